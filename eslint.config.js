@@ -1,0 +1,37 @@
+/** Lint for the whole workspace, and the rule that dependencies run one way. */
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import { dependencyRule } from './eslint.dependencies.js';
+
+export default tseslint.config(
+  { ignores: ['**/dist', '**/node_modules', '**/.slipway', 'libs/data/src/database.types.ts'] },
+  js.configs.recommended,
+  tseslint.configs.strict,
+  tseslint.configs.stylistic,
+  {
+    languageOptions: { globals: { ...globals.node } },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-console': ['error', { allow: ['error', 'warn'] }],
+    },
+  },
+  { files: ['tools/**', 'e2e/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}'],
+    ...jsxA11y.flatConfigs.strict,
+    languageOptions: { ...jsxA11y.flatConfigs.strict.languageOptions, globals: globals.browser },
+  },
+  { files: ['apps/**/*.tsx', 'libs/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    // A slice's build file is not code for the browser; it may use the build tools.
+    ignores: ['**/rspack.config.ts', '**/vitest.config.ts', '**/*.test.{ts,tsx}'],
+    plugins: { '@nx': nx },
+    rules: { '@nx/enforce-module-boundaries': ['error', dependencyRule] },
+  },
+);

@@ -1,0 +1,47 @@
+/** The one document that says what an environment runs; the shell reads it inlined in the page. */
+import * as v from 'valibot';
+import { navSchema, routeSchema, sliceId, slotSchema } from './manifest';
+import { parseDocument } from './parse';
+import { filePath, integrity, version } from './release';
+
+/** A path on the app's own origin that ends in a slash. */
+const base = v.pipe(v.string(), v.regex(/^\/(?:[A-Za-z0-9._-]+\/)+$/, 'must be a path of this origin, such as /slices/billing/0123456789abcdef/'));
+
+const composedSlice = v.object({
+  version,
+  owner: v.string(),
+  base,
+  entry: filePath,
+  /** File to its integrity. What is not listed never runs. */
+  files: v.record(filePath, integrity),
+  routes: v.array(routeSchema),
+  slots: v.array(slotSchema),
+  nav: v.array(navSchema),
+  preload: v.record(v.string(), v.array(filePath)),
+});
+
+export const compositionSchema = v.object({
+  schema: v.literal(1, 'must be 1'),
+  environment: sliceId,
+  /** Counts up from 1; a rollback is a new revision too. */
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** ISO-8601 UTC. */
+  createdAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
+  author: v.string(),
+  reason: v.string(),
+  shell: v.object({ version, base }),
+  slices: v.record(sliceId, composedSlice),
+  backend: v.object({
+    /** An absolute address, or `/` for the app's own origin. */
+    url: v.pipe(v.string(), v.regex(/^(?:\/|https?:\/\/[^\s/]+)$/, 'must be "/" or an origin such as https://abc.supabase.co')),
+    /** The publishable key: it names the project and opens nothing. */
+    key: v.pipe(v.string(), v.nonEmpty('must be the publishable key')),
+  }),
+});
+
+export type Composition = v.InferOutput<typeof compositionSchema>;
+export type ComposedSlice = v.InferOutput<typeof composedSlice>;
+
+/** @throws `invalid_input`, naming the field */
+export const parseComposition = (input: unknown, what = 'composition'): Composition =>
+  parseDocument(compositionSchema, input, what);

@@ -1,0 +1,69 @@
+/** A slice's manifest: what a slice is, as data that the build, the command line and the shell read without running it. */
+import * as v from 'valibot';
+import { AppError } from './errors';
+import { parseDocument } from './parse';
+import { type SlotName, slotVersions } from './slots';
+
+/** The version of the contract between shell and slices that this workspace speaks. */
+export const CONTRACT_VERSION = 1;
+
+export const sliceId = v.pipe(
+  v.string('must be a word'),
+  v.regex(/^[a-z][a-z0-9-]{0,38}$/, 'must be lower-case letters, digits and hyphens, and start with a letter'),
+);
+
+const routePath = v.pipe(
+  v.string('must be a path'),
+  v.regex(/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/, 'must be a path such as /billing'),
+);
+
+const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
+
+export const routeSchema = v.strictObject({
+  path: routePath,
+  title: text,
+  access: v.picklist(['public', 'signed-in'], 'must be "public" or "signed-in"'),
+});
+
+export const slotSchema = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-z-]+\.[a-z-]+$/, 'must be <page>.<place>, such as landing.featured')),
+  version: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
+});
+
+export const navSchema = v.strictObject({ path: routePath, label: text });
+
+export const sliceManifestSchema = v.strictObject({
+  id: sliceId,
+  owner: text,
+  contract: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
+  routes: v.array(routeSchema),
+  slots: v.array(slotSchema),
+  nav: v.array(navSchema),
+});
+
+/** Who may open a route. `signed-in` is presentation: the database decides what a person may read. */
+export type Access = 'public' | 'signed-in';
+export type SliceRoute = v.InferOutput<typeof routeSchema>;
+
+export interface SliceManifest {
+  /** The folder under `apps/`, the Nx project, the federation name and the key in a composition. */
+  id: string;
+  /** The team that answers for it; it stands in every failure record. */
+  owner: string;
+  contract: number;
+  routes: readonly { path: `/${string}`; title: string; access: Access }[];
+  /** The places of other slices' or the shell's pages that this slice fills, and the props version it speaks. */
+  slots: readonly { name: SlotName; version: number }[];
+  nav: readonly { path: `/${string}`; label: string }[];
+}
+
+/** @throws `invalid_input`, naming the field */
+export function parseManifest(input: unknown, what = 'slice.manifest.ts'): SliceManifest {
+  const manifest = parseDocument(sliceManifestSchema, input, what);
+  const unknown = manifest.slots.filter((slot) => !(slot.name in slotVersions)).map((slot) => slot.name);
+  if (unknown.length > 0) {
+    const known = Object.keys(slotVersions).join(', ');
+    throw new AppError('invalid_input', `${what}: slots: there is no slot ${unknown.join(', ')}; there are: ${known}`);
+  }
+  return manifest as SliceManifest;
+}

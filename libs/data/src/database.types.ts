@@ -1,0 +1,1 @@
+export type Database = { public: { Tables: {}; Views: {}; Functions: {} } };

@@ -1,0 +1,23 @@
+/** How reads are cached and retried, for every slice alike. */
+import { QueryClient } from '@tanstack/react-query';
+import { type ErrorCode, isAppError } from '@slipway/contracts';
+
+/** Trying again helps only where the next answer may differ. */
+const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'unexpected']);
+
+const isTransient = (error: unknown) => !isAppError(error) || transient.has(error.code);
+
+/** 300 ms, then 900 ms, each up to a third longer: an error is on screen within five seconds. */
+const delay = (attempt: number) => 300 * 3 ** attempt * (1 + Math.random() / 3);
+
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+        retryDelay: delay,
+      },
+      mutations: { retry: false },
+    },
+  });
