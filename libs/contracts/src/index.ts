@@ -1,6 +1,16 @@
 /** What the browser, the build and the command line agree on: errors, manifests, releases, compositions, slots. */
 export { AppError, type ErrorCode, isAppError } from './errors';
-export { type Access, CONTRACT_VERSION, parseManifest, type SliceManifest, type SliceRoute } from './manifest';
+export {
+  type Access,
+  CONTRACT_VERSION,
+  parseManifest,
+  parseShellManifest,
+  type Route,
+  type RouteDeclaration,
+  type ShellManifest,
+  type SliceManifest,
+  type SlotUse,
+} from './manifest';
 export { parseRelease, type Release, type ShellRelease, type SliceRelease } from './release';
 export { type ComposedSlice, type Composition, parseComposition } from './composition';
 export { type SlotName, type SlotProps, slotVersions } from './slots';

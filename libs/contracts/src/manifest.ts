@@ -19,15 +19,16 @@ const routePath = v.pipe(
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
+export const slotSchema = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-z-]+\.[a-z-]+$/, 'must be <page>.<place>, such as landing.featured')),
+  version: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
+});
+
 export const routeSchema = v.strictObject({
   path: routePath,
   title: text,
   access: v.picklist(['public', 'signed-in'], 'must be "public" or "signed-in"'),
-});
-
-export const slotSchema = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[a-z-]+\.[a-z-]+$/, 'must be <page>.<place>, such as landing.featured')),
-  version: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
+  shows: v.optional(v.array(slotSchema)),
 });
 
 export const navSchema = v.strictObject({ path: routePath, label: text });
@@ -43,7 +44,21 @@ export const sliceManifestSchema = v.strictObject({
 
 /** Who may open a route. `signed-in` is presentation: the database decides what a person may read. */
 export type Access = 'public' | 'signed-in';
-export type SliceRoute = v.InferOutput<typeof routeSchema>;
+export type Route = v.InferOutput<typeof routeSchema>;
+
+/** A slot by name, and the version of its props that is spoken. */
+export interface SlotUse {
+  name: SlotName;
+  version: number;
+}
+
+export interface RouteDeclaration {
+  path: `/${string}`;
+  title: string;
+  access: Access;
+  /** The slots this page shows, for others to fill. */
+  shows?: readonly SlotUse[];
+}
 
 export interface SliceManifest {
   /** The folder under `apps/`, the Nx project, the federation name and the key in a composition. */
@@ -51,19 +66,40 @@ export interface SliceManifest {
   /** The team that answers for it; it stands in every failure record. */
   owner: string;
   contract: number;
-  routes: readonly { path: `/${string}`; title: string; access: Access }[];
-  /** The places of other slices' or the shell's pages that this slice fills, and the props version it speaks. */
-  slots: readonly { name: SlotName; version: number }[];
+  routes: readonly RouteDeclaration[];
+  /** The places in other pages that this slice fills. */
+  slots: readonly SlotUse[];
   nav: readonly { path: `/${string}`; label: string }[];
 }
+
+/** The shell's own manifest: it has pages as a slice has, and hosts the contract versions it names. */
+export interface ShellManifest {
+  id: 'shell';
+  owner: string;
+  contracts: readonly number[];
+  routes: readonly RouteDeclaration[];
+}
+
+export const shellManifestSchema = v.strictObject({
+  id: v.literal('shell', 'must be "shell"'),
+  owner: text,
+  contracts: v.array(v.pipe(v.number(), v.integer())),
+  routes: v.array(routeSchema),
+});
 
 /** @throws `invalid_input`, naming the field */
 export function parseManifest(input: unknown, what = 'slice.manifest.ts'): SliceManifest {
   const manifest = parseDocument(sliceManifestSchema, input, what);
-  const unknown = manifest.slots.filter((slot) => !(slot.name in slotVersions)).map((slot) => slot.name);
+  const shown = manifest.routes.flatMap((route) => route.shows ?? []);
+  const unknown = [...manifest.slots, ...shown].filter((slot) => !(slot.name in slotVersions));
   if (unknown.length > 0) {
+    const names = unknown.map((slot) => slot.name).join(', ');
     const known = Object.keys(slotVersions).join(', ');
-    throw new AppError('invalid_input', `${what}: slots: there is no slot ${unknown.join(', ')}; there are: ${known}`);
+    throw new AppError('invalid_input', `${what}: slots: there is no slot ${names}; there are: ${known}`);
   }
   return manifest as SliceManifest;
 }
+
+/** @throws `invalid_input`, naming the field */
+export const parseShellManifest = (input: unknown, what = 'shell.manifest.ts'): ShellManifest =>
+  parseDocument(shellManifestSchema, input, what) as ShellManifest;

@@ -41,14 +41,14 @@ export const shellReleaseSchema = v.object({
   /** Shared package to the exact version the shell carries. */
   provides: v.record(v.string(), v.string()),
   routes: v.array(routeSchema),
-  /** The slots the shell's own pages show. */
-  slots: v.array(slotSchema),
   /** Scripts a document runs, in order. */
   scripts: v.array(filePath),
   styles: v.array(filePath),
+  /** Small scripts that run before anything is painted, so that no wrong theme flashes. */
+  beforePaint: v.array(filePath),
   /** Further files to fetch at once: fonts. */
   preload: v.array(filePath),
-  /** Route path to the scripts of its page. */
+  /** Route path, or `404`, to the scripts of its page. */
   pages: v.record(v.string(), v.array(filePath)),
 });
 

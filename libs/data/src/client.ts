@@ -1,9 +1,9 @@
 /** The one Supabase client of the page. Who is signed in is `libs/session`'s business; this only connects. */
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient } from '@supabase/supabase-js';
 import { AppError } from '@slipway/contracts';
 import type { Database } from './database.types';
 
-export type Client = SupabaseClient<Database>;
+export type Client = ReturnType<typeof createClient<Database>>;
 
 let client: Client | undefined;
 
@@ -14,8 +14,6 @@ let client: Client | undefined;
 export function connect({ url, key }: { url: string; key: string }): void {
   client = createClient<Database>(new URL(url, window.location.origin).href, key, {
     auth: { flowType: 'pkce', detectSessionInUrl: false },
-    // One layer retries: React Query (see queryClient.ts).
-    db: { retry: false },
   });
 }
 

@@ -1,1 +1,1 @@
-export type Database = { public: { Tables: {}; Views: {}; Functions: {} } };
+export type Database = { public: { Tables: Record<string, never>; Views: Record<string, never>; Functions: Record<string, never> } };

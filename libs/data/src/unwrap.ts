@@ -28,8 +28,13 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
 const codeOf = (status: number): ErrorCode =>
   byStatus[status] ?? (status === 0 || status >= 502 ? 'unavailable' : 'unexpected');
 
+/** A request as supabase-js builds it: nothing is sent before it is awaited. */
+type Request<T> = PromiseLike<Answer<T> | Refusal> & { retry?: (enabled: boolean) => unknown };
+
 /** The rows of a request. @throws `AppError`, its code from the answer's status, its cause the answer's error */
-export async function unwrap<T>(request: PromiseLike<Answer<T> | Refusal>): Promise<T> {
+export async function unwrap<T>(request: Request<T>): Promise<T> {
+  // One layer retries: React Query (queryClient.ts). Two would keep an error off the screen for half a minute.
+  request.retry?.(false);
   const answer = await request;
   if (answer.error === null) return answer.data as T;
   throw new AppError(codeOf(answer.status), answer.error.message, { cause: answer.error });

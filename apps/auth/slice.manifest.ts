@@ -1,0 +1,11 @@
+/** Auth: signing in. */
+import type { SliceManifest } from '@slipway/contracts';
+
+export const manifest = {
+  id: 'auth',
+  owner: 'identity-team',
+  contract: 1,
+  routes: [{ path: '/login', title: 'Sign In', access: 'public' }],
+  slots: [],
+  nav: [],
+} as const satisfies SliceManifest;

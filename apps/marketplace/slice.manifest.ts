@@ -1,0 +1,11 @@
+/** Marketplace: browsing and searching public agents, and the featured ones for the landing page. */
+import type { SliceManifest } from '@slipway/contracts';
+
+export const manifest = {
+  id: 'marketplace',
+  owner: 'marketplace-team',
+  contract: 1,
+  routes: [{ path: '/marketplace', title: 'Marketplace', access: 'public' }],
+  slots: [{ name: 'landing.featured', version: 1 }],
+  nav: [{ path: '/marketplace', label: 'Marketplace' }],
+} as const satisfies SliceManifest;

@@ -1,0 +1,8 @@
+/** What the shell loads from this app: the marketplace, and the landing page's featured agents. */
+import { defineSlice } from '@slipway/platform';
+import { manifest } from '../slice.manifest';
+
+export default defineSlice(manifest, {
+  '/marketplace': () => import('./pages/MarketplacePage'),
+  'landing.featured': () => import('./slots/FeaturedAgents'),
+});

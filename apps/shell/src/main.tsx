@@ -1,0 +1,17 @@
+/** Where the browser starts: the shell, its frame and its pages. What else the app runs, the composition says. */
+import '@slipway/design-system/theme.css';
+import { startHost } from '@slipway/platform';
+import { manifest } from '../shell.manifest';
+import { Frame } from './Frame';
+import { pages } from './pages';
+import { showStartFailure } from './startFailure';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no element with the id "root"');
+
+try {
+  startHost({ manifest, pages, frame: Frame }, root);
+} catch (error) {
+  console.error('the app did not start', error);
+  showStartFailure(root);
+}

@@ -1,0 +1,26 @@
+/** A query's four pictures: waiting, failed with another try, empty, and its rows. */
+import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ErrorState } from '@slipway/design-system';
+
+interface QueryPanelProps<Data> {
+  query: UseQueryResult<Data>;
+  /** What a person reads when it failed. */
+  failure: string;
+  /** Shown while there is nothing yet; give it the size of what comes. */
+  waiting: ReactNode;
+  /** Shown instead of an empty list. */
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+const isEmpty = (data: unknown) => Array.isArray(data) && data.length === 0;
+
+export function QueryPanel<Data>({ query, failure, waiting, empty, children }: QueryPanelProps<Data>) {
+  if (query.isPending) return waiting;
+  if (query.isError && query.data === undefined) {
+    return <ErrorState title={failure} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined || (isEmpty(query.data) && empty !== undefined)) return empty;
+  return children(query.data);
+}

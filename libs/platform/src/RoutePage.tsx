@@ -1,0 +1,34 @@
+/** One route: its title, who may open it, and its page. */
+import { FullScreenSpinner, PageSkeleton } from '@slipway/design-system';
+import { Guard } from './Guard';
+import { type HostRoute, useHost } from './hostContext';
+import { SlicePart } from './SlicePart';
+
+export const documentTitle = (title: string) => `${title} · Slipway`;
+
+/** Any path that nobody has declared. */
+export function NotFoundRoute() {
+  const host = useHost();
+  return (
+    <>
+      <title>{documentTitle('Page not found')}</title>
+      <SlicePart slice="shell" label="This page" load={() => host.page('404')} waiting={<FullScreenSpinner />} />
+    </>
+  );
+}
+
+export function RoutePage({ route }: { route: HostRoute }) {
+  const host = useHost();
+  const page = (
+    <>
+      <title>{documentTitle(route.title)}</title>
+      <SlicePart
+        slice={route.slice}
+        label={route.title}
+        load={() => host.page(route.path)}
+        waiting={route.slice === 'shell' ? <FullScreenSpinner /> : <PageSkeleton title={route.title} />}
+      />
+    </>
+  );
+  return route.access === 'public' ? page : <Guard>{page}</Guard>;
+}

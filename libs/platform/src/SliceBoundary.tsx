@@ -1,0 +1,49 @@
+/** Keeps a failure in the region where it happened: says in plain words what failed and offers another try. */
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { ErrorState } from '@slipway/design-system';
+import { isAppError } from '@slipway/contracts';
+import { recordFailure } from './failures';
+import { failureText } from './failureText';
+
+interface SliceBoundaryProps {
+  slice: string;
+  version: string;
+  owner: string;
+  /** What the person was to see here, such as "Marketplace". */
+  label: string;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+interface State {
+  error: unknown;
+  failed: boolean;
+}
+
+export class SliceBoundary extends Component<SliceBoundaryProps, State> {
+  override state: State = { error: undefined, failed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true };
+  }
+
+  override componentDidCatch(error: unknown, _info: ErrorInfo): void {
+    const { slice, version, owner } = this.props;
+    recordFailure({ slice, version, owner, phase: 'render' }, error);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    const code = isAppError(this.state.error) ? this.state.error.code : 'unexpected';
+    return (
+      <ErrorState
+        title={failureText.title(this.props.label)}
+        description={failureText.description(code)}
+        onRetry={() => {
+          this.setState({ error: undefined, failed: false });
+          this.props.onRetry();
+        }}
+      />
+    );
+  }
+}

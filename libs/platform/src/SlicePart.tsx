@@ -1,0 +1,36 @@
+/** One region of the page: a component that arrives when it is shown, with a picture for the wait and for a failure. */
+import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
+import { useHost } from './hostContext';
+import { SliceBoundary } from './SliceBoundary';
+
+interface SlicePartProps {
+  slice: string;
+  label: string;
+  /** Called anew for every try; must give the same promise between two renders of one try. */
+  load: () => Promise<ComponentType>;
+  waiting: ReactNode;
+}
+
+const Arrived = ({ component }: { component: Promise<ComponentType> }) => createElement(use(component));
+
+export function SlicePart({ slice, label, load, waiting }: SlicePartProps) {
+  const { composition } = useHost();
+  // A try holds its promise: a rejected one must not start the next by itself.
+  const [component, setComponent] = useState(load);
+  const released = composition.slices[slice];
+  return (
+    <SliceBoundary
+      slice={slice}
+      version={released?.version ?? composition.shell.version}
+      owner={released?.owner ?? 'shell'}
+      label={label}
+      onRetry={() => {
+        setComponent(load());
+      }}
+    >
+      <Suspense fallback={waiting}>
+        <Arrived component={component} />
+      </Suspense>
+    </SliceBoundary>
+  );
+}

@@ -1,0 +1,8 @@
+/** How a slice becomes part of the app, and how the shell hosts it. The only owner of federation and of the router. */
+export { defineSlice, type LazyModule, type SliceModule } from './defineSlice';
+export { onSliceFailure, type SliceFailure } from './failures';
+export { QueryPanel } from './QueryPanel';
+export { Outlet, useLocation, useNavigate, useSearchParams } from './router';
+export { Slot } from './Slot';
+export { type ShellDefinition, startHost } from './startHost';
+export { useSessionEvents } from './useSessionEvents';

@@ -1,0 +1,106 @@
+/** The Rspack configurations of the shell and of a slice. */
+import { join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { type Configuration, rspack, type RspackPluginInstance } from '@rspack/core';
+import { parseManifest, parseShellManifest, type ShellManifest, type SliceManifest } from '@slipway/contracts';
+import { BeforePaintPlugin } from './beforePaintPlugin';
+import { describeShell, describeSlice } from './describe';
+import { ReleasePlugin } from './releasePlugin';
+import { shellShared, sliceShared } from './shared';
+
+const unusedSupabase = join(import.meta.dirname, 'unusedSupabase.ts');
+
+const typescript = {
+  test: /\.tsx?$/,
+  loader: 'builtin:swc-loader',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+      target: 'es2022',
+    },
+  },
+  type: 'javascript/auto',
+};
+
+/** What the shell and a slice have in common. Output goes to `dist/`; every name carries a hash of its content. */
+function baseConfig(id: string, directory: string, plugins: RspackPluginInstance[]): Configuration {
+  return {
+    name: id,
+    mode: 'production',
+    context: directory,
+    devtool: false,
+    target: ['web', 'es2022'],
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      alias: {
+        '@supabase/realtime-js': unusedSupabase,
+        '@supabase/storage-js': unusedSupabase,
+        '@supabase/functions-js': unusedSupabase,
+      },
+    },
+    module: {
+      rules: [
+        typescript,
+        { test: /\.css$/, type: 'css' },
+        { test: /\.woff2$/, type: 'asset/resource', generator: { filename: 'fonts/[name].[contenthash:16][ext]' } },
+      ],
+    },
+    output: {
+      path: join(directory, 'dist'),
+      clean: true,
+      filename: '[name].[contenthash:16].js',
+      chunkFilename: '[name].[contenthash:16].js',
+      cssFilename: '[name].[contenthash:16].css',
+      uniqueName: `slipway_${id}`,
+      publicPath: 'auto',
+      crossOriginLoading: 'anonymous',
+      // The policy every bundle of the page shares; the content security policy allows no other but the loader's.
+      trustedTypes: { policyName: 'slipway' },
+    },
+    optimization: { moduleIds: 'deterministic', chunkIds: 'deterministic', realContentHash: true },
+    performance: false,
+    plugins: [...plugins, new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
+  };
+}
+
+/** A slice: one remote with one exposed module, `src/slice.ts`. @throws `invalid_input`, naming the manifest's field */
+export function sliceConfig(slice: SliceManifest, directory: string): Configuration {
+  const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
+  const config = baseConfig(manifest.id, directory, [
+    new ModuleFederationPlugin({
+      name: manifest.id,
+      filename: 'remoteEntry.[contenthash:16].js',
+      exposes: { './slice': './src/slice.ts' },
+      shared: sliceShared(directory),
+      shareStrategy: 'loaded-first',
+      manifest: true,
+      dts: false,
+      experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
+    }),
+    new ReleasePlugin(directory, describeSlice(manifest, directory)),
+  ]);
+  return { ...config, entry: {} };
+}
+
+/**
+ * The shell: hosts remotes it learns of at run time; it is built knowing none.
+ * `beforePaint` is the source of a script that runs before the first paint.
+ * @throws `invalid_input`, naming the manifest's field
+ */
+export function shellConfig(shell: ShellManifest, directory: string, beforePaint: string): Configuration {
+  const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
+  const config = baseConfig(manifest.id, directory, [
+    new ModuleFederationPlugin({
+      name: manifest.id,
+      shared: shellShared(directory),
+      shareStrategy: 'loaded-first',
+      manifest: false,
+      dts: false,
+      experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
+    }),
+    new BeforePaintPlugin(beforePaint),
+    new ReleasePlugin(directory, describeShell(manifest, directory)),
+  ]);
+  return { ...config, entry: { main: './src/main.tsx' } };
+}

@@ -1,0 +1,65 @@
+/** The part of `release.json` that says what a shell or a slice is. */
+import { join } from 'node:path';
+import type { StatsCompilation } from '@rspack/core';
+import type { ShellManifest, SliceManifest } from '@slipway/contracts';
+import { BEFORE_PAINT } from './beforePaintPlugin';
+import { filesOfEntry, filesOfImport } from './chunks';
+import { lazyModules } from './pages';
+import type { ReleaseBasis } from './releasePlugin';
+import { providedVersions, requiredRanges } from './shared';
+
+type Describe = (basis: ReleaseBasis, stats: StatsCompilation) => Record<string, unknown>;
+
+const isScript = (file: string) => file.endsWith('.js');
+
+export function describeSlice(manifest: SliceManifest, directory: string): Describe {
+  const keys = [...manifest.routes.map((route) => route.path), ...manifest.slots.map((slot) => slot.name)];
+  const modules = lazyModules(join(directory, 'src/slice.ts'), keys);
+  return (basis, stats) => {
+    const names = Object.keys(basis.files);
+    const container = names.filter((name) => name.startsWith('remoteEntry.'));
+    const exposed = names.filter((name) => name.startsWith('__federation_expose_slice.'));
+    return {
+      ...basis,
+      kind: 'slice',
+      id: manifest.id,
+      owner: manifest.owner,
+      contract: manifest.contract,
+      requires: requiredRanges(directory),
+      migration: null,
+      routes: manifest.routes,
+      slots: manifest.slots,
+      nav: manifest.nav,
+      entry: 'mf-manifest.json',
+      preload: Object.fromEntries(
+        [...modules].map(([key, request]) => [
+          key,
+          ['mf-manifest.json', ...container, ...exposed, ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript)],
+        ]),
+      ),
+    };
+  };
+}
+
+export function describeShell(manifest: ShellManifest, directory: string): Describe {
+  const keys = [...manifest.routes.map((route) => route.path), '404'];
+  const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
+  return (basis, stats) => {
+    const entry = filesOfEntry(stats, 'main');
+    return {
+      ...basis,
+      kind: 'shell',
+      id: manifest.id,
+      contracts: manifest.contracts,
+      provides: providedVersions(directory),
+      routes: manifest.routes,
+      scripts: entry.filter(isScript),
+      styles: entry.filter((file) => file.endsWith('.css')),
+      beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),
+      preload: Object.keys(basis.files).filter((file) => file.endsWith('.woff2')),
+      pages: Object.fromEntries(
+        [...modules].map(([key, request]) => [key, filesOfImport(stats, '/src/pages.ts', request).filter(isScript)]),
+      ),
+    };
+  };
+}

@@ -1,0 +1,43 @@
+/** Reads, without running it, which module a slice gives for each route and slot. */
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { AppError } from '@slipway/contracts';
+
+/** The `x` of `() => import('x')`, or undefined. */
+function importedModule(node: ts.Node): string | undefined {
+  if (
+    ts.isCallExpression(node) &&
+    node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+    node.arguments[0] !== undefined &&
+    ts.isStringLiteral(node.arguments[0])
+  ) {
+    return node.arguments[0].text;
+  }
+  return ts.forEachChild(node, importedModule);
+}
+
+/**
+ * Route path or slot name to the module it imports, as written in `file`: `{ '/billing': () => import('./pages/BillingPage') }`.
+ * @throws `invalid_input` when a key that must be there is missing
+ */
+export function lazyModules(file: string, keys: readonly string[]): Map<string, string> {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found = new Map<string, string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && (ts.isStringLiteral(node.name) || ts.isNumericLiteral(node.name))) {
+      const module = importedModule(node.initializer);
+      if (module !== undefined) found.set(node.name.text, module);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+
+  const missing = keys.filter((key) => !found.has(key));
+  if (missing.length > 0) {
+    throw new AppError(
+      'invalid_input',
+      `${file}: nothing for ${missing.join(', ')}; add "'${missing[0] ?? ''}': () => import('./…')"`,
+    );
+  }
+  return new Map(keys.map((key) => [key, found.get(key) ?? '']));
+}

@@ -1,0 +1,75 @@
+/** Writes `release.json` beside the files of a finished build: what it is, what it needs, and the hash of every file. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/core';
+import { parseRelease } from '@slipway/contracts';
+
+export interface BuiltFile {
+  /** Bytes. */
+  size: number;
+  integrity: string;
+}
+
+/** What every release has; the caller adds what its kind has. */
+export interface ReleaseBasis {
+  schema: 1;
+  version: string;
+  commit: string;
+  builtAt: string;
+  files: Record<string, BuiltFile>;
+}
+
+const statsOptions = { all: false, chunks: true, chunkModules: false, chunkRelations: true, entrypoints: true, chunkOrigins: true, ids: true, outputPath: true } as const;
+
+export class ReleasePlugin implements RspackPluginInstance {
+  constructor(
+    private readonly directory: string,
+    private readonly describe: (basis: ReleaseBasis, stats: StatsCompilation) => Record<string, unknown>,
+  ) {}
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.done.tap('ReleasePlugin', (stats) => {
+      if (stats.hasErrors()) return;
+      const output = stats.compilation.outputOptions.path ?? join(this.directory, 'dist');
+      const files = hashFiles(output);
+      const release = this.describe(
+        { schema: 1, version: hashOf(files), commit: commitOf(this.directory), builtAt: new Date().toISOString(), files },
+        stats.toJson(statsOptions),
+      );
+      const path = join(output, 'release.json');
+      writeFileSync(path, `${JSON.stringify(parseRelease(release, path), null, 2)}\n`);
+    });
+  }
+}
+
+/** Every file below `directory` but `release.json`, in the order of their paths. */
+function hashFiles(directory: string): Record<string, BuiltFile> {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => path !== 'release.json')
+    .sort();
+  return Object.fromEntries(
+    paths.map((path) => {
+      const bytes = readFileSync(join(directory, path));
+      return [path, { size: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` }];
+    }),
+  );
+}
+
+/** The version names the bytes: the same files give the same version. */
+function hashOf(files: Record<string, BuiltFile>): string {
+  const list = Object.entries(files).map(([path, file]) => `${path} ${file.integrity}\n`);
+  return createHash('sha256').update(list.join('')).digest('hex').slice(0, 16);
+}
+
+function commitOf(directory: string): string {
+  if (process.env.SLIPWAY_COMMIT) return process.env.SLIPWAY_COMMIT;
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+  } catch {
+    return 'unknown'; // not a git checkout, or no commit yet
+  }
+}

@@ -1,0 +1,69 @@
+/** One HTML document a route: the composition inlined, and all that the route needs asked for at once. */
+import type { Composition, Route, ShellRelease } from '@slipway/contracts';
+import { metaPolicy } from './headers';
+
+interface Asset {
+  href: string;
+  integrity: string;
+}
+
+const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
+
+/** JSON that cannot end its script element, whatever a reason or a title holds. */
+const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const attributes = ({ href, integrity }: Asset) => `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
+
+/** The assets a route loads from slices: its own page's, then those of the slots it shows. */
+export function sliceAssets(composition: Composition, path: string, shown: readonly string[]): Asset[] {
+  return Object.values(composition.slices).flatMap((slice) => {
+    const keys = [path, ...shown].filter((key) => key in slice.preload);
+    const files = [...new Set(keys.flatMap((key) => slice.preload[key] ?? []))];
+    return files.map((file) => ({ href: slice.base + file, integrity: slice.files[file] ?? '' }));
+  });
+}
+
+/**
+ * The document of `route`, or the not-found page's where `route` is undefined.
+ * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything waits for the shell.
+ */
+export function renderDocument(composition: Composition, shell: ShellRelease, route: Route | undefined): string {
+  const ofShell = (file: string): Asset => ({
+    href: composition.shell.base + file,
+    integrity: shell.files[file]?.integrity ?? '',
+  });
+  const path = route?.path ?? '404';
+  const scripts = shell.scripts.map(ofShell);
+  const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(ofShell);
+  const slices = sliceAssets(composition, path, (route?.shows ?? []).map((slot) => slot.name));
+  const preload = [...page, ...slices].map((asset) => {
+    const kind = asset.href.endsWith('.json') ? 'fetch' : 'script';
+    return `<link rel="preload" as="${kind}" ${attributes(asset)}>`;
+  });
+  const fonts = shell.preload.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${composition.shell.base}${file}" crossorigin="anonymous">`);
+
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${metaPolicy({ backend: composition.backend.url })}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="strict-origin-when-cross-origin">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeText(`${route?.title ?? 'Page not found'} · Slipway`)}</title>`,
+    ...shell.beforePaint.map(ofShell).map(({ href, integrity }) => `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`),
+    ...shell.styles.map(ofShell).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
+    ...scripts.map(({ href, integrity }) => `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`),
+    ...fonts,
+    ...preload,
+    `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,
+    '</head>',
+    '<body>',
+    '<div id="root"></div>',
+    '<noscript>Slipway needs JavaScript. Please turn it on, then load the page again.</noscript>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,11 @@
+/** Where each thing is in a store. A release's key is also its path on the app's origin. */
+
+export const releaseBase = (id: string, version: string) => `slices/${id}/${version}/`;
+const environmentBase = (environment: string) => `environments/${environment}/`;
+export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
+export const revisionsFolder = (environment: string) => `${environmentBase(environment)}revisions`;
+export const revisionBase = (environment: string, revision: number) =>
+  `${revisionsFolder(environment)}/${String(revision)}/`;
+
+/** The document of a route path, or of `404`: `/` is `index.html`, `/a/b` is `a/b.html`. */
+export const documentName = (path: string) => (path === '/' ? 'index.html' : `${path.replace(/^\//, '')}.html`);
