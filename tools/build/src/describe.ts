@@ -1,21 +1,29 @@
 /** The part of `release.json` that says what a shell or a slice is. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StatsCompilation } from '@rspack/core';
 import type { ShellManifest, SliceManifest } from '@slipway/contracts';
 import { BEFORE_PAINT } from './beforePaintPlugin';
 import { filesOfEntry, filesOfImport } from './chunks';
 import { lazyModules } from './pages';
-import type { ReleaseBasis } from './releasePlugin';
-import { providedVersions, requiredRanges } from './shared';
-
-type Describe = (basis: ReleaseBasis, stats: StatsCompilation) => Record<string, unknown>;
+import type { DescribeRelease } from './releasePlugin';
+import { providedVersions } from './shared';
 
 const isScript = (file: string) => file.endsWith('.js');
 
-export function describeSlice(manifest: SliceManifest, directory: string): Describe {
+const FEDERATION_MANIFEST = 'mf-manifest.json';
+
+/** The shared packages this slice imports, of all that it might. */
+function sharedRanges(manifestFile: string): Record<string, string> {
+  const { shared } = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
+    shared: { name: string; requiredVersion: string }[];
+  };
+  return Object.fromEntries(shared.map(({ name, requiredVersion }) => [name, requiredVersion]));
+}
+
+export function describeSlice(manifest: SliceManifest, directory: string): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), ...manifest.slots.map((slot) => slot.name)];
   const modules = lazyModules(join(directory, 'src/slice.ts'), keys);
-  return (basis, stats) => {
+  return (basis, stats, output) => {
     const names = Object.keys(basis.files);
     const container = names.filter((name) => name.startsWith('remoteEntry.'));
     const exposed = names.filter((name) => name.startsWith('__federation_expose_slice.'));
@@ -25,23 +33,23 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
       id: manifest.id,
       owner: manifest.owner,
       contract: manifest.contract,
-      requires: requiredRanges(directory),
+      requires: sharedRanges(join(output, FEDERATION_MANIFEST)),
       migration: null,
       routes: manifest.routes,
       slots: manifest.slots,
       nav: manifest.nav,
-      entry: 'mf-manifest.json',
+      entry: FEDERATION_MANIFEST,
       preload: Object.fromEntries(
         [...modules].map(([key, request]) => [
           key,
-          ['mf-manifest.json', ...container, ...exposed, ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript)],
+          [FEDERATION_MANIFEST, ...container, ...exposed, ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript)],
         ]),
       ),
     };
   };
 }
 
-export function describeShell(manifest: ShellManifest, directory: string): Describe {
+export function describeShell(manifest: ShellManifest, directory: string): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), '404'];
   const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
   return (basis, stats) => {

@@ -21,12 +21,15 @@ export interface ReleaseBasis {
   files: Record<string, BuiltFile>;
 }
 
+/** Adds to the basis what the kind of release has; `output` is the folder of the built files. */
+export type DescribeRelease = (basis: ReleaseBasis, stats: StatsCompilation, output: string) => Record<string, unknown>;
+
 const statsOptions = { all: false, chunks: true, chunkModules: false, chunkRelations: true, entrypoints: true, chunkOrigins: true, ids: true, outputPath: true } as const;
 
 export class ReleasePlugin implements RspackPluginInstance {
   constructor(
     private readonly directory: string,
-    private readonly describe: (basis: ReleaseBasis, stats: StatsCompilation) => Record<string, unknown>,
+    private readonly describe: DescribeRelease,
   ) {}
 
   apply(compiler: Compiler): void {
@@ -37,6 +40,7 @@ export class ReleasePlugin implements RspackPluginInstance {
       const release = this.describe(
         { schema: 1, version: hashOf(files), commit: commitOf(this.directory), builtAt: new Date().toISOString(), files },
         stats.toJson(statsOptions),
+        output,
       );
       const path = join(output, 'release.json');
       writeFileSync(path, `${JSON.stringify(parseRelease(release, path), null, 2)}\n`);
