@@ -5,7 +5,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { dependencyRule } from './eslint.dependencies.js';
+import { dependencyRule } from './tools/lint/dependencies.js';
 
 export default tseslint.config(
   { ignores: ['**/dist', '**/node_modules', '**/.slipway', 'libs/data/src/database.types.ts'] },

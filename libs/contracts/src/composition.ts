@@ -5,7 +5,7 @@ import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
 
 /** A path on the app's own origin that ends in a slash. */
-const base = v.pipe(v.string(), v.regex(/^\/(?:[A-Za-z0-9._-]+\/)+$/, 'must be a path of this origin, such as /slices/billing/0123456789abcdef/'));
+const base = v.pipe(v.string(), v.regex(/^\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)+$/, 'must be a path of this origin, such as /slices/billing/0123456789abcdef/'));
 
 const composedSlice = v.object({
   version,

@@ -1,0 +1,62 @@
+/** A composition is read from a page that anyone may have altered: every field is checked, and named when wrong. */
+import { describe, expect, it } from 'vitest';
+import { parseComposition } from './composition';
+import { isAppError } from './errors';
+
+const hash = `sha384-${'A'.repeat(64)}`;
+const slice = {
+  version: '0123456789abcdef',
+  owner: 'billing-team',
+  base: '/slices/billing/0123456789abcdef/',
+  entry: 'mf-manifest.json',
+  files: { 'mf-manifest.json': hash },
+  routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
+  slots: [],
+  nav: [],
+  preload: { '/billing': ['mf-manifest.json'] },
+};
+const good = {
+  schema: 1,
+  environment: 'staging',
+  revision: 3,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  author: 'Ada',
+  reason: 'first',
+  shell: { version: 'fedcba9876543210', base: '/slices/shell/fedcba9876543210/' },
+  slices: { billing: slice },
+  backend: { url: '/', key: 'sb_publishable_x' },
+};
+
+const refusal = (input: unknown): string => {
+  try {
+    parseComposition(input);
+  } catch (error) {
+    if (isAppError(error)) return error.message;
+  }
+  return 'accepted';
+};
+
+describe('parseComposition', () => {
+  it('returns a good composition', () => {
+    expect(parseComposition(good)).toEqual(good);
+  });
+
+  it.each([
+    ['another origin as a base', { ...slice, base: 'https://evil.example/slices/' }, 'slices.billing.base: '],
+    ['a base that climbs', { ...slice, base: '/slices/../' }, 'slices.billing.base: '],
+    ['a file without a hash', { ...slice, files: { 'a.js': '' } }, 'slices.billing.files.a.js: '],
+    ['a weak hash', { ...slice, files: { 'a.js': 'sha256-abc' } }, 'must be a sha384 integrity value'],
+    ['a file outside of the release', { ...slice, files: { '../a.js': hash } }, 'must be a relative path'],
+    ['an entry at another origin', { ...slice, entry: '//evil.example/x.json' }, 'slices.billing.entry: '],
+  ])('refuses %s', (_what, altered, words) => {
+    expect(refusal({ ...good, slices: { billing: altered } })).toContain(words);
+  });
+
+  it('refuses a backend that is no origin', () => {
+    expect(refusal({ ...good, backend: { url: 'javascript:alert(1)', key: 'x' } })).toContain('backend.url: ');
+  });
+
+  it('reads past fields of a later release of the tools', () => {
+    expect(refusal({ ...good, later: true })).toBe('accepted');
+  });
+});

@@ -1,0 +1,62 @@
+/** Small true releases for tests: files on disk with a `release.json` that fits them. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ShellRelease, SliceRelease } from '@slipway/contracts';
+import { integrityOf } from './publish';
+
+const basis = (version: string, files: Record<string, string>) => ({
+  schema: 1 as const,
+  version,
+  commit: 'unknown',
+  builtAt: '2026-11-21T09:00:00.000Z',
+  files: Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, { size: Buffer.byteLength(text), integrity: integrityOf(Buffer.from(text)) }]),
+  ),
+});
+
+export const shellFiles = { 'main.js': 'main', 'main.css': 'css', 'before-paint.js': 'theme', 'page.js': 'page' };
+
+export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellRelease => ({
+  ...basis('00000000000000a1', shellFiles),
+  kind: 'shell',
+  id: 'shell',
+  contracts: [1],
+  provides: { react: '19.3.1', '@slipway/platform': '1.2.0' },
+  routes: [{ path: '/', title: 'Home & <more>', access: 'public', shows: [{ name: 'landing.featured', version: 1 }] }],
+  scripts: ['main.js'],
+  styles: ['main.css'],
+  beforePaint: ['before-paint.js'],
+  preload: [],
+  pages: { '/': ['page.js'], '404': ['page.js'] },
+  ...overrides,
+});
+
+export const sliceFiles = { 'mf-manifest.json': '{}', 'remoteEntry.js': 'entry', 'page.js': 'page', 'slot.js': 'slot' };
+
+export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceRelease => ({
+  ...basis('00000000000000b1', sliceFiles),
+  kind: 'slice',
+  id: 'market',
+  owner: 'market-team',
+  contract: 1,
+  requires: { react: '^19.3.0', '@slipway/platform': '^1.1.0' },
+  migration: null,
+  routes: [{ path: '/market', title: 'Market', access: 'public' }],
+  slots: [{ name: 'landing.featured', version: 1 }],
+  nav: [],
+  entry: 'mf-manifest.json',
+  preload: {
+    '/market': ['mf-manifest.json', 'remoteEntry.js', 'page.js'],
+    'landing.featured': ['mf-manifest.json', 'remoteEntry.js', 'slot.js'],
+  },
+  ...overrides,
+});
+
+/** Writes a build as `release` describes it. */
+export async function writeBuild(folder: string, release: ShellRelease | SliceRelease): Promise<string> {
+  const contents: Record<string, string> = release.kind === 'shell' ? shellFiles : sliceFiles;
+  await mkdir(folder, { recursive: true });
+  for (const [path, text] of Object.entries(contents)) await writeFile(join(folder, path), text);
+  await writeFile(join(folder, 'release.json'), JSON.stringify(release));
+  return folder;
+}

@@ -1,0 +1,57 @@
+/** The dependency rule bites: each forbidden import fails lint, and its allowed neighbour does not. */
+import { execFileSync } from 'node:child_process';
+import { ESLint } from 'eslint';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = `${import.meta.dirname}/../..`;
+process.env.NX_DAEMON = 'false';
+const eslint = new ESLint({ cwd: root });
+
+/** The boundary rule's complaints about one import statement in a file of the workspace. */
+async function complaints(filePath: string, statement: string): Promise<string[]> {
+  const [result] = await eslint.lintText(`${statement}\n`, { filePath: `${root}/${filePath}` });
+  return (result?.messages ?? [])
+    .filter(({ ruleId }) => ruleId === '@nx/enforce-module-boundaries')
+    .map(({ message }) => message);
+}
+
+const forbidden = [
+  ['a slice may not use the backend client', 'apps/marketplace/src/x.ts', "import '@supabase/supabase-js';"],
+  ['a slice may not use federation', 'apps/marketplace/src/x.ts', "import '@module-federation/enhanced/runtime';"],
+  ['a slice may not bring a router', 'apps/marketplace/src/x.ts', "import 'react-router-dom';"],
+  ['a slice may not style by itself', 'apps/marketplace/src/x.ts', "import 'styled-components';"],
+  ['a slice may not import another slice', 'apps/marketplace/src/x.ts', "import '@slipway/auth/src/slice';"],
+  ['a slice may not reach into another slice', 'apps/marketplace/src/x.ts', "import '../../auth/src/slice';"],
+  ['a slice may not import the shell', 'apps/auth/src/x.ts', "import '../../shell/src/pages';"],
+  ['a slice may not import a tool', 'apps/auth/src/x.ts', "import '@slipway/cli';"],
+  ['contracts import nothing of ours', 'libs/contracts/src/x.ts', "import '@slipway/data';"],
+  ['the design system imports nothing of ours', 'libs/design-system/src/x.ts', "import '@slipway/session';"],
+  ['data does not know the session', 'libs/data/src/x.ts', "import '@slipway/session';"],
+  ['session shows nothing', 'libs/session/src/x.ts', "import '@slipway/design-system';"],
+  ['session has no router', 'libs/session/src/x.ts', "import 'react-router-dom';"],
+  ['platform leaves styles to the design system', 'libs/platform/src/x.ts', "import 'styled-components';"],
+  ['tools do not import what runs in a browser', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
+] as const;
+
+const allowed = [
+  ['data owns the backend client', 'libs/data/src/x.ts', "import '@supabase/supabase-js';"],
+  ['platform owns federation', 'libs/platform/src/x.ts', "import '@module-federation/enhanced/runtime';"],
+  ['platform owns the router', 'libs/platform/src/x.ts', "import 'react-router-dom';"],
+  ['a slice imports the libraries', 'apps/marketplace/src/x.ts', "import '@slipway/design-system';"],
+  ["a slice's build file imports the build tools", 'apps/marketplace/rspack.config.ts', "import '@slipway/build';"],
+] as const;
+
+describe('the dependency rule', () => {
+  // The rule reads the project graph that Nx keeps; without one it warns and lets everything pass.
+  beforeAll(() => {
+    execFileSync('npx', ['nx', 'show', 'projects'], { cwd: root });
+  });
+
+  it.each(forbidden)('refuses: %s', async (_rule, file, statement) => {
+    expect(await complaints(file, statement)).not.toEqual([]);
+  });
+
+  it.each(allowed)('allows: %s', async (_rule, file, statement) => {
+    expect(await complaints(file, statement)).toEqual([]);
+  });
+});
