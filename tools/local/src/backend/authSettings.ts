@@ -1,0 +1,19 @@
+/** The rules of the auth service, the same as in `supabase/config.toml`. */
+import type { Keys } from './keys';
+
+/** `origin` is where links in mails lead. */
+export const authSettings = (keys: Keys, origin: string) => ({
+  enabled: true,
+  site_url: origin,
+  additional_redirect_urls: [`${origin}/**`],
+  publishable_key: keys.publishable,
+  secret_key: keys.secret,
+  jwt_secret: keys.jwtSecret,
+  jwt_expiry: 3600,
+  enable_refresh_token_rotation: true,
+  enable_anonymous_sign_ins: false,
+  minimum_password_length: 8,
+  password_requirements: 'lower_upper_letters_digits_symbols',
+  // Without confirmations, an unverified address could take over an account through social sign-in.
+  email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: true },
+});

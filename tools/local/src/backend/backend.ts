@@ -1,0 +1,121 @@
+/** The backend as one object: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
+import { mkdirSync } from 'node:fs';
+import { App } from '@supabase/lite';
+import { authSettings } from './authSettings';
+import { openDataFolder } from './dataFolder';
+import { type Database, openPostgres } from './database';
+import { demo } from './demo';
+import { lockFolder } from './folderLock';
+import { keysOf } from './keys';
+import { muteLibrary } from './libraryOutput';
+import { limited } from './limits';
+import { createMailbox, type Mailbox } from './mailbox';
+import { migrate, type MigrationResult } from './migrations';
+import { type Rate, type RateName } from './rateLimit';
+import { answering, type CurrentRequest } from './request';
+import { ensureRowSecurity } from './rowSecurity';
+import { withDatabaseStatus } from './databaseAnswer';
+
+export interface BackendOptions {
+  /** Where keys and embedded data are, such as `.slipway`; made when it is not there. */
+  home: string;
+  /** A PostgreSQL 15 or later, in place of the embedded database. */
+  databaseUrl?: string | undefined;
+  /** Where the app is served, such as `http://127.0.0.1:4200`: links in mails lead there. */
+  origin: string;
+  migrationsDir: string;
+  /** Applied once, with a database's first migrations. */
+  seedFile?: string | undefined;
+  /** One line about something that happened. */
+  log: (line: string) => void;
+  /** For tests; the default is GoTrue's. */
+  rates?: Partial<Record<RateName, Rate>>;
+}
+
+export interface Backend {
+  /** Answers `/rest/v1/*` and `/auth/v1/*`. `address` is the peer's, from the socket, never from a header. */
+  fetch(request: Request, peer: { address: string }): Promise<Response>;
+  mailbox: Mailbox;
+  publishableKey: string;
+  /** Opens everything; for tools on this machine, never for a page. */
+  secretKey: string;
+  /** Undefined when the database was not seeded by us now or before. */
+  demo: { email: string; password: string } | undefined;
+  database: Database;
+  /** What this start changed. */
+  migrated: MigrationResult;
+  close(): Promise<void>;
+}
+
+/** @throws `AppError`, in one line that says what and what to do; nothing is then left open or half-written */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  process.env['LITE_TELEMETRY'] = '0';
+  const { home, databaseUrl, log } = options;
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const undo: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+
+  try {
+    // With a server of its own, the database sees to who may open it.
+    if (!databaseUrl) undo.push(await lockFolder(home));
+    const keys = await keysOf(home);
+    let migrated: MigrationResult = { applied: [], seeded: false };
+    const prepare = async (database: Database) => {
+      const { migrationsDir, seedFile } = options;
+      migrated = await migrate(database, { migrationsDir, seedFile });
+    };
+    const database = databaseUrl
+      ? await openServer(databaseUrl, prepare)
+      : await openDataFolder(home, prepare);
+    undo.push(() => database.close());
+    await ensureRowSecurity(database);
+
+    const mailbox = createMailbox();
+    const app = new App({
+      connection: database.connection,
+      auth: authSettings(keys, options.origin),
+      api: { schemas: ['public'], max_rows: 1000 },
+      db: { migrations: { enabled: false } },
+      storage: { enabled: false },
+      studio: { enabled: false },
+      options: { drivers: { email: mailbox }, server: { admin: false, disableStudio: true } },
+    });
+    undo.push(muteLibrary());
+
+    const answer = limited(options.rates ?? {}, async (request, peer) => {
+      const current: CurrentRequest = {};
+      const response = await answering(current, () => app.fetch(request, { peerAddress: peer.address }));
+      const better = withDatabaseStatus(response, current.databaseError);
+      if (better.status >= 500)
+        log(`${request.method} ${new URL(request.url).pathname} answered ${better.status}`);
+      return better;
+    });
+    const [person] = await database.rows('select 1 from auth.users where email = $1', [demo.email]);
+    return {
+      fetch: answer,
+      mailbox,
+      publishableKey: keys.publishable,
+      secretKey: keys.secret,
+      demo: person && demo,
+      database,
+      migrated,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openServer(url: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
+  const database = await openPostgres(url);
+  try {
+    await prepare(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+/** What hosted Supabase has before the first migration: the auth schema, the three roles, and their default grants. */
+import { getAuthSchemaSql, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite';
+import type { Session } from './database';
+
+const roles = `
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'anon') then
+    create role anon nologin noinherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then
+    create role authenticated nologin noinherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then
+    create role service_role nologin noinherit bypassrls;
+  end if;
+  -- Requests are answered under these roles, so whoever serves them must be a member.
+  if not (select rolsuper from pg_roles where rolname = current_user) then
+    execute format('grant anon, authenticated, service_role to %I', current_user);
+  end if;
+end;
+$$;
+`;
+
+/** Tables and functions that a migration makes in `public` start with these, and migrations take away what is too much. */
+const defaultGrants = `
+grant usage on schema public, auth to anon, authenticated, service_role;
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+`;
+
+/** Safe to run again: it makes what is missing and changes nothing that is there. */
+export async function layFoundation(session: Session): Promise<void> {
+  await session.run(roles);
+  await session.run(getAuthSchemaSql());
+  const [helpers] = await session.rows<{ missing: boolean }>(
+    "select to_regprocedure('auth.uid()') is null as missing",
+  );
+  if (helpers?.missing) await session.run(SUPABASE_AUTH_HELPERS_SQL);
+  await session.run(defaultGrants);
+}

@@ -1,0 +1,64 @@
+/** The keys of this installation, made at the first start and kept in its home folder, readable by its owner alone. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@slipway/contracts';
+import { generateApiKey } from '@supabase/lite';
+
+export interface Keys {
+  /** Names the project and opens nothing; it is public. */
+  publishable: string;
+  /** Opens everything. */
+  secret: string;
+  /** Signs sessions. */
+  jwtSecret: string;
+}
+
+const isKeys = (value: unknown): value is Keys =>
+  typeof value === 'object' &&
+  value !== null &&
+  (['publishable', 'secret', 'jwtSecret'] as const).every(
+    (name) => typeof (value as Record<string, unknown>)[name] === 'string',
+  );
+
+function readKeys(path: string): Keys | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new AppError('unavailable', `${path} cannot be read. Correct its permissions`, { cause });
+  }
+  let keys: unknown;
+  try {
+    keys = JSON.parse(text);
+  } catch {
+    keys = undefined;
+  }
+  if (isKeys(keys)) return keys;
+  throw new AppError(
+    'invalid_input',
+    `${path} is damaged. Remove it: new keys are made, and everyone signs in again`,
+  );
+}
+
+/** @throws `invalid_input` for a damaged file, `unavailable` for one that cannot be read */
+export async function keysOf(home: string): Promise<Keys> {
+  const path = join(home, 'keys.json');
+  const existing = readKeys(path);
+  if (existing) return existing;
+
+  const keys: Keys = {
+    publishable: (await generateApiKey('publishable')).key,
+    secret: (await generateApiKey('secret')).key,
+    jwtSecret: randomBytes(32).toString('base64url'),
+  };
+  const draft = join(home, `keys.${randomUUID()}.tmp`);
+  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, path); // whole, or not at all, and never over someone else's
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return keys;
+}

@@ -1,0 +1,98 @@
+/** Brings a database to the newest migration, and gives a fresh one its seed: all of it, or none. */
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError } from '@slipway/contracts';
+import type { Database, Session } from './database';
+import { layFoundation } from './foundation';
+
+export interface Migration {
+  /** The 14 digits at the start of the file's name. */
+  version: string;
+  name: string;
+  path: string;
+}
+
+/** What the command line of Supabase writes too, so that both agree on what has been applied. */
+const history = `
+create schema if not exists supabase_migrations;
+create table if not exists supabase_migrations.schema_migrations (
+  version text primary key,
+  statements text[],
+  name text
+);
+`;
+
+/** Any number, the same for every server that migrates one database. */
+const MIGRATION_LOCK = 7_546_391;
+
+/** Every migration in the folder, oldest first. @throws `invalid_input` for a name that is not one */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations = files.map((file) => {
+    const [, version, name] = /^(\d{14})_([a-z0-9_]+)\.sql$/.exec(file) ?? [];
+    if (!version || !name) {
+      throw new AppError('invalid_input', `${file} is not named like a migration: YYYYMMDDHHMMSS_noun.sql`);
+    }
+    return { version, name, path: join(folder, file) };
+  });
+  const twice = migrations.find(({ version }, index) => migrations[index + 1]?.version === version);
+  if (twice) throw new AppError('invalid_input', `Two migrations have the version ${twice.version}`);
+  return migrations;
+}
+
+/** The line of a file where PostgreSQL stopped, when it said so. */
+function lineOf(text: string, error: unknown): string {
+  const position = Number((error as { position?: unknown }).position);
+  return position > 0 ? `:${text.slice(0, position).split('\n').length}` : '';
+}
+
+async function runFile(session: Session, path: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  try {
+    await session.run(text);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError(
+      'invalid_input',
+      `${basename(path)}${lineOf(text, cause)} failed: ${problem}. Nothing was changed. Correct the file and start again`,
+      { cause },
+    );
+  }
+}
+
+export interface MigrationResult {
+  /** Versions applied now, oldest first. */
+  applied: string[];
+  seeded: boolean;
+}
+
+/**
+ * Applies what is missing, in one transaction; seeds a database that had none of the migrations.
+ * @throws `invalid_input`, naming the file, the line and the problem; the database is then as it was
+ */
+export function migrate(
+  database: Database,
+  files: { migrationsDir: string; seedFile: string | undefined },
+): Promise<MigrationResult> {
+  return database.transaction(async (session) => {
+    await session.rows('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
+    await layFoundation(session);
+    await session.run(history);
+    const done = await session.rows<{ version: string }>(
+      'select version from supabase_migrations.schema_migrations',
+    );
+    const known = new Set(done.map((row) => row.version));
+    const pending = (await readMigrations(files.migrationsDir)).filter(({ version }) => !known.has(version));
+
+    for (const migration of pending) {
+      await runFile(session, migration.path);
+      await session.rows(
+        'insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)',
+        [migration.version, migration.name],
+      );
+    }
+    const seeded = known.size === 0 && files.seedFile !== undefined;
+    if (seeded && files.seedFile) await runFile(session, files.seedFile);
+    return { applied: pending.map(({ version }) => version), seeded };
+  });
+}
