@@ -1,9 +1,11 @@
 /** The one Supabase client of the page. Who is signed in is `libs/session`'s business; this only connects. */
-import { createClient } from '@supabase/supabase-js';
+import { type AuthError, createClient, type Session as AuthSession } from '@supabase/supabase-js';
 import { AppError } from '@slipway/contracts';
 import type { Database } from './database.types';
 
 export type Client = ReturnType<typeof createClient<Database>>;
+
+export type { AuthError, AuthSession };
 
 let client: Client | undefined;
 

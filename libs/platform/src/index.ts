@@ -2,7 +2,7 @@
 export { defineSlice, type LazyModule, type SliceModule } from './defineSlice';
 export { onSliceFailure, type SliceFailure } from './failures';
 export { QueryPanel } from './QueryPanel';
-export { Outlet, useLocation, useNavigate, useSearchParams } from './router';
+export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './router';
 export { Slot } from './Slot';
 export { type ShellDefinition, startHost } from './startHost';
 export { useSessionEvents } from './useSessionEvents';

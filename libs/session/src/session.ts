@@ -2,8 +2,7 @@
  * Who is signed in, as one store for the whole page.
  * Source: Supabase's auth client, the only one of the page; it decides and emits, it shows nothing.
  */
-import type { Session } from '@supabase/supabase-js';
-import { supabase } from '@slipway/data';
+import { type AuthSession, supabase } from '@slipway/data';
 
 export interface SignedInUser {
   id: string;
@@ -45,7 +44,7 @@ export function startSession(): () => void {
   };
 }
 
-function stateOf(session: Session | null): SessionState {
+function stateOf(session: AuthSession | null): SessionState {
   if (!session) return { status: 'signed-out' };
   const { id, email, email_confirmed_at } = session.user;
   return { status: 'signed-in', user: { id, email: email ?? '', emailConfirmedAt: email_confirmed_at ?? null } };

@@ -1,7 +1,6 @@
 /** Signing in and out. Source: `/auth/v1/token`, `/auth/v1/logout`. */
-import type { AuthError } from '@supabase/supabase-js';
 import { AppError, type ErrorCode } from '@slipway/contracts';
-import { supabase } from '@slipway/data';
+import { type AuthError, supabase } from '@slipway/data';
 
 const byCode: Readonly<Record<string, ErrorCode>> = {
   invalid_credentials: 'unauthenticated',

@@ -1,0 +1,45 @@
+/** The whole product in a real Chromium, against the same server that `npm start` runs. */
+import { rmSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+import { home, origin, port } from './src/server';
+
+// Playwright reads this file in every worker; only the first, which starts the server, begins anew.
+if (process.env.TEST_WORKER_INDEX === undefined) rmSync(home, { recursive: true, force: true });
+
+export default defineConfig({
+  testDir: './src',
+  // One database and one store: what a test changes, it puts back before the next begins.
+  workers: 1,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  outputDir: 'test-results/artifacts',
+  use: {
+    baseURL: origin,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.SLIPWAY_CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node tools/bootstrap/start.mjs',
+    cwd: '..',
+    env: { PORT: String(port), SLIPWAY_HOME: home, NX_DAEMON: 'false' },
+    url: `${origin}/healthz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'pipe',
+  },
+});

@@ -1,0 +1,88 @@
+/** Real addresses: what answers with the app, what answers with a 404, and in how many rounds a deep link arrives. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './test';
+import { origin } from './server';
+
+test.use({ expectedErrors: [/404/] });
+
+for (const path of ['/foo', '/agents/1', '/marketplace/x', '/login/extra', '/%F0%9F%92%A5', '/%E0%A4%A', '/slipway']) {
+  test(`SHELL-09 ${path} is the not-found page, with status 404`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  });
+}
+
+for (const path of ['/slices/none/x.js', '/slices/', '/rest/v2/agents', '/auth/v1/none', '/missing.js', '/favicon.png', '/slices/../keys.json', '/slices/..%2f..%2fkeys.json', '/keys.json', '/environments/local/current.json']) {
+  test(`${path} is a real 404, not the app`, async ({ request }) => {
+    const answer = await request.get(origin + path);
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).not.toContain('<!doctype html>');
+  });
+}
+
+test('/slipway.json is the composition in force', async ({ request }) => {
+  const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as { slices: object; environment: string };
+  expect(composition.environment).toBe('local');
+  expect(Object.keys(composition.slices)).toEqual(expect.arrayContaining(['auth', 'marketplace']));
+});
+
+test('/healthz says that the app can be used', async ({ request }) => {
+  expect(await (await request.get(`${origin}/healthz`)).json()).toEqual({ status: 'ok' });
+});
+
+test("the shell's files hold no slice's entry, version or address", async ({ request }) => {
+  const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
+    slices: Record<string, { version: string; entry: string; base: string; files: Record<string, string> }>;
+  };
+  const dist = join(import.meta.dirname, '../../apps/shell/dist');
+  const shell = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:js|css|json)$/.test(name))
+    .map((name) => readFileSync(join(dist, name), 'utf8'))
+    .join('\n');
+  expect(shell.length).toBeGreaterThan(100_000);
+  for (const slice of Object.values(composition.slices)) {
+    expect(shell).not.toContain(slice.version);
+    expect(shell).not.toContain(slice.base);
+    for (const file of Object.keys(slice.files)) expect(shell).not.toContain(file);
+  }
+  expect(shell).not.toContain('127.0.0.1');
+});
+
+test('a cold deep link takes two serial rounds before the page has its code', async ({ page }, testInfo) => {
+  // A round begins when an answer of the round before has arrived, so requests are grouped by who could know of them.
+  const requests: { url: string; start: number; end: number }[] = [];
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const started = new Map<string, { url: string; start: number }>();
+  client.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    started.set(requestId, { url: request.url, start: timestamp });
+  });
+  client.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const begun = started.get(requestId);
+    if (begun) requests.push({ ...begun, end: timestamp });
+  });
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150)); // a network, so that rounds are apart
+    await route.continue();
+  });
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+
+  const document = requests.find(({ url }) => url === `${origin}/marketplace`);
+  const code = requests.filter(({ url }) => url.includes('/slices/'));
+  const firstScriptArrived = Math.min(...code.filter(({ url }) => url.endsWith('.js')).map(({ end }) => end));
+  const late = code.filter(({ start }) => start > firstScriptArrived);
+  const t0 = document?.start ?? 0;
+  const trace = [...requests]
+    .sort((a, b) => a.start - b.start)
+    .map(({ url, start, end }) => `${((start - t0) * 1000).toFixed(0).padStart(5)} – ${((end - t0) * 1000).toFixed(0).padStart(5)} ms  ${url.replace(origin, '')}`)
+    .join('\n');
+  testInfo.annotations.push({ type: 'trace', description: trace });
+  console.log(`Cold deep link to /marketplace:\n${trace}`);
+  expect(late.map(({ url }) => url)).toEqual([]);
+  // Each file is fetched once: what was preloaded is what runs.
+  expect(new Set(code.map(({ url }) => url)).size).toBe(code.length);
+});

@@ -1,0 +1,21 @@
+/** The server under test: where it listens, where its data is, and the key that only its operator has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const port = 4290;
+export const origin = `http://127.0.0.1:${String(port)}`;
+export const home = join(import.meta.dirname, '..', '.slipway');
+export const store = join(home, 'store');
+
+const keys = () => JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as Record<string, string>;
+
+/** A request to the data API as the operator, past row-level security. */
+export async function asOperator(path: string, init: RequestInit = {}): Promise<Response> {
+  const key = keys().secret_key ?? '';
+  const response = await fetch(`${origin}/rest/v1/${path}`, {
+    ...init,
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
+  });
+  if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${await response.text()}`);
+  return response;
+}

@@ -1,0 +1,27 @@
+/** Playwright's test, with a page that may not complain: an unexpected console error or policy violation fails it. */
+import { test as base, expect } from '@playwright/test';
+
+interface Options {
+  /** Console errors that a test provokes on purpose. */
+  expectedErrors: RegExp[];
+}
+
+export const test = base.extend<Options & { quiet: undefined }>({
+  expectedErrors: [[], { option: true }],
+  quiet: [
+    async ({ page, expectedErrors }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) {
+          complaints.push(message.text());
+        }
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await use(undefined);
+      expect(complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
