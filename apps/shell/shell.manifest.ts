@@ -6,7 +6,12 @@ export const manifest = {
   owner: 'platform-team',
   contracts: [1],
   routes: [
-    { path: '/', title: 'Deploy AI Agents in Seconds', access: 'public', shows: [{ name: 'landing.featured', version: 1 }] },
+    {
+      path: '/',
+      title: 'Deploy AI Agents in Seconds',
+      access: 'public',
+      shows: [{ name: 'landing.featured', version: 1 }],
+    },
     { path: '/dashboard', title: 'Dashboard', access: 'signed-in' },
   ],
 } as const satisfies ShellManifest;

@@ -6,7 +6,15 @@ import { origin } from './server';
 
 test.use({ expectedErrors: [/404/] });
 
-for (const path of ['/foo', '/agents/1', '/marketplace/x', '/login/extra', '/%F0%9F%92%A5', '/%E0%A4%A', '/slipway']) {
+for (const path of [
+  '/foo',
+  '/agents/1',
+  '/marketplace/x',
+  '/login/extra',
+  '/%F0%9F%92%A5',
+  '/%E0%A4%A',
+  '/slipway',
+]) {
   test(`SHELL-09 ${path} is the not-found page, with status 404`, async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -15,7 +23,18 @@ for (const path of ['/foo', '/agents/1', '/marketplace/x', '/login/extra', '/%F0
   });
 }
 
-for (const path of ['/slices/none/x.js', '/slices/', '/rest/v2/agents', '/auth/v1/none', '/missing.js', '/favicon.png', '/slices/../keys.json', '/slices/..%2f..%2fkeys.json', '/keys.json', '/environments/local/current.json']) {
+for (const path of [
+  '/slices/none/x.js',
+  '/slices/',
+  '/rest/v2/agents',
+  '/auth/v1/none',
+  '/missing.js',
+  '/favicon.png',
+  '/slices/../keys.json',
+  '/slices/..%2f..%2fkeys.json',
+  '/keys.json',
+  '/environments/local/current.json',
+]) {
   test(`${path} is a real 404, not the app`, async ({ request }) => {
     const answer = await request.get(origin + path);
     expect(answer.status()).toBe(404);
@@ -24,7 +43,10 @@ for (const path of ['/slices/none/x.js', '/slices/', '/rest/v2/agents', '/auth/v
 }
 
 test('/slipway.json is the composition in force', async ({ request }) => {
-  const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as { slices: object; environment: string };
+  const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
+    slices: object;
+    environment: string;
+  };
   expect(composition.environment).toBe('local');
   expect(Object.keys(composition.slices)).toEqual(expect.arrayContaining(['auth', 'marketplace']));
 });
@@ -78,7 +100,10 @@ test('a cold deep link takes two serial rounds before the page has its code', as
   const t0 = document?.start ?? 0;
   const trace = [...requests]
     .sort((a, b) => a.start - b.start)
-    .map(({ url, start, end }) => `${((start - t0) * 1000).toFixed(0).padStart(5)} – ${((end - t0) * 1000).toFixed(0).padStart(5)} ms  ${url.replace(origin, '')}`)
+    .map(
+      ({ url, start, end }) =>
+        `${((start - t0) * 1000).toFixed(0).padStart(5)} – ${((end - t0) * 1000).toFixed(0).padStart(5)} ms  ${url.replace(origin, '')}`,
+    )
     .join('\n');
   testInfo.annotations.push({ type: 'trace', description: trace });
   console.log(`Cold deep link to /marketplace:\n${trace}`);

@@ -42,7 +42,10 @@ test('a theme chosen on one slice holds on the next, and after a reload', async 
   await page.goto('/login');
   const dark = await background();
   expect(dark).not.toBe(light);
-  await page.getByRole('banner').getByRole('link', { name: /Slipway/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Slipway/ })
+    .click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await background()).toBe(dark);
 });

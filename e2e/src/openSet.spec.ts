@@ -14,7 +14,9 @@ const store = folderStore(storeFolder);
 const releasesOf = async (composition: Composition) => ({
   shell: (await readRelease(store, 'shell', composition.shell.version)) as ShellRelease,
   slices: await Promise.all(
-    Object.entries(composition.slices).map(([id, { version }]) => readRelease(store, id, version) as Promise<SliceRelease>),
+    Object.entries(composition.slices).map(
+      ([id, { version }]) => readRelease(store, id, version) as Promise<SliceRelease>,
+    ),
   ),
 });
 

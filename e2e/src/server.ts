@@ -11,10 +11,15 @@ const keys = () => JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as 
 
 /** A request to the data API as the operator, past row-level security. */
 export async function asOperator(path: string, init: RequestInit = {}): Promise<Response> {
-  const key = keys().secret_key ?? '';
+  const key = keys().secret ?? '';
   const response = await fetch(`${origin}/rest/v1/${path}`, {
     ...init,
-    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...init.headers,
+    },
   });
   if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${await response.text()}`);
   return response;

@@ -12,7 +12,10 @@ export const test = base.extend<Options & { quiet: undefined }>({
     async ({ page, expectedErrors }, use) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' || /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) {
+        if (
+          message.type() === 'error' ||
+          /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())
+        ) {
           complaints.push(message.text());
         }
       });

@@ -6,7 +6,17 @@ import { currentComposition, folderStore } from '@slipway/cli';
 import { origin, store as storeFolder } from './server';
 import { expect, test } from './test';
 
-test.use({ expectedErrors: [/slice failed/, /integrity/i, /404/, /Failed to load resource/, /Failed to fetch/, /Federation Runtime/i, /RUNTIME-/] });
+test.use({
+  expectedErrors: [
+    /slice failed/,
+    /integrity/i,
+    /404/,
+    /Failed to load resource/,
+    /Failed to fetch/,
+    /Federation Runtime/i,
+    /RUNTIME-/,
+  ],
+});
 
 async function marketplaceFolder(): Promise<string> {
   const composition = await currentComposition(folderStore(storeFolder), 'local');
@@ -73,7 +83,9 @@ test('an HTML answer in place of a script fails alone', async ({ page }) => {
 test('a slot that fails leaves the rest of its page', async ({ page }) => {
   await page.route('**/slices/marketplace/**', (route) => route.abort());
   await page.goto('/');
-  await expect(page.getByRole('alert').filter({ hasText: 'Featured AI Agents could not be loaded' })).toBeVisible({ timeout: 10_000 });
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Featured AI Agents could not be loaded' }),
+  ).toBeVisible({ timeout: 10_000 });
   await expect(page.getByRole('heading', { level: 1, name: 'Deploy AI Agents in Seconds' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse Agents' })).toBeVisible();
 });
@@ -101,7 +113,9 @@ test('SES-82 a script from elsewhere, inline or injected as a string, is not run
   await page.goto('/');
   const outcome = await page.evaluate(async () => {
     const violations: string[] = [];
-    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      violations.push(event.effectiveDirective),
+    );
     const attempts: Record<string, string> = {};
     const attempt = (name: string, act: () => void) => {
       try {
@@ -121,7 +135,9 @@ test('SES-82 a script from elsewhere, inline or injected as a string, is not run
       (0, eval)('window.evil=1');
     });
     attempt('policy', () => {
-      const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } };
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown };
+      };
       trustedTypes.createPolicy('evil', {});
     });
     const inline = document.createElement('a');
@@ -132,12 +148,25 @@ test('SES-82 a script from elsewhere, inline or injected as a string, is not run
     return { attempts, violations, evil: 'evil' in window };
   });
   expect(outcome.evil).toBe(false);
-  expect(outcome.attempts).toMatchObject({ innerHTML: 'TypeError', 'script.src': 'TypeError', policy: 'TypeError' });
+  expect(outcome.attempts).toMatchObject({
+    innerHTML: 'TypeError',
+    'script.src': 'TypeError',
+    policy: 'TypeError',
+  });
   expect(outcome.attempts.eval).not.toBe('no error');
   expect(outcome.violations).toContain('require-trusted-types-for');
 });
 test.describe('headers', () => {
-  for (const path of ['/', '/marketplace', '/nothing-here', '/slipway.json', '/slices/none/x.js', '/rest/v1/agents', '/healthz', '/_mail']) {
+  for (const path of [
+    '/',
+    '/marketplace',
+    '/nothing-here',
+    '/slipway.json',
+    '/slices/none/x.js',
+    '/rest/v1/agents',
+    '/healthz',
+    '/_mail',
+  ]) {
     test(`SES-70 SES-71 SES-72 SES-73 SES-74 ${path} carries the header table`, async ({ request }) => {
       const { headers } = { headers: (await request.get(origin + path)).headers() };
       const policy = headers['content-security-policy'] ?? '';
@@ -152,11 +181,16 @@ test.describe('headers', () => {
     });
   }
 
-  test('SES-75 the document carries the policy too, without what a meta element ignores', async ({ page }) => {
+  test('SES-75 the document carries the policy too, without what a meta element ignores', async ({
+    page,
+  }) => {
     await page.goto('/');
     const meta = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
     expect(meta).toContain("script-src 'self'");
     expect(meta).not.toContain('frame-ancestors');
-    await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'strict-origin-when-cross-origin');
+    await expect(page.locator('meta[name=referrer]')).toHaveAttribute(
+      'content',
+      'strict-origin-when-cross-origin',
+    );
   });
 });

@@ -5,7 +5,8 @@ export function showStartFailure(root: HTMLElement): void {
   const heading = document.createElement('h1');
   heading.textContent = 'Slipway could not start';
   const text = document.createElement('p');
-  text.textContent = 'The page that arrived is not complete. Load it again; if that does not help, try later.';
+  text.textContent =
+    'The page that arrived is not complete. Load it again; if that does not help, try later.';
   const button = document.createElement('button');
   button.textContent = 'Load again';
   button.addEventListener('click', () => {

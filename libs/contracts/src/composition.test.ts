@@ -53,7 +53,9 @@ describe('parseComposition', () => {
   });
 
   it('refuses a backend that is no origin', () => {
-    expect(refusal({ ...good, backend: { url: 'javascript:alert(1)', key: 'x' } })).toContain('backend.url: ');
+    expect(refusal({ ...good, backend: { url: 'javascript:alert(1)', key: 'x' } })).toContain(
+      'backend.url: ',
+    );
   });
 
   it('reads past fields of a later release of the tools', () => {

@@ -5,7 +5,13 @@ import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
 
 /** A path on the app's own origin that ends in a slash. */
-const base = v.pipe(v.string(), v.regex(/^\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)+$/, 'must be a path of this origin, such as /slices/billing/0123456789abcdef/'));
+const base = v.pipe(
+  v.string(),
+  v.regex(
+    /^\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)+$/,
+    'must be a path of this origin, such as /slices/billing/0123456789abcdef/',
+  ),
+);
 
 const composedSlice = v.object({
   version,
@@ -33,7 +39,10 @@ export const compositionSchema = v.object({
   slices: v.record(sliceId, composedSlice),
   backend: v.object({
     /** An absolute address, or `/` for the app's own origin. */
-    url: v.pipe(v.string(), v.regex(/^(?:\/|https?:\/\/[^\s/]+)$/, 'must be "/" or an origin such as https://abc.supabase.co')),
+    url: v.pipe(
+      v.string(),
+      v.regex(/^(?:\/|https?:\/\/[^\s/]+)$/, 'must be "/" or an origin such as https://abc.supabase.co'),
+    ),
     /** The publishable key: it names the project and opens nothing. */
     key: v.pipe(v.string(), v.nonEmpty('must be the publishable key')),
   }),

@@ -29,11 +29,23 @@ describe('parseManifest', () => {
 
   it.each([
     ['an id that is no folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
-    ['a path without a slash', { ...good, routes: [{ ...good.routes[0], path: 'billing' }] }, 'routes.0.path: must be a path'],
-    ['an access nobody knows', { ...good, routes: [{ ...good.routes[0], access: 'admin' }] }, 'routes.0.access: must be "public"'],
+    [
+      'a path without a slash',
+      { ...good, routes: [{ ...good.routes[0], path: 'billing' }] },
+      'routes.0.path: must be a path',
+    ],
+    [
+      'an access nobody knows',
+      { ...good, routes: [{ ...good.routes[0], access: 'admin' }] },
+      'routes.0.access: must be "public"',
+    ],
     ['a field that does not exist', { ...good, color: 'red' }, 'color'],
     ['a missing field', { ...good, owner: undefined }, 'owner: '],
-    ['a slot of no page', { ...good, slots: [{ name: 'landing.banner', version: 1 }] }, 'there is no slot landing.banner'],
+    [
+      'a slot of no page',
+      { ...good, slots: [{ name: 'landing.banner', version: 1 }] },
+      'there is no slot landing.banner',
+    ],
     ['not an object', 'billing', 'Expected Object'],
   ])('refuses %s, naming it', (_what, input, words) => {
     expect(refusal(input)).toContain(words);

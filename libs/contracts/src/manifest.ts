@@ -9,7 +9,10 @@ export const CONTRACT_VERSION = 1;
 
 export const sliceId = v.pipe(
   v.string('must be a word'),
-  v.regex(/^[a-z][a-z0-9-]{0,38}$/, 'must be lower-case letters, digits and hyphens, and start with a letter'),
+  v.regex(
+    /^[a-z][a-z0-9-]{0,38}$/,
+    'must be lower-case letters, digits and hyphens, and start with a letter',
+  ),
 );
 
 const routePath = v.pipe(

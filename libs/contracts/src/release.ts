@@ -4,7 +4,10 @@ import { navSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 
 /** `sha384-` and the base64 of the hash, as the `integrity` attribute takes it. */
-export const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be a sha384 integrity value'));
+export const integrity = v.pipe(
+  v.string(),
+  v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be a sha384 integrity value'),
+);
 
 /** Sixteen hexadecimal digits: a hash of every file but `release.json`. */
 export const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'));
@@ -12,7 +15,10 @@ export const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'must be 16 
 /** Relative, with no way out of the release's own folder. */
 export const filePath = v.pipe(
   v.string(),
-  v.regex(/^(?!.*(?:^|\/)\.)[A-Za-z0-9._~@-]+(?:\/[A-Za-z0-9._~@-]+)*$/, 'must be a relative path without "." segments'),
+  v.regex(
+    /^(?!.*(?:^|\/)\.)[A-Za-z0-9._~@-]+(?:\/[A-Za-z0-9._~@-]+)*$/,
+    'must be a relative path without "." segments',
+  ),
 );
 
 const fileSchema = v.object({
@@ -77,4 +83,5 @@ export type SliceRelease = v.InferOutput<typeof sliceReleaseSchema>;
 export type Release = ShellRelease | SliceRelease;
 
 /** @throws `invalid_input`, naming the field */
-export const parseRelease = (input: unknown, what = 'release.json'): Release => parseDocument(releaseSchema, input, what);
+export const parseRelease = (input: unknown, what = 'release.json'): Release =>
+  parseDocument(releaseSchema, input, what);

@@ -4,7 +4,8 @@ import { AppError } from '@slipway/contracts';
 import { createQueryClient } from './queryClient';
 
 const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};
-if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('retry is not decided by a function');
+if (typeof retry !== 'function' || typeof retryDelay !== 'function')
+  throw new Error('retry is not decided by a function');
 const error = new AppError('unavailable', 'no answer');
 
 describe('createQueryClient', () => {

@@ -2,7 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { unwrap } from './unwrap';
 
-const refusal = (status: number) => Promise.resolve({ data: null, error: { message: 'no', code: 'X' }, status });
+const refusal = (status: number) =>
+  Promise.resolve({ data: null, error: { message: 'no', code: 'X' }, status });
 
 describe('unwrap', () => {
   it('returns the rows', async () => {
@@ -20,7 +21,11 @@ describe('unwrap', () => {
     [500, 'unexpected'],
     [503, 'unavailable'],
   ])('names status %i %s', async (status, code) => {
-    await expect(unwrap(refusal(status))).rejects.toMatchObject({ code, message: 'no', cause: { code: 'X' } });
+    await expect(unwrap(refusal(status))).rejects.toMatchObject({
+      code,
+      message: 'no',
+      cause: { code: 'X' },
+    });
   });
 
   it('T-91 leaves retrying to the one layer that does it', async () => {

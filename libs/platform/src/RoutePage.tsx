@@ -12,7 +12,12 @@ export function NotFoundRoute() {
   return (
     <>
       <title>{documentTitle('Page not found')}</title>
-      <SlicePart slice="shell" label="This page" load={() => host.page('404')} waiting={<FullScreenSpinner />} />
+      <SlicePart
+        slice="shell"
+        label="This page"
+        load={() => host.page('404')}
+        waiting={<FullScreenSpinner />}
+      />
     </>
   );
 }

@@ -5,10 +5,14 @@ import { useHost } from './hostContext';
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//');
 
-export function RouterLink({ href = '', target, ...rest }: ComponentPropsWithRef<'a'>) {
+export function RouterLink({ href = '', target, children, ...rest }: ComponentPropsWithRef<'a'>) {
   const host = useHost();
   if (!isInApp(href) || target === '_blank') {
-    return <a href={href} target={target} rel={target === '_blank' ? 'noopener noreferrer' : undefined} {...rest} />;
+    return (
+      <a href={href} target={target} rel={target === '_blank' ? 'noopener noreferrer' : undefined} {...rest}>
+        {children}
+      </a>
+    );
   }
 
   const path = href.split(/[?#]/, 1)[0] ?? href;
@@ -16,5 +20,9 @@ export function RouterLink({ href = '', target, ...rest }: ComponentPropsWithRef
     // A failure is told where the page is opened, not where it is only thought of.
     if (host.routes.some((route) => route.path === path)) host.page(path).catch(() => undefined);
   };
-  return <Link to={href} onPointerEnter={fetchAhead} onFocus={fetchAhead} {...rest} />;
+  return (
+    <Link to={href} onPointerEnter={fetchAhead} onFocus={fetchAhead} {...rest}>
+      {children}
+    </Link>
+  );
 }

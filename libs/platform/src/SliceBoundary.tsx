@@ -1,5 +1,5 @@
 /** Keeps a failure in the region where it happened: says in plain words what failed and offers another try. */
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { recordFailure } from './failures';
@@ -27,7 +27,7 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
     return { error, failed: true };
   }
 
-  override componentDidCatch(error: unknown, _info: ErrorInfo): void {
+  override componentDidCatch(error: unknown): void {
     const { slice, version, owner } = this.props;
     recordFailure({ slice, version, owner, phase: 'render' }, error);
   }

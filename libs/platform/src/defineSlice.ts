@@ -5,7 +5,7 @@ import type { SliceManifest, SlotProps } from '@slipway/contracts';
 /** A lazily imported module whose default export is a component. */
 export type LazyModule<Props = Record<never, never>> = () => Promise<{ default: ComponentType<Props> }>;
 
-type Pages<Manifest extends SliceManifest> = { [Path in Manifest['routes'][number]['path']]: LazyModule };
+type Pages<Manifest extends SliceManifest> = Record<Manifest['routes'][number]['path'], LazyModule>;
 type Fillings<Manifest extends SliceManifest> = {
   [Name in Manifest['slots'][number]['name']]: LazyModule<SlotProps[Name]>;
 };

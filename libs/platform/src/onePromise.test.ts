@@ -13,7 +13,10 @@ describe('onePromise', () => {
   });
 
   it('tries again after a failure', async () => {
-    const load = vi.fn<(key: string) => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce('ok');
+    const load = vi
+      .fn<(key: string) => Promise<string>>()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValueOnce('ok');
     const part = onePromise(load);
     await expect(part('a')).rejects.toThrow('offline');
     expect(await part('a')).toBe('ok');

@@ -49,7 +49,9 @@ export function createSliceLoader(composition: Composition, contracts: readonly 
         return attempt();
       });
     } catch (error) {
-      const reason = isAppError(error) ? error : await explain(error, slice.base, slice.preload[key] ?? [], trust);
+      const reason = isAppError(error)
+        ? error
+        : await explain(error, slice.base, slice.preload[key] ?? [], trust);
       recordFailure({ slice: id, version: slice.version, owner: slice.owner, phase: 'load' }, reason);
       throw reason;
     }
@@ -67,20 +69,31 @@ export function createSliceLoader(composition: Composition, contracts: readonly 
 function checked(value: unknown, id: string, contracts: readonly number[]): SliceModule {
   const module = (value as { default?: Partial<SliceModule> } | null)?.default;
   if (!module?.manifest || !module.parts) {
-    throw new AppError('slice_incompatible', `${id} does not export a slice: end src/slice.ts with defineSlice()`);
+    throw new AppError(
+      'slice_incompatible',
+      `${id} does not export a slice: end src/slice.ts with defineSlice()`,
+    );
   }
   if (module.manifest.id !== id) {
     throw new AppError('slice_incompatible', `The release of ${id} holds the slice ${module.manifest.id}`);
   }
   if (!contracts.includes(module.manifest.contract)) {
     const hosted = contracts.join(', ');
-    throw new AppError('slice_incompatible', `${id} speaks contract ${String(module.manifest.contract)}; this shell hosts ${hosted}`);
+    throw new AppError(
+      'slice_incompatible',
+      `${id} speaks contract ${String(module.manifest.contract)}; this shell hosts ${hosted}`,
+    );
   }
   return module as SliceModule;
 }
 
 /** A script element says only that it failed. Asking for its files again tells missing from altered. */
-async function explain(error: unknown, base: string, files: readonly string[], trust: Trust): Promise<AppError> {
+async function explain(
+  error: unknown,
+  base: string,
+  files: readonly string[],
+  trust: Trust,
+): Promise<AppError> {
   const cause = { cause: error };
   for (const file of files) {
     const url = new URL(base + file, window.location.origin).href;

@@ -40,7 +40,10 @@ export function startHost({ manifest, pages, frame: Frame }: ShellDefinition, ro
       element: <Frame />,
       errorElement: <RouteError />,
       children: [
-        ...host.routes.map((route) => ({ path: route.path, element: <RoutePage key={route.path} route={route} /> })),
+        ...host.routes.map((route) => ({
+          path: route.path,
+          element: <RoutePage key={route.path} route={route} />,
+        })),
         { path: '*', element: <NotFoundRoute /> },
       ],
     },
@@ -59,7 +62,11 @@ export function startHost({ manifest, pages, frame: Frame }: ShellDefinition, ro
   );
 }
 
-function createHost(composition: Composition, manifest: ShellManifest, pages: ShellDefinition['pages']): Host {
+function createHost(
+  composition: Composition,
+  manifest: ShellManifest,
+  pages: ShellDefinition['pages'],
+): Host {
   const loader = createSliceLoader(composition, manifest.contracts);
   const own = onePromise(async (path: string) => {
     const page = pages[path];
@@ -68,7 +75,9 @@ function createHost(composition: Composition, manifest: ShellManifest, pages: Sh
   });
   const routes: HostRoute[] = [
     ...manifest.routes.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: manifest.id })),
-    ...Object.entries(composition.slices).flatMap(([slice, { routes }]) => routes.map((route) => ({ ...route, slice }))),
+    ...Object.entries(composition.slices).flatMap(([slice, { routes }]) =>
+      routes.map((route) => ({ ...route, slice })),
+    ),
   ];
   return {
     composition,

@@ -17,7 +17,11 @@ export interface Trust {
 }
 
 /** `origin` is the page's own: a relative base in the composition resolves against it. */
-export function createTrust(composition: Composition, origin: string, factory?: Window['trustedTypes']): Trust {
+export function createTrust(
+  composition: Composition,
+  origin: string,
+  factory?: Window['trustedTypes'],
+): Trust {
   const listed = new Map<string, { slice: string; integrity: string }>();
   for (const [slice, { base, files }] of Object.entries(composition.slices)) {
     for (const [path, integrity] of Object.entries(files)) {

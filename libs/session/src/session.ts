@@ -11,9 +11,7 @@ export interface SignedInUser {
   emailConfirmedAt: string | null;
 }
 
-export type SessionState =
-  | { status: 'loading' | 'signed-out' }
-  | { status: 'signed-in'; user: SignedInUser };
+export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'signed-in'; user: SignedInUser };
 
 /** What a person did, as against what the auth client reports on every return to the tab. */
 export type SessionEvent = 'signed-in' | 'signed-out';
@@ -47,7 +45,10 @@ export function startSession(): () => void {
 function stateOf(session: AuthSession | null): SessionState {
   if (!session) return { status: 'signed-out' };
   const { id, email, email_confirmed_at } = session.user;
-  return { status: 'signed-in', user: { id, email: email ?? '', emailConfirmedAt: email_confirmed_at ?? null } };
+  return {
+    status: 'signed-in',
+    user: { id, email: email ?? '', emailConfirmedAt: email_confirmed_at ?? null },
+  };
 }
 
 /** Only a change of person is an event; the first answer after loading restores what was. */

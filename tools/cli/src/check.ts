@@ -4,7 +4,11 @@ import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contrac
 
 /** @throws `slice_incompatible`, a reason a line */
 export function check(shell: ShellRelease, slices: readonly SliceRelease[]): void {
-  const reasons = [...slices.flatMap((slice) => misfits(shell, slice)), ...claimedTwice(shell, slices), ...unspoken(shell, slices)];
+  const reasons = [
+    ...slices.flatMap((slice) => misfits(shell, slice)),
+    ...claimedTwice(shell, slices),
+    ...unspoken(shell, slices),
+  ];
   if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
 }
 
@@ -19,7 +23,9 @@ function misfits(shell: ShellRelease, slice: SliceRelease): string[] {
     const provided = shell.provides[name];
     if (!provided) reasons.push(`${slice.id} needs ${name} ${range}, which the shell does not share`);
     else if (!satisfies(provided, range)) {
-      reasons.push(`${slice.id} needs ${name} ${range}, the shell carries ${provided}: rebuild ${slice.id}, or deploy a newer shell`);
+      reasons.push(
+        `${slice.id} needs ${name} ${range}, the shell carries ${provided}: rebuild ${slice.id}, or deploy a newer shell`,
+      );
     }
   }
   return reasons;
@@ -39,7 +45,11 @@ function claimedTwice(shell: ShellRelease, slices: readonly SliceRelease[]): str
 
 /** A slot's filler must speak the version of the props that the page passes. */
 function unspoken(shell: ShellRelease, slices: readonly SliceRelease[]): string[] {
-  const shown = new Map([shell, ...slices].flatMap(({ routes }) => routes.flatMap(({ shows }) => shows ?? [])).map((slot) => [slot.name, slot.version]));
+  const shown = new Map(
+    [shell, ...slices]
+      .flatMap(({ routes }) => routes.flatMap(({ shows }) => shows ?? []))
+      .map((slot) => [slot.name, slot.version]),
+  );
   return slices.flatMap((slice) =>
     slice.slots
       .filter(({ name, version }) => shown.has(name) && shown.get(name) !== version)

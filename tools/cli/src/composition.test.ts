@@ -33,9 +33,13 @@ describe('publish', () => {
     const dist = await writeBuild(join(folder, 'dist'), sliceRelease());
     await publish(store, dist);
     await publish(store, dist);
-    expect((await store.list('slices/market/00000000000000b1')).sort()).toEqual(
-      ['mf-manifest.json', 'page.js', 'release.json', 'remoteEntry.js', 'slot.js'],
-    );
+    expect((await store.list('slices/market/00000000000000b1')).sort()).toEqual([
+      'mf-manifest.json',
+      'page.js',
+      'release.json',
+      'remoteEntry.js',
+      'slot.js',
+    ]);
   });
 
   it('refuses a file that was changed after the build, and writes nothing', async () => {
@@ -60,13 +64,16 @@ describe('deploy', () => {
     expect(home).toContain('/slices/market/00000000000000b1/slot.js');
     expect(home).not.toContain('market/00000000000000b1/page.js"');
     expect(market).toContain('as="script" href="/slices/market/00000000000000b1/page.js" integrity="sha384-');
-    expect(market).toContain('as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" integrity="sha384-');
+    expect(market).toContain(
+      'as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" integrity="sha384-',
+    );
     expect(await store.get(`${base}404.html`)).toBeDefined();
   });
 
   it('cannot be ended early by what a person typed as the reason', async () => {
     const composition = await deploy(store, change({ reason: '</script><script>alert(1)</script>' }));
-    const html = (await store.get(`${revisionBase('staging', composition.revision)}index.html`))?.toString() ?? '';
+    const html =
+      (await store.get(`${revisionBase('staging', composition.revision)}index.html`))?.toString() ?? '';
     expect(html).not.toContain('</script><script>alert');
   });
 
@@ -94,12 +101,36 @@ describe('deploy', () => {
   });
 
   it.each([
-    ['a contract the shell does not host', [sliceRelease({ contract: 2 })], /speaks contract 2, this shell hosts 1/],
-    ['a shared package that is too old', [sliceRelease({ requires: { react: '^20.0.0' } })], /needs react \^20\.0\.0, the shell carries 19\.3\.1/],
-    ['a package nobody shares', [sliceRelease({ requires: { vue: '^3.0.0' } })], /needs vue \^3\.0\.0, which the shell does not share/],
-    ['two owners of a route', [sliceRelease(), sliceRelease({ id: 'rival', slots: [] })], /market and rival both claim the route \/market/],
-    ['two fillers of a slot', [sliceRelease(), sliceRelease({ id: 'rival', routes: [] })], /both claim the slot landing\.featured/],
-    ['a slot in a version the page does not speak', [sliceRelease({ slots: [{ name: 'landing.featured', version: 2 }] })], /in version 2, its page shows version 1/],
+    [
+      'a contract the shell does not host',
+      [sliceRelease({ contract: 2 })],
+      /speaks contract 2, this shell hosts 1/,
+    ],
+    [
+      'a shared package that is too old',
+      [sliceRelease({ requires: { react: '^20.0.0' } })],
+      /needs react \^20\.0\.0, the shell carries 19\.3\.1/,
+    ],
+    [
+      'a package nobody shares',
+      [sliceRelease({ requires: { vue: '^3.0.0' } })],
+      /needs vue \^3\.0\.0, which the shell does not share/,
+    ],
+    [
+      'two owners of a route',
+      [sliceRelease(), sliceRelease({ id: 'rival', slots: [] })],
+      /market and rival both claim the route \/market/,
+    ],
+    [
+      'two fillers of a slot',
+      [sliceRelease(), sliceRelease({ id: 'rival', routes: [] })],
+      /both claim the slot landing\.featured/,
+    ],
+    [
+      'a slot in a version the page does not speak',
+      [sliceRelease({ slots: [{ name: 'landing.featured', version: 2 }] })],
+      /in version 2, its page shows version 1/,
+    ],
   ])('refuses %s, and writes nothing', async (_what, slices, words) => {
     await expect(deploy(store, change({ slices }))).rejects.toThrow(words);
     expect(await store.list('environments')).toEqual([]);

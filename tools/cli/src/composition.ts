@@ -18,12 +18,16 @@ export async function currentRevision(store: Store, environment: string): Promis
 }
 
 /** The composition in force, or undefined before the first. @throws `invalid_input` */
-export async function currentComposition(store: Store, environment: string): Promise<Composition | undefined> {
+export async function currentComposition(
+  store: Store,
+  environment: string,
+): Promise<Composition | undefined> {
   const revision = await currentRevision(store, environment);
   if (revision === 0) return undefined;
   const key = `${revisionBase(environment, revision)}composition.json`;
   const bytes = await store.get(key);
-  if (!bytes) throw new AppError('not_found', `${key} is missing from the store, though ${environment} points at it`);
+  if (!bytes)
+    throw new AppError('not_found', `${key} is missing from the store, though ${environment} points at it`);
   return parseComposition(JSON.parse(bytes.toString()), key);
 }
 
@@ -69,7 +73,12 @@ async function freeRevision(store: Store, environment: string): Promise<number> 
 
 /** What decides whether two compositions run the same. */
 const substance = ({ environment, shell, slices, backend }: Composition) =>
-  JSON.stringify({ environment, shell, slices: Object.entries(slices).sort(([a], [b]) => (a < b ? -1 : 1)), backend });
+  JSON.stringify({
+    environment,
+    shell,
+    slices: Object.entries(slices).sort(([a], [b]) => (a < b ? -1 : 1)),
+    backend,
+  });
 
 /**
  * Makes `change` what its environment runs, and returns it; the composition in force when nothing differs.
@@ -91,6 +100,10 @@ export async function deploy(store: Store, change: Change): Promise<Composition>
   for (const [name, html] of documents) await store.create(base + name, Buffer.from(html));
 
   const pointer = (revision: number) => JSON.stringify({ revision });
-  await store.swap(pointerKey(next.environment), before ? pointer(before.revision) : undefined, pointer(next.revision));
+  await store.swap(
+    pointerKey(next.environment),
+    before ? pointer(before.revision) : undefined,
+    pointer(next.revision),
+  );
   return next;
 }

@@ -12,7 +12,8 @@ const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${Stri
 /** JSON that cannot end its script element, whatever a reason or a title holds. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const attributes = ({ href, integrity }: Asset) => `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
+const attributes = ({ href, integrity }: Asset) =>
+  `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
 
 /** The assets a route loads from slices: its own page's, then those of the slots it shows. */
 export function sliceAssets(composition: Composition, path: string, shown: readonly string[]): Asset[] {
@@ -27,7 +28,11 @@ export function sliceAssets(composition: Composition, path: string, shown: reado
  * The document of `route`, or the not-found page's where `route` is undefined.
  * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything waits for the shell.
  */
-export function renderDocument(composition: Composition, shell: ShellRelease, route: Route | undefined): string {
+export function renderDocument(
+  composition: Composition,
+  shell: ShellRelease,
+  route: Route | undefined,
+): string {
   const ofShell = (file: string): Asset => ({
     href: composition.shell.base + file,
     integrity: shell.files[file]?.integrity ?? '',
@@ -35,12 +40,19 @@ export function renderDocument(composition: Composition, shell: ShellRelease, ro
   const path = route?.path ?? '404';
   const scripts = shell.scripts.map(ofShell);
   const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(ofShell);
-  const slices = sliceAssets(composition, path, (route?.shows ?? []).map((slot) => slot.name));
+  const slices = sliceAssets(
+    composition,
+    path,
+    (route?.shows ?? []).map((slot) => slot.name),
+  );
   const preload = [...page, ...slices].map((asset) => {
     const kind = asset.href.endsWith('.json') ? 'fetch' : 'script';
     return `<link rel="preload" as="${kind}" ${attributes(asset)}>`;
   });
-  const fonts = shell.preload.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${composition.shell.base}${file}" crossorigin="anonymous">`);
+  const fonts = shell.preload.map(
+    (file) =>
+      `<link rel="preload" as="font" type="font/woff2" href="${composition.shell.base}${file}" crossorigin="anonymous">`,
+  );
 
   return [
     '<!doctype html>',
@@ -52,9 +64,17 @@ export function renderDocument(composition: Composition, shell: ShellRelease, ro
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeText(`${route?.title ?? 'Page not found'} · Slipway`)}</title>`,
-    ...shell.beforePaint.map(ofShell).map(({ href, integrity }) => `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`),
+    ...shell.beforePaint
+      .map(ofShell)
+      .map(
+        ({ href, integrity }) =>
+          `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+      ),
     ...shell.styles.map(ofShell).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
-    ...scripts.map(({ href, integrity }) => `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`),
+    ...scripts.map(
+      ({ href, integrity }) =>
+        `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+    ),
     ...fonts,
     ...preload,
     `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,

@@ -10,11 +10,19 @@ const basis = (version: string, files: Record<string, string>) => ({
   commit: 'unknown',
   builtAt: '2026-11-21T09:00:00.000Z',
   files: Object.fromEntries(
-    Object.entries(files).map(([path, text]) => [path, { size: Buffer.byteLength(text), integrity: integrityOf(Buffer.from(text)) }]),
+    Object.entries(files).map(([path, text]) => [
+      path,
+      { size: Buffer.byteLength(text), integrity: integrityOf(Buffer.from(text)) },
+    ]),
   ),
 });
 
-export const shellFiles = { 'main.js': 'main', 'main.css': 'css', 'before-paint.js': 'theme', 'page.js': 'page' };
+export const shellFiles = {
+  'main.js': 'main',
+  'main.css': 'css',
+  'before-paint.js': 'theme',
+  'page.js': 'page',
+};
 
 export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellRelease => ({
   ...basis('00000000000000a1', shellFiles),
@@ -22,7 +30,14 @@ export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellReleas
   id: 'shell',
   contracts: [1],
   provides: { react: '19.3.1', '@slipway/platform': '1.2.0' },
-  routes: [{ path: '/', title: 'Home & <more>', access: 'public', shows: [{ name: 'landing.featured', version: 1 }] }],
+  routes: [
+    {
+      path: '/',
+      title: 'Home & <more>',
+      access: 'public',
+      shows: [{ name: 'landing.featured', version: 1 }],
+    },
+  ],
   scripts: ['main.js'],
   styles: ['main.css'],
   beforePaint: ['before-paint.js'],
@@ -31,7 +46,12 @@ export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellReleas
   ...overrides,
 });
 
-export const sliceFiles = { 'mf-manifest.json': '{}', 'remoteEntry.js': 'entry', 'page.js': 'page', 'slot.js': 'slot' };
+export const sliceFiles = {
+  'mf-manifest.json': '{}',
+  'remoteEntry.js': 'entry',
+  'page.js': 'page',
+  'slot.js': 'slot',
+};
 
 export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceRelease => ({
   ...basis('00000000000000b1', sliceFiles),

@@ -1,13 +1,15 @@
 /** A store in a folder. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import type { Store } from './store';
 
-const isMissing = (error: unknown) => isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR') || isErrno(error, 'EISDIR');
-const isErrno = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
+const isMissing = (error: unknown) =>
+  isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR') || isErrno(error, 'EISDIR');
+const isErrno = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 export function folderStore(folder: string): Store {
   const root = resolve(folder);
@@ -59,10 +61,14 @@ export function folderStore(folder: string): Store {
     async swap(key, from, to) {
       const path = pathOf(key);
       const part = await writeBeside(path, Buffer.from(to));
-      const release = await lock(path, { realpath: false, retries: { retries: 20, minTimeout: 25, maxTimeout: 250 } });
+      const release = await lock(path, {
+        realpath: false,
+        retries: { retries: 20, minTimeout: 25, maxTimeout: 250 },
+      });
       try {
         const now = (await get(key))?.toString();
-        if (now !== from) throw new AppError('conflict', `${key} was moved by somebody else: look again, then try again`);
+        if (now !== from)
+          throw new AppError('conflict', `${key} was moved by somebody else: look again, then try again`);
         await rename(part, path);
       } finally {
         await release();

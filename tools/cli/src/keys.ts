@@ -8,4 +8,5 @@ export const revisionBase = (environment: string, revision: number) =>
   `${revisionsFolder(environment)}/${String(revision)}/`;
 
 /** The document of a route path, or of `404`: `/` is `index.html`, `/a/b` is `a/b.html`. */
-export const documentName = (path: string) => (path === '/' ? 'index.html' : `${path.replace(/^\//, '')}.html`);
+export const documentName = (path: string) =>
+  path === '/' ? 'index.html' : `${path.replace(/^\//, '')}.html`;

@@ -6,7 +6,8 @@ import { AppError, parseRelease, type Release } from '@slipway/contracts';
 import { releaseBase } from './keys';
 import type { Store } from './store';
 
-export const integrityOf = (bytes: Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+export const integrityOf = (bytes: Uint8Array) =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /**
  * Publishes the build in `dist`. `release.json` goes last, so that a cut leaves no half release that looks whole.
@@ -26,10 +27,15 @@ export async function publish(store: Store, dist: string): Promise<Release> {
   const files = await Promise.all(
     Object.entries(release.files).map(async ([path, { integrity }]) => {
       const bytes = await readFile(join(dist, path)).catch((cause: unknown) => {
-        throw new AppError('invalid_input', `${listPath}: files: ${path} is missing: build it again`, { cause });
+        throw new AppError('invalid_input', `${listPath}: files: ${path} is missing: build it again`, {
+          cause,
+        });
       });
       if (integrityOf(bytes) !== integrity) {
-        throw new AppError('invalid_input', `${listPath}: files: ${path} was changed after the build: build it again`);
+        throw new AppError(
+          'invalid_input',
+          `${listPath}: files: ${path} was changed after the build: build it again`,
+        );
       }
       return { path, bytes };
     }),
@@ -43,6 +49,7 @@ export async function publish(store: Store, dist: string): Promise<Release> {
 export async function readRelease(store: Store, id: string, version: string): Promise<Release> {
   const key = `${releaseBase(id, version)}release.json`;
   const bytes = await store.get(key);
-  if (!bytes) throw new AppError('not_found', `The store has no release ${version} of ${id}: publish it first`);
+  if (!bytes)
+    throw new AppError('not_found', `The store has no release ${version} of ${id}: publish it first`);
   return parseRelease(JSON.parse(bytes.toString()), key);
 }

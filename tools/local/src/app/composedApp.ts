@@ -11,7 +11,10 @@ const YEAR = 'public, max-age=31536000, immutable';
 const hasEnding = (path: string) => /\.[A-Za-z0-9]+$/.test(path);
 
 const notFound = (what: string) =>
-  new Response(`Not found: ${what}\n`, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  new Response(`Not found: ${what}\n`, {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
 
 function decoded(path: string): string | undefined {
   try {

@@ -1,0 +1,79 @@
+/** What `npm start` runs: builds what is stale, deploys it to the local environment, and serves it with its backend. */
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { folderStore, securityHeaders } from '@slipway/cli';
+import { isAppError } from '@slipway/contracts';
+import { buildStale } from './app/buildStale';
+import { composedApp } from './app/composedApp';
+import { deployLocal } from './app/deployLocal';
+import { readOptions } from './app/options';
+import { startBackend } from './backend/backend';
+import { startServer } from './server';
+
+const ENVIRONMENT = 'local';
+const root = join(import.meta.dirname, '../../..');
+
+const say = (line: string) => {
+  console.log(line);
+};
+
+async function start(): Promise<void> {
+  const began = Date.now();
+  const { port, home, databaseUrl } = readOptions(process.env, root);
+  const origin = `http://127.0.0.1:${String(port)}`;
+  const store = folderStore(join(home, 'store'));
+
+  // The listener first: a taken port is told before anything is built, and /healthz answers while we start.
+  const server = await startServer({
+    port,
+    headers: () => securityHeaders({ backend: '/', isSecure: false }),
+    app: composedApp(store, ENVIRONMENT),
+  });
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= server.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      say('\nStopping …');
+      void stop().then(() => process.exit(0));
+    });
+  }
+
+  try {
+    say('Starting the database, building what changed …');
+    const starting = startBackend({
+      home,
+      databaseUrl,
+      origin,
+      migrationsDir: join(root, 'supabase/migrations'),
+      seedFile: join(root, 'supabase/seed.sql'),
+      log: say,
+    });
+    server.attach(starting);
+    const [backend] = await Promise.all([starting, buildStale(root, say)]);
+    const composition = await deployLocal(store, {
+      root,
+      environment: ENVIRONMENT,
+      key: backend.publishableKey,
+      author: userInfo().username,
+    });
+    server.ready();
+
+    say(
+      `\nSlipway is ready at ${origin} (revision ${String(composition.revision)}, ${((Date.now() - began) / 1000).toFixed(1)} s)`,
+    );
+    if (backend.demo) say(`  Sign in as ${backend.demo.email} with the password ${backend.demo.password}`);
+    say(`  Mail it sends: ${origin}/_mail`);
+    say('  Stop with Ctrl-C');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+try {
+  await start();
+} catch (error) {
+  // What we know how to say is one line; anything else is a fault of ours and keeps its stack.
+  console.error(isAppError(error) ? `slipway: ${error.message}` : error);
+  process.exit(1);
+}
