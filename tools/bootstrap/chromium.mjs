@@ -37,7 +37,15 @@ export function chromiumPath() {
     run('apt-get', ['update', '-qq'], 'apt-get update failed');
     run('apt-get', ['install', '-y', '-qq', 'chromium'], 'apt-get could not install chromium');
   } else {
-    run('npx', ['playwright', 'install', 'chromium'], 'Playwright could not download Chromium: install one, or name it in SLIPWAY_CHROMIUM');
+    run(
+      'npx',
+      ['playwright', 'install', 'chromium'],
+      'Playwright could not download Chromium: install one, or name it in SLIPWAY_CHROMIUM',
+    );
   }
-  return onPath() ?? downloaded() ?? fail('Chromium was installed but is not on the PATH: name it in SLIPWAY_CHROMIUM');
+  return (
+    onPath() ??
+    downloaded() ??
+    fail('Chromium was installed but is not on the PATH: name it in SLIPWAY_CHROMIUM')
+  );
 }

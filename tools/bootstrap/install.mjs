@@ -18,7 +18,9 @@ export function fail(message) {
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  fail(`Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer (20, 22 or 24)`);
+  fail(
+    `Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer (20, 22 or 24)`,
+  );
 }
 
 /** Runs a program in the workspace with its output shown. Ends this process when it fails. */

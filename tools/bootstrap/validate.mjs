@@ -12,7 +12,11 @@ const steps = [
   ['format', 'npx', ['prettier', '--check', '--log-level=warn', '.']],
   ['lint and types', 'npx', ['nx', 'run-many', '-t', 'lint', 'typecheck', '--outputStyle=static']],
   ['dead code', 'npx', ['knip']],
-  ['unit and database tests', 'npx', ['nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2']],
+  [
+    'unit and database tests',
+    'npx',
+    ['nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
+  ],
   ['build', 'npx', ['nx', 'run-many', '-t', 'build', '--outputStyle=static']],
   ['end-to-end tests', 'npm', ['run', 'e2e', '-w', '@slipway/e2e']],
 ];
@@ -31,7 +35,11 @@ const reports = () =>
 function countsOf(path) {
   const report = JSON.parse(readFileSync(path, 'utf8'));
   return 'stats' in report
-    ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected, skipped: report.stats.skipped }
+    ? {
+        passed: report.stats.expected + report.stats.flaky,
+        failed: report.stats.unexpected,
+        skipped: report.stats.skipped,
+      }
     : { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
 }
 
@@ -42,7 +50,9 @@ for (const [name, command, args] of steps) {
   console.log(`\n── ${name}`);
   const began = Date.now();
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: process.env });
-  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  console.log(
+    `── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`,
+  );
   if (status !== 0) failedSteps.push(name);
 }
 

@@ -17,7 +17,11 @@ async function complaints(filePath: string, statement: string): Promise<string[]
 
 const forbidden = [
   ['a slice may not use the backend client', 'apps/marketplace/src/x.ts', "import '@supabase/supabase-js';"],
-  ['a slice may not use federation', 'apps/marketplace/src/x.ts', "import '@module-federation/enhanced/runtime';"],
+  [
+    'a slice may not use federation',
+    'apps/marketplace/src/x.ts',
+    "import '@module-federation/enhanced/runtime';",
+  ],
   ['a slice may not bring a router', 'apps/marketplace/src/x.ts', "import 'react-router-dom';"],
   ['a slice may not style by itself', 'apps/marketplace/src/x.ts', "import 'styled-components';"],
   ['a slice may not import another slice', 'apps/marketplace/src/x.ts', "import '@slipway/auth/src/slice';"],
@@ -38,7 +42,11 @@ const allowed = [
   ['platform owns federation', 'libs/platform/src/x.ts', "import '@module-federation/enhanced/runtime';"],
   ['platform owns the router', 'libs/platform/src/x.ts', "import 'react-router-dom';"],
   ['a slice imports the libraries', 'apps/marketplace/src/x.ts', "import '@slipway/design-system';"],
-  ["a slice's build file imports the build tools", 'apps/marketplace/rspack.config.ts', "import '@slipway/build';"],
+  [
+    "a slice's build file imports the build tools",
+    'apps/marketplace/rspack.config.ts',
+    "import '@slipway/build';",
+  ],
 ] as const;
 
 describe('the dependency rule', () => {

@@ -11,7 +11,10 @@ export class BeforePaintPlugin implements RspackPluginInstance {
     const hash = createHash('sha256').update(this.source).digest('hex').slice(0, 16);
     compiler.hooks.thisCompilation.tap('BeforePaintPlugin', (compilation) => {
       compilation.hooks.processAssets.tap('BeforePaintPlugin', () => {
-        compilation.emitAsset(`${BEFORE_PAINT}${hash}.js`, new compiler.rspack.sources.RawSource(this.source));
+        compilation.emitAsset(
+          `${BEFORE_PAINT}${hash}.js`,
+          new compiler.rspack.sources.RawSource(this.source),
+        );
       });
     });
   }

@@ -7,7 +7,9 @@ const isScriptOrStyle = (file: string) => /\.(?:js|css)$/.test(file) && !file.en
 export const filesOfImport = (stats: StatsCompilation, issuer: string, request: string): string[] =>
   (stats.chunks ?? [])
     .filter((chunk) =>
-      chunk.origins?.some((origin) => origin.request === request && origin.moduleName?.split('?')[0]?.endsWith(issuer)),
+      chunk.origins?.some(
+        (origin) => origin.request === request && origin.moduleName?.split('?')[0]?.endsWith(issuer),
+      ),
     )
     .flatMap((chunk) => [...(chunk.files ?? [])])
     .filter(isScriptOrStyle);

@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack, type RspackPluginInstance } from '@rspack/core';
-import { parseManifest, parseShellManifest, type ShellManifest, type SliceManifest } from '@slipway/contracts';
+import {
+  parseManifest,
+  parseShellManifest,
+  type ShellManifest,
+  type SliceManifest,
+} from '@slipway/contracts';
 import { BeforePaintPlugin } from './beforePaintPlugin';
 import { describeShell, describeSlice } from './describe';
 import { ReleasePlugin } from './releasePlugin';
@@ -43,7 +48,11 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       rules: [
         typescript,
         { test: /\.css$/, type: 'css' },
-        { test: /\.woff2$/, type: 'asset/resource', generator: { filename: 'fonts/[name].[contenthash:16][ext]' } },
+        {
+          test: /\.woff2$/,
+          type: 'asset/resource',
+          generator: { filename: 'fonts/[name].[contenthash:16][ext]' },
+        },
       ],
     },
     output: {

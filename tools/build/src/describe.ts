@@ -42,7 +42,12 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
       preload: Object.fromEntries(
         [...modules].map(([key, request]) => [
           key,
-          [FEDERATION_MANIFEST, ...container, ...exposed, ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript)],
+          [
+            FEDERATION_MANIFEST,
+            ...container,
+            ...exposed,
+            ...filesOfImport(stats, '/src/slice.ts', request).filter(isScript),
+          ],
         ]),
       ),
     };
@@ -66,7 +71,10 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),
       preload: Object.keys(basis.files).filter((file) => file.endsWith('.woff2')),
       pages: Object.fromEntries(
-        [...modules].map(([key, request]) => [key, filesOfImport(stats, '/src/pages.ts', request).filter(isScript)]),
+        [...modules].map(([key, request]) => [
+          key,
+          filesOfImport(stats, '/src/pages.ts', request).filter(isScript),
+        ]),
       ),
     };
   };

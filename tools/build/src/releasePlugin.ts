@@ -22,9 +22,22 @@ export interface ReleaseBasis {
 }
 
 /** Adds to the basis what the kind of release has; `output` is the folder of the built files. */
-export type DescribeRelease = (basis: ReleaseBasis, stats: StatsCompilation, output: string) => Record<string, unknown>;
+export type DescribeRelease = (
+  basis: ReleaseBasis,
+  stats: StatsCompilation,
+  output: string,
+) => Record<string, unknown>;
 
-const statsOptions = { all: false, chunks: true, chunkModules: false, chunkRelations: true, entrypoints: true, chunkOrigins: true, ids: true, outputPath: true } as const;
+const statsOptions = {
+  all: false,
+  chunks: true,
+  chunkModules: false,
+  chunkRelations: true,
+  entrypoints: true,
+  chunkOrigins: true,
+  ids: true,
+  outputPath: true,
+} as const;
 
 export class ReleasePlugin implements RspackPluginInstance {
   constructor(
@@ -38,7 +51,13 @@ export class ReleasePlugin implements RspackPluginInstance {
       const output = stats.compilation.outputOptions.path ?? join(this.directory, 'dist');
       const files = hashFiles(output);
       const release = this.describe(
-        { schema: 1, version: hashOf(files), commit: commitOf(this.directory), builtAt: new Date().toISOString(), files },
+        {
+          schema: 1,
+          version: hashOf(files),
+          commit: commitOf(this.directory),
+          builtAt: new Date().toISOString(),
+          files,
+        },
         stats.toJson(statsOptions),
         output,
       );
@@ -58,7 +77,10 @@ function hashFiles(directory: string): Record<string, BuiltFile> {
   return Object.fromEntries(
     paths.map((path) => {
       const bytes = readFileSync(join(directory, path));
-      return [path, { size: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` }];
+      return [
+        path,
+        { size: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` },
+      ];
     }),
   );
 }
@@ -72,7 +94,9 @@ function hashOf(files: Record<string, BuiltFile>): string {
 function commitOf(directory: string): string {
   if (process.env.SLIPWAY_COMMIT) return process.env.SLIPWAY_COMMIT;
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
   } catch {
     return 'unknown'; // not a git checkout, or no commit yet
   }

@@ -1,0 +1,4 @@
+import { Page } from '@slipway/design-system';
+export default function LoginPage() {
+  return <Page title="Sign In">x</Page>;
+}
