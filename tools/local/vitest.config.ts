@@ -1,3 +1,6 @@
-import { nodeTests } from '../../vitest.shared.ts';
+import { mergeConfig } from 'vitest/config';
+import { nodeTests } from '../../vitest.shared';
 
-export default nodeTests({ timeout: 60_000 });
+export default mergeConfig(nodeTests({ timeout: 60_000 }), {
+  test: { globalSetup: './src/testing/databases.ts' },
+});

@@ -1,4 +1,4 @@
-/** The rules of the auth service, the same as in `supabase/config.toml`. */
+/** The rules of the auth service: those of `supabase/config.toml`, but for what is said below. */
 import type { Keys } from './keys';
 
 /** `origin` is where links in mails lead. */
@@ -13,7 +13,8 @@ export const authSettings = (keys: Keys, origin: string) => ({
   enable_refresh_token_rotation: true,
   enable_anonymous_sign_ins: false,
   minimum_password_length: 8,
-  password_requirements: 'lower_upper_letters_digits_symbols',
+  // The symbol is left to the form: `@supabase/lite` knows eight symbols, hosted Supabase all of them.
+  password_requirements: 'lower_upper_letters_digits',
   // Without confirmations, an unverified address could take over an account through social sign-in.
   email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: true },
 });

@@ -85,7 +85,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     undo.push(muteLibrary());
 
     const answer = limited(options.rates ?? {}, async (request, peer) => {
-      const current: CurrentRequest = {};
+      const current: CurrentRequest = { redirectTo: ownRedirect(request, options.origin) };
       const response = await answering(current, () => app.fetch(request, { peerAddress: peer.address }));
       const better = withDatabaseStatus(response, current.databaseError);
       if (better.status >= 500)
@@ -107,6 +107,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await close();
     throw error;
   }
+}
+
+/** Where a request wants its mail's link to lead; undefined for another origin. */
+function ownRedirect(request: Request, origin: string): string | undefined {
+  const wanted = new URL(request.url).searchParams.get('redirect_to');
+  return wanted && URL.canParse(wanted) && new URL(wanted).origin === origin ? wanted : undefined;
 }
 
 async function openServer(url: string, prepare: (database: Database) => Promise<void>): Promise<Database> {

@@ -1,5 +1,6 @@
 /** What the backend mailed, kept in memory for `/_mail`: nothing leaves the machine. */
-import { type EmailDriver, type EmailMessage } from '@supabase/lite';
+import type { EmailDriver, EmailMessage } from '@supabase/lite';
+import { currentRequest } from './request';
 
 export interface Mail {
   to: string;
@@ -17,12 +18,26 @@ export interface Mailbox extends EmailDriver {
   list(): Mail[];
 }
 
+/** `@supabase/lite` ignores where a request wants its mailed link to lead, and names the app's root. */
+function leading(body: string, redirectTo: string | undefined): string {
+  if (!redirectTo) return body;
+  const parameter = `redirect_to=${encodeURIComponent(redirectTo)}`;
+  return body.replace(/redirect_to=[^&"'\s<]+/g, () => parameter);
+}
+
 export function createMailbox(now: () => Date = () => new Date()): Mailbox {
   const mails: Mail[] = [];
   return {
     list: () => [...mails],
     async send({ to, subject, text = '', html = '' }: EmailMessage) {
-      mails.unshift({ to, subject, text, html, at: now().toISOString() });
+      const redirectTo = currentRequest()?.redirectTo;
+      mails.unshift({
+        to,
+        subject,
+        text: leading(text, redirectTo),
+        html: leading(html, redirectTo),
+        at: now().toISOString(),
+      });
       mails.length = Math.min(mails.length, KEPT);
     },
   };

@@ -43,7 +43,7 @@ export function rateOf(method: string, url: URL): RateName | undefined {
   return mailing.has(path) ? 'signIn' : undefined;
 }
 
-/** Buckets fuller than this are forgotten one by one: a full bucket and none at all are the same. */
+/** Past this many buckets the one used longest ago is forgotten, so that addresses cannot fill the memory. */
 const MOST_ADDRESSES = 10_000;
 
 /** Returns a function that takes one token, and says how many seconds to wait when there is none (0: go on). */

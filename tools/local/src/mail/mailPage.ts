@@ -1,0 +1,48 @@
+/** The mailbox as one HTML page: the text of each mail, newest first, with its links. No script. */
+import type { Mail } from '../backend/mailbox';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** The text with every http address as a link. */
+const linked = (text: string) =>
+  text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escaped(part)}" rel="noreferrer">${escaped(part)}</a>` : escaped(part),
+    )
+    .join('');
+
+const article = ({ to, subject, text, at }: Mail, index: number) => `
+    <article aria-labelledby="mail-${String(index)}">
+      <h2 id="mail-${String(index)}">${escaped(subject)}</h2>
+      <p>To ${escaped(to)}, <time datetime="${escaped(at)}">${escaped(at.replace('T', ' ').slice(0, 19))} UTC</time></p>
+      <pre>${linked(text.trim())}</pre>
+    </article>`;
+
+export const mailPage = (mails: readonly Mail[]): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Mail (${String(mails.length)})</title>
+    <link rel="stylesheet" href="/_mail.css">
+  </head>
+  <body>
+    <main>
+      <h1>Mail</h1>
+      <p>What this server would have sent. Nothing leaves this machine. <a href="/_mail">Look again</a></p>${
+        mails.length === 0 ? '\n      <p>No mail yet.</p>' : mails.map(article).join('')
+      }
+    </main>
+  </body>
+</html>
+`;
