@@ -1,7 +1,6 @@
 /** Installs the packages when they are not those of the lock file. Runs before node_modules exists: Node's modules only. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -30,17 +29,14 @@ export function run(command, args, failure) {
   if (status !== 0) fail(failure);
 }
 
-/** The lock file and the Node that native packages were chosen for. */
-const wanted = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex');
+/** npm writes its own record last, so an install that was cut, or is older than the lock file, does not count. */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  return existsSync(record) && statSync(record).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
 
 export function installPackages() {
-  const stamp = join(root, 'node_modules', '.slipway-installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return;
-  console.log('Installing packages (once; about a minute) …');
+  if (isInstalled()) return;
+  console.log('Installing packages (about a minute) …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed: see its message above');
-  writeFileSync(stamp, wanted());
 }

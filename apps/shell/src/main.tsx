@@ -1,5 +1,6 @@
 /** Where the browser starts: the shell, its frame and its pages. What else the app runs, the composition says. */
 import '@slipway/design-system/theme.css';
+import './icon.svg';
 import { startHost } from '@slipway/platform';
 import { manifest } from '../shell.manifest';
 import { Frame } from './Frame';

@@ -52,6 +52,8 @@ export const shellReleaseSchema = v.object({
   styles: v.array(filePath),
   /** Small scripts that run before anything is painted, so that no wrong theme flashes. */
   beforePaint: v.array(filePath),
+  /** The picture a browser shows for the page. */
+  icons: v.array(filePath),
   /** Further files to fetch at once: fonts. */
   preload: v.array(filePath),
   /** Route path, or `404`, to the scripts of its page. */

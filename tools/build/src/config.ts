@@ -48,6 +48,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       rules: [
         typescript,
         { test: /\.css$/, type: 'css' },
+        { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {
           test: /\.woff2$/,
           type: 'asset/resource',

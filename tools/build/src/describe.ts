@@ -69,6 +69,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       scripts: entry.filter(isScript),
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),
+      icons: Object.keys(basis.files).filter((file) => file.startsWith('icon.')),
       preload: Object.keys(basis.files).filter((file) => file.endsWith('.woff2')),
       pages: Object.fromEntries(
         [...modules].map(([key, request]) => [

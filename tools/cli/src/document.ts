@@ -45,10 +45,12 @@ export function renderDocument(
     path,
     (route?.shows ?? []).map((slot) => slot.name),
   );
-  const preload = [...page, ...slices].map((asset) => {
-    const kind = asset.href.endsWith('.json') ? 'fetch' : 'script';
-    return `<link rel="preload" as="${kind}" ${attributes(asset)}>`;
-  });
+  const preload = [...page, ...slices].map((asset) =>
+    // The federation manifest's hash is applied where it is fetched; for this kind a browser ignores it here.
+    asset.href.endsWith('.json')
+      ? `<link rel="preload" as="fetch" href="${asset.href}" crossorigin="anonymous">`
+      : `<link rel="preload" as="script" ${attributes(asset)}>`,
+  );
   const fonts = shell.preload.map(
     (file) =>
       `<link rel="preload" as="font" type="font/woff2" href="${composition.shell.base}${file}" crossorigin="anonymous">`,
@@ -64,20 +66,22 @@ export function renderDocument(
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeText(`${route?.title ?? 'Page not found'} · Slipway`)}</title>`,
+    ...shell.styles.map(ofShell).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
+    ...scripts.map(
+      ({ href, integrity }) =>
+        `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+    ),
+    ...shell.icons.map((file) => `<link rel="icon" href="${composition.shell.base}${file}">`),
+    ...fonts,
+    ...preload,
+    `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,
+    // Last, since it holds the parser: by now everything has been asked for.
     ...shell.beforePaint
       .map(ofShell)
       .map(
         ({ href, integrity }) =>
           `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
       ),
-    ...shell.styles.map(ofShell).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
-    ...scripts.map(
-      ({ href, integrity }) =>
-        `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
-    ),
-    ...fonts,
-    ...preload,
-    `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,
     '</head>',
     '<body>',
     '<div id="root"></div>',

@@ -41,6 +41,7 @@ export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellReleas
   scripts: ['main.js'],
   styles: ['main.css'],
   beforePaint: ['before-paint.js'],
+  icons: [],
   preload: [],
   pages: { '/': ['page.js'], '404': ['page.js'] },
   ...overrides,
