@@ -6,7 +6,10 @@ const shared = {
   exclude: ['dist/**', 'node_modules/**'],
   restoreMocks: true,
   // The report is what `npm run validate` counts.
-  reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]] as ['default', ['json', object]],
+  reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]] as [
+    'default',
+    ['json', object],
+  ],
 };
 
 /** For code that needs no browser. `timeout` in milliseconds. */

@@ -65,7 +65,7 @@ describe('deploy', () => {
     expect(home).not.toContain('market/00000000000000b1/page.js"');
     expect(market).toContain('as="script" href="/slices/market/00000000000000b1/page.js" integrity="sha384-');
     expect(market).toContain(
-      'as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" integrity="sha384-',
+      'as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" crossorigin',
     );
     expect(await store.get(`${base}404.html`)).toBeDefined();
   });
