@@ -1,0 +1,44 @@
+/** Signing in with the demo person, on the real auth service. */
+import { expect, test } from './test';
+
+const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
+
+test('AUTH-60 SES-02 SES-03 SHELL-12 the demo person signs in and lands on the dashboard; SES-06 SES-07 and out again', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(demo.email);
+  await page.getByLabel('Password', { exact: true }).fill(demo.password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Successfully signed in!')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('main').getByText(demo.email)).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('Successfully signed in!')).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText('Successfully signed out!')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('SHELL-21 SHELL-22 a visitor is told to sign in, and sees nothing of the dashboard', async ({
+  page,
+}) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
+  await expect(page.getByText('Quick Actions')).toHaveCount(0);
+});
+
+test.describe('refused', () => {
+  test.use({ expectedErrors: [/400/] });
+
+  test('AUTH-70 a wrong password says so, once, and keeps what was typed', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(demo.email);
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(demo.email);
+  });
+});
