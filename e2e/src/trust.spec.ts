@@ -104,8 +104,8 @@ test('the failure is recorded once, with slice, version, phase, reason and owner
     owner: 'marketplace-team',
     phase: 'load',
     code: 'slice_unreachable',
-    version: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-    reason: expect.stringContaining('404') as string,
+    version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    reason: expect.stringContaining('404'),
   });
 });
 

@@ -6,7 +6,7 @@ import type { SliceModule } from './defineSlice';
 import { recordFailure } from './failures';
 import { integrityPlugin } from './integrityPlugin';
 import { onePromise } from './onePromise';
-import { createTrust, type Trust } from './trust';
+import { createTrust, type PolicyFactory, type Trust } from './trust';
 
 export interface SliceLoader {
   /**
@@ -24,7 +24,11 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function createSliceLoader(composition: Composition, contracts: readonly number[]): SliceLoader {
   const { origin } = window.location;
-  const trust = createTrust(composition, origin, window.trustedTypes);
+  const trust = createTrust(
+    composition,
+    origin,
+    (window as Window & { trustedTypes?: PolicyFactory }).trustedTypes,
+  );
   registerPlugins([integrityPlugin(trust)()]);
   registerRemotes(
     Object.entries(composition.slices).map(([name, slice]) => ({

@@ -16,12 +16,17 @@ export interface Trust {
   file(url: string): TrustedFile;
 }
 
+/** What the loader uses of Trusted Types, which TypeScript's DOM library lacks. */
+export interface PolicyFactory {
+  createPolicy(name: string, rules: PolicyRules): PolicyRules;
+}
+
+interface PolicyRules {
+  createScriptURL(url: string): string;
+}
+
 /** `origin` is the page's own: a relative base in the composition resolves against it. */
-export function createTrust(
-  composition: Composition,
-  origin: string,
-  factory?: Window['trustedTypes'],
-): Trust {
+export function createTrust(composition: Composition, origin: string, factory?: PolicyFactory): Trust {
   const listed = new Map<string, { slice: string; integrity: string }>();
   for (const [slice, { base, files }] of Object.entries(composition.slices)) {
     for (const [path, integrity] of Object.entries(files)) {
