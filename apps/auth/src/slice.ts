@@ -4,4 +4,5 @@ import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   '/login': () => import('./pages/LoginPage'),
+  '/signup': () => import('./pages/SignUpPage'),
 });

@@ -7,5 +7,5 @@ export {
   type SignedInUser,
   startSession,
 } from './session';
-export { signIn, signOut } from './signIn';
+export { signIn, signOut, signUp } from './signIn';
 export { useSession } from './useSession';

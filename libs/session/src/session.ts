@@ -3,6 +3,7 @@
  * Source: Supabase's auth client, the only one of the page; it decides and emits, it shows nothing.
  */
 import { type AuthSession, supabase } from '@slipway/data';
+import { takeSessionFromAddress } from './addressSession';
 
 export interface SignedInUser {
   id: string;
@@ -32,10 +33,18 @@ export function onSessionEvent(listener: (event: SessionEvent) => void): () => v
   return () => eventListeners.delete(listener);
 }
 
-/** Begins to follow the auth client, once, after `connect`. Returns the function that ends it. */
+/**
+ * Begins to follow the auth client, once, after `connect`. Returns the function that ends it.
+ * Nothing is decided before the address has been read: a confirmation link must not look like a stranger's visit.
+ */
 export function startSession(): () => void {
+  const exchange = takeSessionFromAddress();
+  let latest: AuthSession | null = null;
   const { data } = supabase().auth.onAuthStateChange((_event, session) => {
-    moveTo(stateOf(session));
+    latest = session;
+    void exchange.then(() => {
+      moveTo(stateOf(latest));
+    });
   });
   return () => {
     data.subscription.unsubscribe();

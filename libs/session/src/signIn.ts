@@ -1,4 +1,4 @@
-/** Signing in and out. Source: `/auth/v1/token`, `/auth/v1/logout`. */
+/** Signing in, up and out. Source: `/auth/v1/token`, `/auth/v1/signup`, `/auth/v1/logout`. */
 import { AppError, type ErrorCode } from '@slipway/contracts';
 import { type AuthError, supabase } from '@slipway/data';
 
@@ -6,6 +6,9 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   invalid_credentials: 'unauthenticated',
   email_not_confirmed: 'forbidden',
   over_request_rate_limit: 'rate_limited',
+  user_already_exists: 'conflict',
+  email_exists: 'conflict',
+  weak_password: 'invalid_input',
 };
 
 const toAppError = (error: AuthError) =>
@@ -18,6 +21,16 @@ const toAppError = (error: AuthError) =>
 /** @throws `unauthenticated` (wrong pair), `forbidden` (address not confirmed), `rate_limited`, `unexpected` */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
   const { error } = await supabase().auth.signInWithPassword(credentials);
+  if (error) throw toAppError(error);
+}
+
+/**
+ * Creates an account; the person then confirms the address by a mailed link to `/dashboard`.
+ * @throws `conflict` (the address has an account), `invalid_input` (a weak password), `rate_limited`, `unexpected`
+ */
+export async function signUp(credentials: { email: string; password: string }): Promise<void> {
+  const emailRedirectTo = `${window.location.origin}/dashboard`;
+  const { error } = await supabase().auth.signUp({ ...credentials, options: { emailRedirectTo } });
   if (error) throw toAppError(error);
 }
 
