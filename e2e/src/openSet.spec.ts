@@ -29,7 +29,7 @@ test('a slice in no composition of this repository is added to a running app', a
   await page.goto('/notes');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 
-  const build = spawnSync('npx', ['rspack', 'build'], { cwd: fixture, encoding: 'utf8' });
+  const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: fixture, encoding: 'utf8' });
   expect(build.status, build.stderr + build.stdout).toBe(0);
   const notes = (await publish(store, join(fixture, 'dist'))) as SliceRelease;
   const { shell, slices } = await releasesOf(before);
