@@ -7,6 +7,7 @@ import { type Database, openPostgres } from './database';
 import { demo } from './demo';
 import { lockFolder } from './folderLock';
 import { keysOf } from './keys';
+import { knownPaths } from './knownPaths';
 import { muteLibrary } from './libraryOutput';
 import { limited } from './limits';
 import { createMailbox, type Mailbox } from './mailbox';
@@ -84,17 +85,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     undo.push(muteLibrary());
 
-    const answer = limited(options.rates ?? {}, async (request, peer) => {
+    const answer = async (request: Request, peer: { address: string }) => {
       const current: CurrentRequest = { redirectTo: ownRedirect(request, options.origin) };
       const response = await answering(current, () => app.fetch(request, { peerAddress: peer.address }));
       const better = withDatabaseStatus(response, current.databaseError);
       if (better.status >= 500)
         log(`${request.method} ${new URL(request.url).pathname} answered ${better.status}`);
       return better;
-    });
+    };
+    const isKnown = await knownPaths(database);
     const [person] = await database.rows('select 1 from auth.users where email = $1', [demo.email]);
     return {
-      fetch: answer,
+      fetch: limited(answer, { rates: options.rates ?? {}, isKnown }),
       mailbox,
       publishableKey: keys.publishable,
       secretKey: keys.secret,

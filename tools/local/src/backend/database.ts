@@ -1,4 +1,6 @@
 /** The database under the backend: PGlite in a folder, or a PostgreSQL server. Both run the same SQL. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
@@ -47,12 +49,15 @@ const pgliteSession = (pglite: PgliteLike): Session => ({
 
 /** Opens the database in `folder`, making it when it is not there. @throws `unavailable` when it cannot be read */
 export async function openPglite(folder: string): Promise<Database> {
+  const pidFile = join(folder, 'postmaster.pid');
+  const hadPidFile = existsSync(pidFile);
   const connection = await createPgliteConnection({ url: folder, pgliteOptions: { parsers: pgliteParsers } });
   const { driver } = connection;
   try {
     await driver.waitReady;
     await driver.query('select 1');
   } catch (cause) {
+    if (!hadPidFile) rmSync(pidFile, { force: true });
     throw new AppError(
       'unavailable',
       `The data in ${folder} cannot be opened: it is damaged, or not PostgreSQL 17 data. ` +

@@ -17,13 +17,18 @@ interface Holder {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Tells a process from a later one with the same number. Linux only. */
-function beginOf(pid: number): string | null {
+/** What Linux says of a process: its state, and when it began. Undefined elsewhere, and for one that is gone. */
+function statusOf(pid: number): { state: string; began: string } | undefined {
   try {
-    // The name in parentheses may hold anything; the 22nd field is the 20th after it.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? null;
+    // The name in parentheses may hold anything; the state is the field after it, the beginning the 20th.
+    const fields =
+      readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+        .split(') ')
+        .at(-1)
+        ?.split(' ') ?? [];
+    return { state: fields[0] ?? '', began: fields[19] ?? '' };
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -33,7 +38,9 @@ function isAlive({ pid, began }: Holder): boolean {
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }
-  return began === null || beginOf(pid) === began;
+  const status = statusOf(pid);
+  if (status?.state === 'Z') return false; // ended, and its parent has not looked
+  return began === null || status?.began === began; // or a later process has its number
 }
 
 function holderOf(path: string): Holder | undefined {
@@ -74,7 +81,7 @@ function takeOver(draft: string, path: string): boolean {
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'lock');
   const draft = join(folder, `lock.${randomUUID()}.tmp`);
-  const mine: Holder = { pid: process.pid, began: beginOf(process.pid) };
+  const mine: Holder = { pid: process.pid, began: statusOf(process.pid)?.began ?? null };
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 20; attempt += 1) {

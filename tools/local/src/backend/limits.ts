@@ -39,11 +39,14 @@ const nothingHere = () =>
   Response.json({ code: 404, message: 'There is nothing at this address' }, { status: 404 });
 
 /** `answer` behind the limits. A request it never sees costs it nothing. */
-export function limited(rates: Partial<Record<RateName, Rate>>, answer: Answer): Answer {
+export function limited(
+  answer: Answer,
+  { rates, isKnown }: { rates: Partial<Record<RateName, Rate>>; isKnown: (path: string) => boolean },
+): Answer {
   const take = createLimiter({ ...defaultRates, ...rates });
   return async (request, peer) => {
     const url = new URL(request.url);
-    if (!/^\/(?:rest|auth)\/v1(?:\/|$)/.test(url.pathname)) return nothingHere();
+    if (!isKnown(url.pathname)) return nothingHere();
 
     const name = url.pathname.startsWith('/auth/') ? rateOf(request.method, url) : undefined;
     const wait = name ? take(name, peer.address) : 0;

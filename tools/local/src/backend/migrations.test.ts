@@ -1,0 +1,86 @@
+/** A database is at the newest migration, or as it was. */
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../testing/folder';
+import { engines, newDatabase, newHome } from '../testing/serve';
+import { type Database, openPglite, openPostgres } from './database';
+import { migrate } from './migrations';
+
+describe.each(engines)('migrations on %s', (engine) => {
+  let folder: string;
+  let database: Database;
+  const write = (name: string, sql: string) => {
+    writeFileSync(join(folder, name), sql);
+  };
+  const run = () => migrate(database, { migrationsDir: folder, seedFile: join(folder, 'seed.txt') });
+  const tables = async () =>
+    (
+      await database.rows<{ name: string }>(
+        "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+      )
+    ).map(({ name }) => name);
+
+  /** A fresh cluster takes seconds; a copy with nothing of ours in it is the same. */
+  const emptied = async () => {
+    const copy = newHome();
+    cpSync(join(copy, 'data'), join(folder, 'data'), { recursive: true });
+    rmSync(copy, { recursive: true });
+    const opened = await openPglite(join(folder, 'data'));
+    await opened.run(
+      'drop schema public, private, auth, supabase_migrations cascade; create schema public; drop owned by anon, authenticated, service_role; drop role anon, authenticated, service_role',
+    );
+    return opened;
+  };
+
+  beforeEach(async () => {
+    folder = newFolder('migrations');
+    database = engine === 'PGlite' ? await emptied() : await openPostgres(await newDatabase());
+    write('20260101000000_first.sql', 'create table public.first (owner uuid default auth.uid());');
+    write('seed.txt', 'insert into public.first values (null);');
+  });
+  afterEach(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('are applied in order, seeded once, and recorded where Supabase looks', async () => {
+    write('20260102000000_second.sql', 'alter table public.first rename to second;');
+    write('seed.txt', 'insert into public.second values (null);');
+    expect(await run()).toEqual({ applied: ['20260101000000', '20260102000000'], seeded: true });
+    write('20260103000000_third.sql', 'create table public.third (id int);');
+    expect(await run()).toEqual({ applied: ['20260103000000'], seeded: false });
+    expect(await run()).toEqual({ applied: [], seeded: false });
+    expect(await tables()).toEqual(['second', 'third']);
+    expect(await database.rows('select * from public.second')).toHaveLength(1);
+    const history = await database.rows(
+      'select version, name from supabase_migrations.schema_migrations order by 1',
+    );
+    expect(history.at(-1)).toEqual({ version: '20260103000000', name: 'third' });
+
+    // One that fails names its file, its line and its problem, and takes the ones before it back.
+    write('20260104000000_fourth.sql', 'create table public.fourth (id int);');
+    write('20260105000000_fifth.sql', 'create table public.fifth (id int);\n\nselect nothing from nowhere;');
+    await expect(run()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(
+        /^20260105000000_fifth\.sql:3 failed: relation "nowhere" does not exist\. Nothing was changed/,
+      ),
+    });
+    expect(await tables()).toEqual(['second', 'third']);
+  });
+
+  test('a seed that fails leaves an empty database', async () => {
+    write('seed.txt', 'insert into public.first values (1, 2, 3);');
+    await expect(run()).rejects.toMatchObject({ message: expect.stringMatching(/^seed\.txt:1 failed/) });
+    expect(await tables()).toEqual([]);
+  });
+
+  test('a file with another name is refused, and so is a version twice', async () => {
+    write('second.sql', 'select 1');
+    await expect(run()).rejects.toThrow('second.sql is not named like a migration: YYYYMMDDHHMMSS_noun.sql');
+    rmSync(join(folder, 'second.sql'));
+    write('20260101000000_again.sql', 'select 1');
+    await expect(run()).rejects.toThrow('Two migrations have the version 20260101000000');
+  });
+});

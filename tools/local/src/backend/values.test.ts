@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isoTime, numberOf } from './values';
+
+test.each([
+  ['2026-11-21 00:19:59.447+00', '2026-11-21T00:19:59.447+00:00'],
+  ['2026-11-21 00:19:59+05:30', '2026-11-21T00:19:59+05:30'],
+  ['2026-11-21 00:19:59-0330', '2026-11-21T00:19:59-03:30'],
+  ['2026-11-21 00:19:59.123456', '2026-11-21T00:19:59.123456'],
+  ['infinity', 'infinity'],
+  ['0044-03-15 12:00:00+00 BC', '0044-03-15 12:00:00+00 BC'],
+])('%s becomes %s', (text, iso) => {
+  expect(isoTime(text)).toBe(iso);
+});
+
+test.each([
+  ['19', 19],
+  ['0.10', 0.1],
+  ['-1e3', -1000],
+  ['4.4285714285714286', 31 / 7],
+  ['NaN', 'NaN'],
+  ['Infinity', 'Infinity'],
+])('the numeric %s becomes %s', (text, value) => {
+  expect(numberOf(text)).toBe(value);
+});

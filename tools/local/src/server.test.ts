@@ -1,0 +1,222 @@
+/** The server as the outside sees it: health, headers, limits, the mailbox, and what is not there. */
+import { request } from 'node:http';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Backend, startBackend } from './backend/backend';
+import { type Server, startServer } from './server';
+import { files } from './testing/files';
+import { clientOf, newHome, PASSWORD } from './testing/serve';
+
+const headers = () => ({
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+});
+const app = (asked: Request) =>
+  new URL(asked.url).pathname === '/broken'
+    ? Promise.reject(new Error('broken'))
+    : Promise.resolve(new Response('the app', { headers: { 'x-content-type-options': 'own' } }));
+
+let server: Server;
+let backend: Backend;
+const home = newHome();
+const get = (path: string, init?: RequestInit) => fetch(server.origin + path, init);
+
+/** A request with a Host of its own, which fetch does not allow. */
+const withHost = (host: string, path: string, extra: Record<string, string> = {}) =>
+  new Promise<number>((resolve, reject) => {
+    request(server.origin + path, { headers: { host, ...extra } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+beforeAll(async () => {
+  server = await startServer({ port: 0, headers, app });
+  const before = await Promise.all(
+    ['/healthz', '/', '/rest/v1/agents'].map(async (path) => (await get(path)).status),
+  );
+  expect(before).toEqual([503, 503, 503]);
+  const starting = startBackend({
+    home,
+    origin: server.origin,
+    log: () => undefined,
+    rates: { signIn: { burst: 6, period: 3600 } },
+    ...files,
+  });
+  server.attach(starting);
+  backend = await starting;
+  expect((await get('/healthz')).status).toBe(503);
+  server.ready();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('/healthz says ok', async () => {
+  const answer = await get('/healthz');
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test('a taken port is told before anything is touched', async () => {
+  const port = Number(new URL(server.origin).port);
+  await expect(startServer({ port, headers, app })).rejects.toMatchObject({
+    code: 'conflict',
+    message: `Port ${String(port)} is taken by another process. Stop it, or choose another port: PORT=4300 npm start`,
+  });
+});
+
+test.each([
+  '/',
+  '/healthz',
+  '/rest/v1/agents',
+  '/rest/v1/nothing',
+  '/auth/v1/settings',
+  '/_mail',
+  '/broken',
+  '/auth/none',
+])('%s carries the security headers, and no other origin may read it', async (path) => {
+  const answer = await get(path, {
+    headers: { origin: 'https://elsewhere.example', apikey: backend.publishableKey },
+  });
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
+  expect(answer.headers.get('x-content-type-options')).toBe(path === '/' ? 'own' : 'nosniff');
+  expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  await answer.text();
+});
+
+test.each([
+  ['/rest/v1/nothing', 404],
+  ['/rest/v2/agents', 404],
+  ['/rest/', 404],
+  ['/auth/none', 404],
+  ['/auth/v1/none', 404],
+  ['/rest/v1/agents/1', 404],
+  ['/rest/v1/rpc/none', 404],
+  ['/_system/config', 200], // the app's: nothing of the library's is mounted there
+])('GET %s answers %i, with a key and without', async (path, status) => {
+  const answer = await get(path, { headers: { apikey: backend.publishableKey } });
+  expect([answer.status, (await get(path)).status]).toEqual([status, status]);
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+  expect(isJson).toBe(status === 404);
+  await answer.text();
+});
+
+test('a malformed path does not take the server down', async () => {
+  expect(
+    (await get('/rest/v1/%E0%A4%A', { headers: { apikey: backend.publishableKey } })).status,
+  ).toBeGreaterThanOrEqual(400);
+  expect((await get('/healthz')).status).toBe(200);
+});
+
+test('without a key, or with a wrong one: 401', async () => {
+  expect((await get('/rest/v1/agents')).status).toBe(401);
+  expect((await get('/rest/v1/agents', { headers: { apikey: 'sb_publishable_wrong' } })).status).toBe(401);
+});
+
+describe('bodies', () => {
+  const post = (body: BodyInit, extra: object = {}) =>
+    get('/rest/v1/agents', {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body,
+      ...extra,
+    });
+
+  test('up to 1 MB are read', async () => {
+    expect((await post(JSON.stringify({ name: 'x'.repeat(1_000_000) }))).status).toBe(401);
+  });
+  test('larger ones get 413, whether they say their size or not', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(1_100_000) });
+    const said = await post(large);
+    expect([said.status, await said.json()]).toMatchObject([
+      413,
+      { message: 'The body is larger than 1 MB' },
+    ]);
+    const stream = new Blob([large]).stream();
+    expect((await post(stream, { duplex: 'half' })).status).toBe(413);
+  });
+});
+
+test('mail: the page, the list, where its link leads, and 429 after too many', async () => {
+  const client = clientOf(server.origin, backend.publishableKey);
+  const emailRedirectTo = `${server.origin}/dashboard`;
+  const { error } = await client.auth.signUp({
+    email: 'new@example.com',
+    password: PASSWORD,
+    options: { emailRedirectTo },
+  });
+  expect(error).toBeNull();
+
+  const [mail] = (await (await get('/_mail.json')).json()) as {
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+    at: string;
+  }[];
+  expect(Object.keys(mail ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
+  expect(mail?.to).toBe('new@example.com');
+  expect(mail?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(mail?.html).toContain(encodeURIComponent(emailRedirectTo));
+
+  const page = await (await get('/_mail')).text();
+  expect(page).toContain(`<a href="${link.replaceAll('&', '&amp;')}"`);
+  expect(page).not.toMatch(/<script|<style|style=|\son\w+=/);
+  expect((await get('/_mail.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+
+  const confirmed = await fetch(link, { redirect: 'manual' });
+  expect(confirmed.status).toBe(303);
+  expect(confirmed.headers.get('location')).toMatch(new RegExp(`^${emailRedirectTo}#access_token=`));
+
+  const wrong = () =>
+    client.auth.signInWithPassword({ email: 'new@example.com', password: 'wrong-Password-1' });
+  const answers = [];
+  for (let attempt = 0; attempt < 7; attempt += 1) answers.push((await wrong()).error);
+  expect(answers[0]).toMatchObject({ status: 400, message: 'Invalid login credentials' });
+  expect(answers.at(-1)).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+});
+
+test('a link to another origin is not mailed', async () => {
+  const { mailbox } = backend;
+  const before = mailbox.list().length;
+  await backend.fetch(
+    new Request(`${server.origin}/auth/v1/signup?redirect_to=https%3A%2F%2Fevil.example`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'other@example.com', password: PASSWORD }),
+    }),
+    { address: 'another' },
+  );
+  expect(mailbox.list()).toHaveLength(before + 1);
+  expect(mailbox.list()[0]?.text).not.toContain('evil');
+});
+
+test.each([
+  ['another name for this machine', 'evil.example', {}, 403],
+  ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 403],
+  ['this machine by name', 'localhost', {}, 200],
+])('the mailbox through %s', async (_what, host, extra, status) => {
+  expect(await withHost(host, '/_mail.json', extra)).toBe(status);
+});
+
+test('close lets requests finish, and releases the folder', async () => {
+  const folder = newHome();
+  const second = await startServer({ port: 0, headers, app });
+  const starting = startBackend({ home: folder, origin: second.origin, log: () => undefined, ...files });
+  second.attach(starting);
+  const { publishableKey } = await starting;
+  second.ready();
+  const asked = fetch(`${second.origin}/rest/v1/agents?select=id`, { headers: { apikey: publishableKey } });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const closing = second.close();
+  expect((await asked).status).toBe(200);
+  await closing;
+  await expect(fetch(`${second.origin}/healthz`)).rejects.toThrow();
+  const again = await startBackend({ home: folder, origin: second.origin, log: () => undefined, ...files });
+  await again.close();
+  rmSync(folder, { recursive: true, force: true });
+});
