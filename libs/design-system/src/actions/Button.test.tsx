@@ -1,0 +1,33 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from './Button';
+
+afterEach(cleanup);
+
+test('acts when pressed, and does not submit unless told to', async () => {
+  const handleClick = vi.fn();
+  render(<Button onClick={handleClick}>Deploy</Button>);
+  await userEvent.click(screen.getByRole('button', { name: 'Deploy' }));
+  expect(handleClick).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button').getAttribute('type')).toBe('button');
+});
+
+test('while busy it keeps focus and name, and neither acts nor submits', async () => {
+  const handleClick = vi.fn();
+  const handleSubmit = vi.fn();
+  render(
+    <form onSubmit={handleSubmit}>
+      <Button type="submit" busy onClick={handleClick}>
+        Sign In
+      </Button>
+    </form>,
+  );
+  const button = screen.getByRole('button', { name: 'Sign In' });
+  button.focus();
+  await userEvent.click(button);
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(handleClick).not.toHaveBeenCalled();
+  expect(handleSubmit).not.toHaveBeenCalled();
+});

@@ -1,0 +1,43 @@
+/** Does something here. To lead somewhere, use LinkButton. */
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import styled from 'styled-components';
+import { Spinner } from '../feedback/Spinner';
+import { type ButtonLook, buttonLook } from './buttonLook';
+
+export interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonLook {
+  /** Its action is under way: it keeps the focus and its words, and takes no second press. */
+  busy?: boolean;
+}
+
+const ignorePress = (event: MouseEvent) => {
+  event.preventDefault();
+};
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  type = 'button',
+  busy = false,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <Root
+      {...rest}
+      type={type}
+      data-variant={variant}
+      data-size={size}
+      aria-disabled={busy || rest['aria-disabled']}
+      aria-busy={busy || undefined}
+      onClick={busy ? ignorePress : onClick}
+    >
+      {busy && <Spinner />}
+      {children}
+    </Root>
+  );
+}
+
+const Root = styled.button`
+  ${buttonLook}
+`;

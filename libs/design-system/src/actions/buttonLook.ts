@@ -1,0 +1,85 @@
+/** What a button looks like, whether it acts or leads somewhere. */
+import { css } from 'styled-components';
+import { token } from '../tokens';
+
+export interface ButtonLook {
+  /** `primary` at most once in a region; `quiet` where there are many. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'sm' | 'md' | 'lg';
+}
+
+export const buttonLook = css`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: ${token.space.sm};
+  min-height: ${token.size.controlMd};
+  padding: 0 ${token.space.lg};
+  border: 1px solid transparent;
+  border-radius: ${token.radius.md};
+  font-size: ${token.text.sm};
+  font-weight: 500;
+  line-height: 1.2;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  user-select: none;
+  transition-property: background-color, border-color, color, box-shadow;
+  transition-duration: ${token.motion.fast};
+  transition-timing-function: ${token.motion.ease};
+
+  &[data-size='sm'] {
+    min-height: ${token.size.controlSm};
+    padding: 0 ${token.space.md};
+  }
+  &[data-size='lg'] {
+    min-height: ${token.size.controlLg};
+    padding: 0 ${token.space.xl};
+    font-size: ${token.text.md};
+  }
+
+  &[data-variant='primary'] {
+    background: ${token.color.accent};
+    box-shadow:
+      ${token.shadow.sm},
+      inset 0 1px 0 rgb(255 255 255 / 16%);
+    color: ${token.color.onAccent};
+    &:hover {
+      background: ${token.color.accentHover};
+    }
+  }
+  &[data-variant='danger'] {
+    background: ${token.color.danger};
+    color: ${token.color.onAccent};
+    &:hover {
+      background: ${token.color.dangerHover};
+    }
+  }
+  &[data-variant='secondary'] {
+    border-color: ${token.color.borderStrong};
+    background: ${token.color.surface};
+    box-shadow: ${token.shadow.sm};
+    color: ${token.color.text};
+    &:hover {
+      background: ${token.color.surfaceHover};
+    }
+  }
+  &[data-variant='quiet'] {
+    background: transparent;
+    color: ${token.color.textMuted};
+    &:hover {
+      background: ${token.color.surfaceHover};
+      color: ${token.color.text};
+    }
+  }
+
+  &:disabled,
+  &[aria-disabled='true'] {
+    opacity: 0.55;
+    cursor: not-allowed;
+  }
+
+  @media (forced-colors: active) {
+    border-color: ButtonBorder;
+  }
+`;

@@ -1,0 +1,12 @@
+/** A surface that holds one thing. */
+import styled from 'styled-components';
+import { token } from '../tokens';
+
+export const Card = styled.div`
+  min-width: 0;
+  padding: ${token.space.xl};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.lg};
+  background: ${token.color.surface};
+  box-shadow: ${token.shadow.sm};
+`;

@@ -1,0 +1,52 @@
+/** The app's pictures: a closed set, so that all slices draw the same one for the same thing. */
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Download from 'lucide-react/icons/download';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Info from 'lucide-react/icons/info';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Search from 'lucide-react/icons/search';
+import Star from 'lucide-react/icons/star';
+import Sun from 'lucide-react/icons/sun';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+
+const icons = {
+  arrowRight: ArrowRight,
+  close: X,
+  danger: CircleAlert,
+  dark: Moon,
+  download: Download,
+  external: ExternalLink,
+  info: Info,
+  light: Sun,
+  search: Search,
+  star: Star,
+  success: CircleCheck,
+  system: Monitor,
+  warning: TriangleAlert,
+} as const;
+
+export interface IconProps {
+  name: keyof typeof icons;
+  /** What it says, where no words beside it do. Without one it is decoration. */
+  label?: string;
+  /** CSS pixels at the usual text size; it grows with the text. */
+  size?: number;
+}
+
+export function Icon({ name, label, size = 16 }: IconProps) {
+  const Picture = icons[name];
+  const length = `${String(size / 16)}rem`;
+  return (
+    <Picture
+      width={length}
+      height={length}
+      strokeWidth={1.75}
+      fill={name === 'star' ? 'currentColor' : 'none'}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    />
+  );
+}

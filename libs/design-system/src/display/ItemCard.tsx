@@ -1,0 +1,83 @@
+/** One thing of a list: its name, a word beside it, who made it, what it is, and what can be done with it. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Heading, type HeadingLevel } from '../text/Heading';
+import { token } from '../tokens';
+import { Card } from './Card';
+
+export interface ItemCardProps {
+  title: ReactNode;
+  level?: HeadingLevel;
+  /** Beside the title: a price, a state. */
+  aside?: ReactNode;
+  byline?: ReactNode;
+  children: ReactNode;
+  /** The last line, always at the bottom. */
+  footer?: ReactNode;
+}
+
+export function ItemCard({ title, level = 3, aside, byline, children, footer }: ItemCardProps) {
+  return (
+    <Root as="article">
+      <Head>
+        <Title>
+          <Heading level={level} size="md">
+            {title}
+          </Heading>
+          {byline}
+        </Title>
+        {aside}
+      </Head>
+      {children}
+      {footer !== undefined && <Foot>{footer}</Foot>}
+    </Root>
+  );
+}
+
+export const ItemCardFrame = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.md};
+  padding: ${token.space.lg} ${token.space.lg} ${token.space.md};
+`;
+
+const Root = styled(ItemCardFrame)`
+  transition:
+    border-color ${token.motion.fast} ${token.motion.ease},
+    box-shadow ${token.motion.base} ${token.motion.ease};
+
+  &:hover {
+    border-color: ${token.color.borderStrong};
+    box-shadow: ${token.shadow.md};
+  }
+`;
+
+export const Head = styled.header`
+  display: flex;
+  align-items: flex-start;
+  justify-content: space-between;
+  gap: ${token.space.md};
+
+  & > :last-child:not(:first-child) {
+    flex: none;
+    margin-block-start: 0.0625rem;
+  }
+`;
+
+const Title = styled.div`
+  min-width: 0;
+`;
+
+export const Foot = styled.footer`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${token.space.xs} ${token.space.md};
+  min-height: calc(${token.size.controlSm} + ${token.space.md});
+  margin-block-start: auto;
+  padding-block-start: ${token.space.md};
+  border-block-start: 1px solid ${token.color.border};
+  box-sizing: content-box;
+  min-height: ${token.size.controlSm};
+`;

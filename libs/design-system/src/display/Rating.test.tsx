@@ -1,0 +1,16 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Rating } from './Rating';
+
+afterEach(cleanup);
+
+test.each([
+  [4.5, 12, '4.5 (12)'],
+  [0, 0, '0.0 (0)'],
+  [4.25, 4, '4.3 (4)'],
+  [4.35, 20, '4.3 (20)'],
+])('MKT-20 a mean of %d from %d people reads %s', (average, count, words) => {
+  render(<Rating average={average} count={count} label="Rated by people" />);
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Rated by people' })).toBeTruthy();
+});

@@ -1,0 +1,55 @@
+/** Where item cards will be: the same frame, the same lines, so the same size. */
+import { Foot, Head, ItemCardFrame } from '../display/ItemCard';
+import { Grid } from '../layout/Grid';
+import { Stack } from '../layout/Stack';
+import { Text } from '../text/Text';
+import { VisuallyHidden } from '../text/VisuallyHidden';
+import { Skeleton, SkeletonText } from './Skeleton';
+
+export interface CardSkeletonsProps {
+  /** What is being waited for, for those who listen. */
+  label: string;
+  count?: number;
+}
+
+export function CardSkeletons({ label, count = 6 }: CardSkeletonsProps) {
+  return (
+    <Grid aria-busy="true" role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {Array.from({ length: count }, (_, card) => (
+        <CardSkeleton key={card} />
+      ))}
+    </Grid>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <ItemCardFrame aria-hidden="true" data-skeleton="">
+      <Head>
+        <div>
+          <Text as="div">
+            <Skeleton width="10rem" />
+          </Text>
+          <Text as="div" size="sm">
+            <Skeleton width="6rem" />
+          </Text>
+        </div>
+        <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
+      </Head>
+      <Text as="div" size="sm">
+        <SkeletonText lines={3} />
+      </Text>
+      <Stack direction="row" gap="xs">
+        <Skeleton shape="pill" width="4rem" height="1.375rem" />
+        <Skeleton shape="pill" width="3rem" height="1.375rem" />
+      </Stack>
+      <Foot>
+        <Text as="div" size="sm">
+          <Skeleton width="4.5rem" />
+        </Text>
+        <Skeleton shape="block" width="6rem" height="1.25rem" />
+      </Foot>
+    </ItemCardFrame>
+  );
+}

@@ -1,0 +1,56 @@
+/** Nothing is here: what that means, and what can be done. */
+import type { HTMLAttributes, ReactNode } from 'react';
+import styled from 'styled-components';
+import { Stack } from '../layout/Stack';
+import { Heading, type HeadingLevel } from '../text/Heading';
+import { Text } from '../text/Text';
+import { token } from '../tokens';
+
+export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  /** A picture; decoration. */
+  icon?: ReactNode;
+  /** 1 where it is the whole page. */
+  level?: HeadingLevel;
+}
+
+export function EmptyState({ title, description, action, icon, level = 2, ...rest }: EmptyStateProps) {
+  return (
+    <Root {...rest}>
+      {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
+      <Stack gap="xs" align="center">
+        <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
+          {title}
+        </Heading>
+        {description !== undefined && <Text tone="muted">{description}</Text>}
+      </Stack>
+      {action !== undefined && (
+        <Stack direction="row" gap="sm" justify="center" wrap>
+          {action}
+        </Stack>
+      )}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: grid;
+  justify-items: center;
+  gap: ${token.space.lg};
+  padding: ${token.space.huge} ${token.space.lg};
+  text-align: center;
+`;
+
+const Picture = styled.div`
+  display: grid;
+  place-items: center;
+  width: 3rem;
+  height: 3rem;
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.lg};
+  background: ${token.color.surface};
+  box-shadow: ${token.shadow.sm};
+  color: ${token.color.textSubtle};
+`;

@@ -1,0 +1,23 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ErrorState } from './ErrorState';
+
+afterEach(cleanup);
+
+test('it says what failed, is announced, and offers another try', async () => {
+  const handleRetry = vi.fn();
+  render(
+    <ErrorState title="Marketplace could not be loaded" description="Check it." onRetry={handleRetry} />,
+  );
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('Marketplace could not be loaded');
+  expect(alert.textContent).toContain('Check it.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(handleRetry).toHaveBeenCalledOnce();
+});
+
+test('where another try makes no sense there is no button', () => {
+  render(<ErrorState title="Gone" />);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,42 @@
+/** Something could not be shown: what, why in plain words, and another try. */
+import type { ReactNode } from 'react';
+import { Button } from '../actions/Button';
+import { Icon } from '../display/Icon';
+import type { HeadingLevel } from '../text/Heading';
+import { EmptyState } from './EmptyState';
+
+export interface ErrorStateProps {
+  title: string;
+  description?: ReactNode;
+  onRetry?: () => void;
+  retryLabel?: string;
+  /** The next try is under way. */
+  retrying?: boolean;
+  level?: HeadingLevel;
+}
+
+export function ErrorState({
+  title,
+  description,
+  onRetry,
+  retryLabel = 'Try again',
+  retrying = false,
+  level,
+}: ErrorStateProps) {
+  return (
+    <EmptyState
+      role="alert"
+      title={title}
+      description={description}
+      level={level}
+      icon={<Icon name="warning" size={20} />}
+      action={
+        onRetry && (
+          <Button onClick={onRetry} busy={retrying}>
+            {retryLabel}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+/** The whole page is on its way. Seen only when it takes a moment. */
+import styled, { keyframes } from 'styled-components';
+import { VisuallyHidden } from '../text/VisuallyHidden';
+import { token } from '../tokens';
+import { Spinner } from './Spinner';
+
+export function FullScreenSpinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <Root role="status">
+      <Spinner size={28} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </Root>
+  );
+}
+
+const appear = keyframes`from { opacity: 0; }`;
+
+const Root = styled.div`
+  display: grid;
+  flex: 1;
+  place-items: center;
+  min-height: 60vh;
+  color: ${token.color.textSubtle};
+  animation: ${appear} ${token.motion.base} ease 150ms backwards;
+`;

@@ -1,0 +1,52 @@
+/** A sentence above the content, about the content: it is old, it is a sample, it is limited. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Icon } from '../display/Icon';
+import { token } from '../tokens';
+
+export interface NoticeProps {
+  tone?: 'info' | 'warning';
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+export function Notice({ tone = 'info', children, action }: NoticeProps) {
+  return (
+    <Root role="status" data-tone={tone}>
+      <Icon name={tone} />
+      <div>{children}</div>
+      {action}
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${token.space.sm} ${token.space.md};
+  padding: ${token.space.sm} ${token.space.lg};
+  border: 1px solid var(--tone-border);
+  border-radius: ${token.radius.md};
+  background: var(--tone-surface);
+  color: var(--tone-text);
+  font-size: ${token.text.sm};
+
+  & > div {
+    flex: 1 1 12rem;
+  }
+  & > svg {
+    flex: none;
+  }
+
+  &[data-tone='info'] {
+    --tone-text: ${token.color.infoText};
+    --tone-surface: ${token.color.infoSurface};
+    --tone-border: ${token.color.infoBorder};
+  }
+  &[data-tone='warning'] {
+    --tone-text: ${token.color.warningText};
+    --tone-surface: ${token.color.warningSurface};
+    --tone-border: ${token.color.warningBorder};
+  }
+`;

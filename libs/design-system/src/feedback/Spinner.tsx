@@ -1,0 +1,18 @@
+/** Something is under way, and how long it takes is not known. Decoration: the words stand beside it. */
+import styled, { keyframes } from 'styled-components';
+
+const turn = keyframes`to { rotate: 1turn; }`;
+
+export function Spinner({ size = 16 }: { size?: number }) {
+  return <Root aria-hidden="true" style={{ ['--spinner' as string]: `${String(size / 16)}rem` }} />;
+}
+
+const Root = styled.span`
+  flex: none;
+  width: var(--spinner);
+  height: var(--spinner);
+  border: 2px solid color-mix(in srgb, currentColor 22%, transparent);
+  border-block-start-color: currentColor;
+  border-radius: 50%;
+  animation: ${turn} 700ms linear infinite;
+`;

@@ -1,0 +1,115 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { toast as hotToast } from 'react-hot-toast/headless';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toast, type ToastKind } from './toast';
+import { Toasts } from './Toasts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  act(() => {
+    hotToast.removeAll();
+  });
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+const fire = (kind: ToastKind, message: string) => {
+  act(() => {
+    toast[kind](message);
+  });
+};
+
+test.each(['success', 'error', 'info', 'warning'] as const)(
+  'DS-03 a %s toast is there for 4 s and then gone',
+  (kind) => {
+    render(<Toasts />);
+    fire(kind, 'Said in passing');
+    pass(3_900);
+    expect(screen.getByText('Said in passing')).toBeTruthy();
+    pass(100);
+    pass(250);
+    expect(screen.queryByText('Said in passing')).toBeNull();
+  },
+);
+
+test('DS-04 of five toasts the newest three are shown, and the others do not come back', () => {
+  const { container } = render(<Toasts />);
+  for (const message of ['1', '2', '3', '4', '5']) fire('info', message);
+  expect([...container.querySelectorAll('[data-toast]')].map((toast) => toast.textContent)).toEqual([
+    '5',
+    '4',
+    '3',
+  ]);
+  pass(4_000);
+  pass(250);
+  expect(container.querySelectorAll('[data-toast]')).toHaveLength(0);
+});
+
+test('a toast stays while the pointer is on it, and goes on counting afterwards', () => {
+  render(<Toasts />);
+  fire('info', 'Read me');
+  pass(3_000);
+  const region = screen.getByRole('region', { name: 'Notifications' });
+  fireEvent.mouseEnter(region);
+  pass(60_000);
+  expect(screen.getByText('Read me')).toBeTruthy();
+  fireEvent.mouseLeave(region);
+  pass(900);
+  expect(screen.getByText('Read me')).toBeTruthy();
+  pass(150);
+  pass(250);
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
+test('a toast stays while the focus is in it', () => {
+  render(<Toasts />);
+  fire('info', 'Read me');
+  fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }));
+  pass(60_000);
+  expect(screen.getByText('Read me')).toBeTruthy();
+  fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }));
+  pass(4_100);
+  pass(250);
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
+test('after one is dismissed under the pointer, the next one still goes by itself', () => {
+  render(<Toasts />);
+  fire('info', 'First');
+  fireEvent.mouseEnter(screen.getByRole('region'));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  pass(250);
+  expect(screen.queryByText('First')).toBeNull();
+  fire('info', 'Second');
+  pass(4_100);
+  pass(250);
+  expect(screen.queryByText('Second')).toBeNull();
+});
+
+test('DS-10 kinds differ by more than colour; an error interrupts, the others wait', () => {
+  render(<Toasts />);
+  fire('success', 'Saved');
+  fire('warning', 'Careful');
+  fire('error', 'Failed');
+  for (const label of ['Success', 'Warning', 'Error']) {
+    expect(screen.getByRole('img', { name: label })).toBeTruthy();
+  }
+  expect(screen.getByRole('alert').textContent).toBe('Failed');
+  expect(screen.getAllByRole('status').map((status) => status.textContent)).toEqual(['Careful', 'Saved']);
+});
+
+test('the same id says it once', () => {
+  render(<Toasts />);
+  act(() => {
+    toast.error('Offline', { id: 'offline' });
+    toast.error('Offline', { id: 'offline' });
+  });
+  expect(screen.getAllByText('Offline')).toHaveLength(1);
+});

@@ -1,0 +1,129 @@
+/** Where toasts appear: the newest three, held while a pointer or the focus is on them. Once, in the frame. */
+import { type FocusEvent, useEffect } from 'react';
+import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
+import styled, { keyframes } from 'styled-components';
+import { IconButton } from '../actions/IconButton';
+import { Icon } from '../display/Icon';
+import { token } from '../tokens';
+import { kindOf, type ToastKind } from './toast';
+
+const VISIBLE = 3;
+const LEAVE_MS = 200;
+
+const look: Readonly<Record<ToastKind, { icon: 'success' | 'danger' | 'info' | 'warning'; label: string }>> =
+  {
+    success: { icon: 'success', label: 'Success' },
+    error: { icon: 'danger', label: 'Error' },
+    info: { icon: 'info', label: 'Information' },
+    warning: { icon: 'warning', label: 'Warning' },
+  };
+
+export function Toasts({ label = 'Notifications' }: { label?: string }) {
+  const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
+  const { startPause, endPause } = handlers;
+  const visible = toasts.filter((toast) => toast.visible);
+  const surplus = visible
+    .slice(VISIBLE)
+    .map((toast) => toast.id)
+    .join();
+
+  useEffect(() => {
+    for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
+  }, [surplus]);
+
+  // A toast that is dismissed takes pointer and focus with it, and no event says that they left.
+  const isEmpty = toasts.length === 0;
+  useEffect(() => {
+    if (isEmpty) endPause();
+  }, [isEmpty, endPause]);
+
+  const handleBlur = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) endPause();
+  };
+
+  return (
+    <Region
+      aria-label={label}
+      onMouseEnter={startPause}
+      onMouseLeave={endPause}
+      onFocus={startPause}
+      onBlur={handleBlur}
+    >
+      {toasts
+        .filter((toast) => !toast.visible || visible.indexOf(toast) < VISIBLE)
+        .map((toast) => {
+          const kind = kindOf(toast);
+          return (
+            <Root key={toast.id} data-toast={kind} data-leaving={toast.visible ? undefined : ''}>
+              <Icon name={look[kind].icon} label={look[kind].label} size={18} />
+              <Message {...toast.ariaProps}>{resolveValue(toast.message, toast)}</Message>
+              <IconButton
+                label="Dismiss"
+                size="sm"
+                onClick={() => {
+                  hotToast.dismiss(toast.id);
+                }}
+              >
+                <Icon name="close" size={14} />
+              </IconButton>
+            </Root>
+          );
+        })}
+    </Region>
+  );
+}
+
+const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
+
+const Region = styled.section`
+  position: fixed;
+  inset: auto ${token.space.gutter} ${token.space.gutter} auto;
+  z-index: 50;
+  display: flex;
+  flex-direction: column-reverse;
+  gap: ${token.space.sm};
+  width: min(24rem, calc(100vw - 2 * ${token.space.gutter}));
+`;
+
+const Root = styled.div`
+  display: flex;
+  align-items: flex-start;
+  gap: ${token.space.sm};
+  padding: ${token.space.sm} ${token.space.sm} ${token.space.sm} ${token.space.md};
+  border: 1px solid ${token.color.borderStrong};
+  border-radius: ${token.radius.md};
+  background: ${token.color.surfaceRaised};
+  box-shadow: ${token.shadow.lg};
+  font-size: ${token.text.sm};
+  animation: ${enter} ${token.motion.base} ${token.motion.ease};
+  transition: opacity ${token.motion.base} ${token.motion.ease};
+
+  &[data-leaving] {
+    opacity: 0;
+  }
+
+  & > svg {
+    flex: none;
+    margin-block-start: 0.4375rem;
+    color: var(--tone-text);
+  }
+
+  &[data-toast='success'] {
+    --tone-text: ${token.color.successText};
+  }
+  &[data-toast='error'] {
+    --tone-text: ${token.color.dangerText};
+  }
+  &[data-toast='warning'] {
+    --tone-text: ${token.color.warningText};
+  }
+  &[data-toast='info'] {
+    --tone-text: ${token.color.infoText};
+  }
+`;
+
+const Message = styled.div`
+  flex: 1;
+  min-width: 0;
+  padding-block: 0.375rem;
+`;

@@ -1,0 +1,36 @@
+/** Says something in passing: four seconds, whatever its kind. Source: react-hot-toast, without its own look. */
+import { type Toast, toast as show } from 'react-hot-toast/headless';
+
+export type ToastKind = 'success' | 'error' | 'info' | 'warning';
+
+export const TOAST_MS = 4000;
+
+const kinds: ReadonlySet<unknown> = new Set<ToastKind>(['success', 'error', 'info', 'warning']);
+
+/** The library has no place of its own for these kinds, so the icon's name carries it. */
+export const kindOf = ({ icon }: Pick<Toast, 'icon'>): ToastKind =>
+  kinds.has(icon) ? (icon as ToastKind) : 'info';
+
+/** Shows a message once per `id`; returns the id. Errors interrupt those who listen, the others wait. */
+const say =
+  (kind: ToastKind) =>
+  (message: string, { id }: { id?: string } = {}): string =>
+    show(message, {
+      ...(id === undefined ? {} : { id }),
+      icon: kind,
+      duration: TOAST_MS,
+      ariaProps:
+        kind === 'error'
+          ? { role: 'alert', 'aria-live': 'assertive' }
+          : { role: 'status', 'aria-live': 'polite' },
+    });
+
+export const toast = {
+  success: say('success'),
+  error: say('error'),
+  info: say('info'),
+  warning: say('warning'),
+  dismiss: (id: string): void => {
+    show.dismiss(id);
+  },
+};

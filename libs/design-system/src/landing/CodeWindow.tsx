@@ -1,0 +1,92 @@
+/** A picture of a terminal: what a developer would type, and what comes back. Decoration, so it is not read out. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+
+export interface CodeWindowProps {
+  title: string;
+  /** What was typed. `Code` marks its parts. */
+  request: ReactNode;
+  /** What came back. */
+  answer: ReactNode;
+}
+
+export function CodeWindow({ title, request, answer }: CodeWindowProps) {
+  return (
+    <Root aria-hidden="true">
+      <Bar>
+        <Dots>
+          <i />
+          <i />
+          <i />
+        </Dots>
+        {title}
+      </Bar>
+      <Lines>{request}</Lines>
+      <Lines data-answer="">{answer}</Lines>
+    </Root>
+  );
+}
+
+/** A part of the code, by what it is. */
+export const Code = styled.span<{ 'data-kind': 'command' | 'text' | 'name' | 'quiet' }>`
+  &[data-kind='command'] {
+    color: ${token.color.accentText};
+    font-weight: 600;
+  }
+  &[data-kind='text'] {
+    color: ${token.color.successText};
+  }
+  &[data-kind='name'] {
+    color: ${token.color.warningText};
+  }
+  &[data-kind='quiet'] {
+    color: ${token.color.textSubtle};
+  }
+`;
+
+const Root = styled.div`
+  min-width: 0;
+  border: 1px solid ${token.color.borderStrong};
+  border-radius: ${token.radius.lg};
+  background: ${token.color.surface};
+  box-shadow: ${token.shadow.lg};
+  overflow: hidden;
+`;
+
+const Bar = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${token.space.md};
+  padding: ${token.space.sm} ${token.space.lg};
+  border-bottom: 1px solid ${token.color.border};
+  background: ${token.color.surfaceSunken};
+  color: ${token.color.textSubtle};
+  font-size: ${token.text.xs};
+`;
+
+const Dots = styled.span`
+  display: flex;
+  gap: 0.375rem;
+
+  & > i {
+    width: 0.625rem;
+    height: 0.625rem;
+    border-radius: 50%;
+    background: ${token.color.borderStrong};
+  }
+`;
+
+const Lines = styled.pre`
+  padding: ${token.space.lg};
+  font-family: ${token.font.mono};
+  font-size: 0.8125rem;
+  line-height: 1.7;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+
+  &[data-answer] {
+    border-top: 1px dashed ${token.color.borderStrong};
+    color: ${token.color.textMuted};
+  }
+`;

@@ -1,0 +1,104 @@
+/** What the product does, a point each: a picture, a name, a sentence, and a mark where it is not there yet. */
+import Blocks from 'lucide-react/icons/blocks';
+import Coins from 'lucide-react/icons/coins';
+import Globe from 'lucide-react/icons/globe';
+import Rocket from 'lucide-react/icons/rocket';
+import Wallet from 'lucide-react/icons/wallet';
+import Zap from 'lucide-react/icons/zap';
+import styled from 'styled-components';
+import { Badge } from '../display/Badge';
+import { Heading } from '../text/Heading';
+import { Text } from '../text/Text';
+import { token } from '../tokens';
+
+const pictures = { blocks: Blocks, coins: Coins, globe: Globe, rocket: Rocket, wallet: Wallet, zap: Zap };
+
+export interface FeatureWords {
+  picture: keyof typeof pictures;
+  title: string;
+  text: string;
+  /** Such as "Coming Soon". */
+  mark?: string;
+}
+
+export interface FeaturesProps {
+  items: readonly FeatureWords[];
+  /** `cards` stand on their own; `columns` are one band with lines between. */
+  look?: 'cards' | 'columns';
+}
+
+export function Features({ items, look = 'cards' }: FeaturesProps) {
+  return (
+    <List data-look={look}>
+      {items.map(({ picture, title, text, mark }) => {
+        const Picture = pictures[picture];
+        return (
+          <li key={title}>
+            <Top>
+              <Tile>
+                <Picture width="1.25rem" height="1.25rem" strokeWidth={1.75} aria-hidden />
+              </Tile>
+              {mark !== undefined && <Badge tone="info">{mark}</Badge>}
+            </Top>
+            <Heading level={3} size="lg">
+              {title}
+            </Heading>
+            <Text tone="muted">{text}</Text>
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+
+  & > li {
+    display: flex;
+    flex-direction: column;
+    gap: ${token.space.sm};
+    padding: ${token.space.xl};
+  }
+
+  &[data-look='cards'] {
+    gap: ${token.space.lg};
+  }
+  &[data-look='cards'] > li {
+    border: 1px solid ${token.color.border};
+    border-radius: ${token.radius.lg};
+    background: ${token.color.surface};
+    box-shadow: ${token.shadow.sm};
+  }
+
+  &[data-look='columns'] {
+    gap: 1px;
+    border: 1px solid ${token.color.border};
+    border-radius: ${token.radius.lg};
+    background: ${token.color.border};
+    overflow: hidden;
+  }
+  &[data-look='columns'] > li {
+    padding: ${token.space.xxl} ${token.space.xl};
+    background: ${token.color.canvas};
+  }
+`;
+
+const Top = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  margin-block-end: ${token.space.sm};
+`;
+
+const Tile = styled.span`
+  display: grid;
+  place-items: center;
+  width: 2.5rem;
+  height: 2.5rem;
+  border: 1px solid ${token.color.accentBorder};
+  border-radius: ${token.radius.md};
+  background: ${token.color.accentSurface};
+  color: ${token.color.accentText};
+`;

@@ -1,0 +1,6 @@
+/** What the landing page alone is built of: an entry point of its own, so that no other page carries it. */
+export { CallToAction, type CallToActionProps } from './CallToAction';
+export { Code, CodeWindow, type CodeWindowProps } from './CodeWindow';
+export { Features, type FeaturesProps, type FeatureWords } from './Features';
+export { Hero, type HeroProps } from './Hero';
+export { Section, type SectionProps } from './Section';

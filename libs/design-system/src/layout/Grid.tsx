@@ -1,0 +1,32 @@
+/** Things side by side, as many columns as fit; one on a narrow screen. */
+import type { HTMLAttributes } from 'react';
+import styled from 'styled-components';
+import { type Space, token } from '../tokens';
+
+export interface GridProps extends HTMLAttributes<HTMLElement> {
+  as?: 'div' | 'ul' | 'ol' | 'dl' | 'section';
+  /** The least width of a column, a CSS length. */
+  min?: string;
+  gap?: Space;
+}
+
+export function Grid({ min = '18rem', gap = 'lg', style, ...rest }: GridProps) {
+  return (
+    <Root
+      {...rest}
+      style={{ ['--grid-min' as string]: min, ['--grid-gap' as string]: token.space[gap], ...style }}
+    />
+  );
+}
+
+const Root = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--grid-min)), 1fr));
+  gap: var(--grid-gap);
+
+  /* A list item is its card's frame: cards of a row are equally tall. */
+  & > li {
+    display: grid;
+    min-width: 0;
+  }
+`;

@@ -1,0 +1,18 @@
+/** The page itself, between header and footer: where the skip link leads. Exactly one on a page. */
+import type { ComponentPropsWithRef } from 'react';
+import styled from 'styled-components';
+
+export const mainId = 'main';
+
+export function Main(props: ComponentPropsWithRef<'main'>) {
+  return <Root id={mainId} tabIndex={-1} {...props} />;
+}
+
+const Root = styled.main`
+  flex: 1;
+  min-width: 0;
+
+  &:focus {
+    outline: none;
+  }
+`;

@@ -1,0 +1,59 @@
+/** A working page: its title, what can be done on it, and its content. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Heading } from '../text/Heading';
+import { Text } from '../text/Text';
+import { token } from '../tokens';
+import { Container } from './Container';
+import { Main } from './Main';
+
+export interface PageProps {
+  title: string;
+  /** One sentence under the title. */
+  description?: ReactNode;
+  /** The page's main action, beside the title. */
+  action?: ReactNode;
+  /** `narrow` is for a form. */
+  width?: 'full' | 'narrow';
+  children: ReactNode;
+}
+
+export function Page({ title, description, action, width = 'full', children }: PageProps) {
+  return (
+    <Main>
+      <Body data-width={width}>
+        <Head>
+          <div>
+            <Heading level={1}>{title}</Heading>
+            {description !== undefined && <Text tone="muted">{description}</Text>}
+          </div>
+          {action}
+        </Head>
+        {children}
+      </Body>
+    </Main>
+  );
+}
+
+const Body = styled(Container)`
+  padding-block: ${token.space.xxl} ${token.space.vast};
+
+  &[data-width='narrow'] {
+    max-width: calc(26rem + 2 * ${token.space.gutter});
+  }
+`;
+
+const Head = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: flex-end;
+  justify-content: space-between;
+  gap: ${token.space.md};
+  min-height: ${token.size.controlMd};
+  margin-block-end: ${token.space.xl};
+
+  & > div {
+    display: grid;
+    gap: ${token.space.xs};
+  }
+`;

@@ -1,0 +1,41 @@
+/** The first stop of the tab key: past the header, to the page. */
+import type { MouseEvent } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+import { mainId } from './Main';
+
+/** By focus rather than by address: a fragment would be a navigation to the router. */
+function handleClick(event: MouseEvent): void {
+  const main = document.getElementById(mainId) ?? document.querySelector('main');
+  if (!main) return;
+  event.preventDefault();
+  main.tabIndex = -1;
+  main.focus();
+  main.scrollIntoView();
+}
+
+export function SkipLink({ children = 'Skip to content' }: { children?: string }) {
+  return (
+    <Root href={`#${mainId}`} onClick={handleClick}>
+      {children}
+    </Root>
+  );
+}
+
+const Root = styled.a`
+  position: fixed;
+  inset: ${token.space.sm} auto auto ${token.space.sm};
+  z-index: 100;
+  padding: ${token.space.sm} ${token.space.lg};
+  border: 1px solid ${token.color.borderStrong};
+  border-radius: ${token.radius.md};
+  background: ${token.color.surfaceRaised};
+  box-shadow: ${token.shadow.md};
+  color: ${token.color.text};
+  font-size: ${token.text.sm};
+  font-weight: 500;
+
+  &:not(:focus) {
+    clip-path: inset(50%);
+  }
+`;

@@ -1,0 +1,58 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { token } from './tokens';
+
+const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
+const defined = new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
+
+const names = Object.values(token).flatMap((group) =>
+  Object.values(group).map((value) => value.slice('var('.length, -1)),
+);
+
+test('every token is a variable of theme.css, and every variable a token', () => {
+  expect([...defined.keys()].sort()).toEqual([...names].sort());
+});
+
+/** WCAG 2.2: relative luminance and contrast. */
+const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const luminance = (hex: string) => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => channel(parseInt(hex.slice(at, at + 2), 16) / 255));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (a: string, b: string) => {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+const colour = (name: string, theme: 'light' | 'dark') => {
+  const pair = /light-dark\((#\w{6}), (#\w{6})\)/.exec(defined.get(`--color-${name}`) ?? '');
+  return pair?.[theme === 'light' ? 1 : 2] ?? '';
+};
+
+const surfaces = ['canvas', 'surface', 'surface-sunken', 'surface-raised', 'surface-hover'];
+const readable = [
+  ...['text', 'text-muted', 'text-subtle', 'accent-text'].flatMap((text) =>
+    surfaces.map((surface) => [text, surface] as const),
+  ),
+  ...['neutral', 'info', 'success', 'warning', 'danger'].map(
+    (tone) => [`${tone}-text`, `${tone}-surface`] as const,
+  ),
+  ['accent-text', 'accent-surface'] as const,
+  ...['accent', 'accent-hover', 'danger', 'danger-hover'].map((fill) => ['on-accent', fill] as const),
+];
+const visible = [
+  ...['focus', 'border-control', 'star'].flatMap((line) =>
+    ['canvas', 'surface', 'surface-sunken'].map((surface) => [line, surface] as const),
+  ),
+];
+
+describe.each(['light', 'dark'] as const)('contrast, %s', (theme) => {
+  test.each(readable)('%s on %s is at least 4.5:1', (text, surface) => {
+    expect(contrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(4.5);
+  });
+  test.each(visible)('%s on %s is at least 3:1', (line, surface) => {
+    expect(contrast(colour(line, theme), colour(surface, theme))).toBeGreaterThanOrEqual(3);
+  });
+});
