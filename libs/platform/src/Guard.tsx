@@ -1,6 +1,6 @@
 /** Shows a protected page to signed-in people. Presentation only: what a person may read, the database decides. */
 import { type ReactNode } from 'react';
-import { EmptyState, FullScreenSpinner, LinkButton } from '@slipway/design-system';
+import { EmptyState, FullScreenSpinner, LinkButton, Main } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 
 export function Guard({ children }: { children: ReactNode }) {
@@ -8,12 +8,14 @@ export function Guard({ children }: { children: ReactNode }) {
   if (session.status === 'loading') return <FullScreenSpinner />;
   if (session.status === 'signed-in') return children;
   return (
-    <main role="alert">
+    <Main>
       <EmptyState
+        role="alert"
+        level={1}
         title="Access Denied"
         description="Please sign in to access this page."
         action={<LinkButton href="/login">Sign In</LinkButton>}
       />
-    </main>
+    </Main>
   );
 }

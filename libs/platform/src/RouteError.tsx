@@ -1,20 +1,21 @@
 /** The last fence: something outside of every slice threw. */
 import { useRouteError } from 'react-router-dom';
-import { ErrorState } from '@slipway/design-system';
+import { ErrorState, Main } from '@slipway/design-system';
 import { failureText } from './failureText';
 
 export function RouteError() {
   const error = useRouteError();
   console.error('page failed', error);
   return (
-    <main>
+    <Main>
       <ErrorState
+        level={1}
         title={failureText.title('This page')}
         description={failureText.description('unexpected')}
         onRetry={() => {
           window.location.reload();
         }}
       />
-    </main>
+    </Main>
   );
 }

@@ -13,6 +13,7 @@ export function NotFoundRoute() {
     <>
       <title>{documentTitle('Page not found')}</title>
       <SlicePart
+        isPage
         slice="shell"
         label="This page"
         load={() => host.page('404')}
@@ -28,6 +29,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
     <>
       <title>{documentTitle(route.title)}</title>
       <SlicePart
+        isPage
         slice={route.slice}
         label={route.title}
         load={() => host.page(route.path)}

@@ -1,6 +1,6 @@
 /** Keeps a failure in the region where it happened: says in plain words what failed and offers another try. */
 import { Component, type ReactNode } from 'react';
-import { ErrorState } from '@slipway/design-system';
+import { ErrorState, Main } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { recordFailure } from './failures';
 import { failureText } from './failureText';
@@ -11,6 +11,8 @@ interface SliceBoundaryProps {
   owner: string;
   /** What the person was to see here, such as "Marketplace". */
   label: string;
+  /** The region is the page itself, between header and footer. */
+  isPage: boolean;
   onRetry: () => void;
   children: ReactNode;
 }
@@ -35,15 +37,18 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     const code = isAppError(this.state.error) ? this.state.error.code : 'unexpected';
-    return (
+    const { label, isPage, onRetry } = this.props;
+    const failure = (
       <ErrorState
-        title={failureText.title(this.props.label)}
+        title={failureText.title(label)}
         description={failureText.description(code)}
+        level={isPage ? 1 : 2}
         onRetry={() => {
           this.setState({ error: undefined, failed: false });
-          this.props.onRetry();
+          onRetry();
         }}
       />
     );
+    return isPage ? <Main>{failure}</Main> : failure;
   }
 }

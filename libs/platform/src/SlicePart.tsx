@@ -9,11 +9,13 @@ interface SlicePartProps {
   /** Called anew for every try; must give the same promise between two renders of one try. */
   load: () => Promise<ComponentType>;
   waiting: ReactNode;
+  /** The region is the page itself, not a part of one. */
+  isPage?: boolean;
 }
 
 const Arrived = ({ component }: { component: Promise<ComponentType> }) => createElement(use(component));
 
-export function SlicePart({ slice, label, load, waiting }: SlicePartProps) {
+export function SlicePart({ slice, label, load, waiting, isPage = false }: SlicePartProps) {
   const { composition } = useHost();
   // A try holds its promise: a rejected one must not start the next by itself.
   const [component, setComponent] = useState(load);
@@ -24,6 +26,7 @@ export function SlicePart({ slice, label, load, waiting }: SlicePartProps) {
       version={released?.version ?? composition.shell.version}
       owner={released?.owner ?? 'shell'}
       label={label}
+      isPage={isPage}
       onRetry={() => {
         setComponent(load());
       }}
