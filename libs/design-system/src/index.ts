@@ -32,8 +32,10 @@ export { Grid, type GridProps } from './layout/Grid';
 export { Main } from './layout/Main';
 export { Page, type PageProps } from './layout/Page';
 export { PageSkeleton } from './layout/PageSkeleton';
+export { Section, type SectionProps } from './layout/Section';
 export { SkipLink } from './layout/SkipLink';
 export { Stack, type StackProps } from './layout/Stack';
+export { Toolbar } from './layout/Toolbar';
 export { TopBar, type TopBarProps } from './layout/TopBar';
 
 export { Heading, type HeadingLevel, type HeadingProps } from './text/Heading';

@@ -66,6 +66,13 @@ export const Head = styled.header`
 
 const Title = styled.div`
   min-width: 0;
+
+  & svg {
+    display: inline-block;
+    margin-inline-start: ${token.space.xs};
+    vertical-align: -0.125em;
+    color: ${token.color.textSubtle};
+  }
 `;
 
 export const Foot = styled.footer`
@@ -74,7 +81,6 @@ export const Foot = styled.footer`
   align-items: center;
   justify-content: space-between;
   gap: ${token.space.xs} ${token.space.md};
-  min-height: calc(${token.size.controlSm} + ${token.space.md});
   margin-block-start: auto;
   padding-block-start: ${token.space.md};
   border-block-start: 1px solid ${token.color.border};

@@ -3,4 +3,3 @@ export { CallToAction, type CallToActionProps } from './CallToAction';
 export { Code, CodeWindow, type CodeWindowProps } from './CodeWindow';
 export { Features, type FeaturesProps, type FeatureWords } from './Features';
 export { Hero, type HeroProps } from './Hero';
-export { Section, type SectionProps } from './Section';

@@ -8,12 +8,16 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
   /** The least width of a column, a CSS length. */
   min?: string;
   gap?: Space;
+  /** What is shown is about to be replaced: said at once, seen when it takes a moment. */
+  busy?: boolean;
 }
 
-export function Grid({ min = '18rem', gap = 'lg', style, ...rest }: GridProps) {
+export function Grid({ min = '18rem', gap = 'lg', busy = false, style, ...rest }: GridProps) {
   return (
     <Root
       {...rest}
+      aria-busy={busy || rest['aria-busy']}
+      data-fading={busy || undefined}
       style={{ ['--grid-min' as string]: min, ['--grid-gap' as string]: token.space[gap], ...style }}
     />
   );
@@ -23,6 +27,13 @@ const Root = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--grid-min)), 1fr));
   gap: var(--grid-gap);
+
+  transition: opacity ${token.motion.fast} ${token.motion.ease};
+
+  &[data-fading] {
+    opacity: 0.55;
+    transition-delay: 200ms;
+  }
 
   /* A list item is its card's frame: cards of a row are equally tall. */
   & > li {

@@ -1,7 +1,7 @@
 /** A part of a page that people read: a heading, a sentence, and room around it. */
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
-import { Container } from '../layout/Container';
+import { Container } from './Container';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { token } from '../tokens';

@@ -1,0 +1,67 @@
+/**
+ * The landing page's six newest agents, with what people think of them.
+ * Source: `public.agents` with the creator's profile, then `public.agent_reviews` of those six.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { type Row, supabase, unwrap } from '@slipway/data';
+import { meanRating } from './rating';
+
+export type FeaturedAgent = Pick<
+  Row<'agents'>,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'tags'
+  | 'pricing_model'
+  | 'price_per_message'
+  | 'price_per_month'
+  | 'external_only'
+> & {
+  creator: { full_name: string | null } | null;
+  /** The mean of the ratings; 0 when there are none. */
+  averageRating: number;
+  reviewCount: number;
+};
+
+const FEATURED = 6;
+
+const columns =
+  'id, name, description, tags, pricing_model, price_per_message, price_per_month, external_only, creator:profiles!agents_creator_id_fkey(full_name)';
+
+export const featuredQueries = {
+  /** Newest first, up to six. @throws `unavailable`, `unexpected` */
+  list: () =>
+    queryOptions({
+      queryKey: ['agents', 'featured'] as const,
+      networkMode: 'always',
+      queryFn: async ({ signal }): Promise<FeaturedAgent[]> => {
+        const agents = await unwrap(
+          supabase()
+            .from('agents')
+            .select(columns)
+            .eq('is_public', true)
+            .eq('status', 'active')
+            .order('created_at', { ascending: false })
+            .order('id', { ascending: false })
+            .limit(FEATURED)
+            .abortSignal(signal),
+        );
+        if (agents.length === 0) return [];
+        const reviews = await unwrap(
+          supabase()
+            .from('agent_reviews')
+            .select('rating, agent_id')
+            .in(
+              'agent_id',
+              agents.map(({ id }) => id),
+            )
+            .abortSignal(signal),
+        );
+        return agents.map((agent) => {
+          const ratings = reviews.filter(({ agent_id }) => agent_id === agent.id).map(({ rating }) => rating);
+          const sum = ratings.reduce((total, rating) => total + rating, 0);
+          return { ...agent, averageRating: meanRating(sum, ratings.length), reviewCount: ratings.length };
+        });
+      },
+    }),
+};

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { categories } from './category';
+import { priceLabel } from './price';
+import { meanRating } from './rating';
+import { samples, searchSamples } from './samples';
+
+const names = (q: string, category: (typeof categories)[number] = 'all') =>
+  searchSamples({ q, category }).listings.map(({ name }) => name);
+
+test('MKT-43 the snapshot is the seed: six agents, their words and numbers', () => {
+  const seed = readFileSync(join(import.meta.dirname, '../../../../supabase/seed.sql'), 'utf8');
+  expect(samples).toHaveLength(6);
+  for (const { agent_id, name, description, tags, installs } of samples) {
+    for (const part of [agent_id, name, description ?? '', `'{${tags.join(',')}}'`, String(installs)]) {
+      expect(seed).toContain(part);
+    }
+  }
+});
+
+test('MKT-45 all five prices are used', () => {
+  expect(new Set(samples.map(priceLabel))).toEqual(
+    new Set(['Free', '$19/month', '$29/month', '$39/month', '$49/month']),
+  );
+});
+
+test('MKT-46 ratings lie between 4.4 and 4.9, both ends used', () => {
+  const ratings = samples.map(({ rating_sum, review_count }) =>
+    meanRating(rating_sum, review_count).toFixed(1),
+  );
+  expect([...ratings].sort()).toEqual(['4.4', '4.5', '4.6', '4.7', '4.8', '4.9']);
+});
+
+test('MKT-47 every sample belongs to one of the five categories', () => {
+  for (const { category } of samples) expect(categories.slice(1)).toContain(category);
+});
+
+test('MKT-50 MKT-51 MKT-52 MKT-53 name, description and tags are searched, in any case', () => {
+  expect(names('PLANNER')).toEqual(['Meeting Planner']);
+  expect(names('spreadsheets')).toEqual(['Insight Analyst']);
+  expect(names('Crm')).toEqual(['Sales Assistant']);
+});
+
+test('MKT-54 search and category hold together', () => {
+  expect(names('returns', 'customer-service')).toEqual(['Returns Concierge']);
+  expect(names('returns', 'sales')).toEqual([]);
+});
+
+test.each(['.*', '\\', '<', '%', '('])('MKT-59 %s is literal', (q) => {
+  expect(names(q)).toEqual([]);
+});

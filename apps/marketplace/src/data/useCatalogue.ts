@@ -1,0 +1,56 @@
+/**
+ * What the marketplace shows: the live listings, or the bundled samples while the backend cannot be reached.
+ * A search keeps the former results until its own are there; the samples give way by themselves.
+ */
+import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isAppError } from '@slipway/contracts';
+import { type Catalogue, type Filter, listingQueries } from './listings';
+
+const LOOK_AGAIN_MS = 10_000;
+
+export interface CatalogueView {
+  /** Undefined while there is nothing to show. */
+  catalogue: Catalogue | undefined;
+  isSample: boolean;
+  /** What is shown is not yet the answer to what was asked. */
+  isBehind: boolean;
+  hasFailed: boolean;
+  isFetching: boolean;
+  retry: () => void;
+}
+
+const isUnavailable = (error: unknown) => isAppError(error) && error.code === 'unavailable';
+
+export function useCatalogue(filter: Filter): CatalogueView {
+  const [isSample, setSample] = useState(false);
+  const live = useQuery({
+    ...listingQueries.search(filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: isSample ? LOOK_AGAIN_MS : false,
+  });
+  const samples = useQuery({
+    ...listingQueries.samples(filter),
+    placeholderData: keepPreviousData,
+    enabled: isSample,
+  });
+
+  // Only an outcome changes what is shown: while a question is open, the answer to the last one stands.
+  const hasAnswer = live.isSuccess && !live.isPlaceholderData;
+  const outcome = live.isError
+    ? live.data === undefined && isUnavailable(live.error)
+    : hasAnswer
+      ? false
+      : isSample;
+  if (outcome !== isSample) setSample(outcome);
+
+  const shown = isSample ? samples : live;
+  return {
+    catalogue: shown.data,
+    isSample,
+    isBehind: shown.isPlaceholderData,
+    hasFailed: shown.isError && shown.data === undefined,
+    isFetching: live.isFetching,
+    retry: () => void live.refetch(),
+  };
+}

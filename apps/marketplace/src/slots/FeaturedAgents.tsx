@@ -1,0 +1,61 @@
+/** The landing page's "Featured AI Agents". A read that fails is only logged: people see an empty list and may retry. */
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Button, CardSkeletons, EmptyState, Grid, LinkButton, Section, Stack } from '@slipway/design-system';
+import { type FeaturedAgent, featuredQueries } from '../data/featured';
+import { t } from '../messages';
+import { FeaturedCard } from '../ui/FeaturedCard';
+
+export default function FeaturedAgents() {
+  const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());
+
+  useEffect(() => {
+    if (error) console.error(t.featuredFailed, error);
+  }, [error]);
+
+  return (
+    <Section title={t.featured}>
+      {isPending || (data && data.length > 0) ? (
+        <Stack gap="xxl">
+          {data ? <Cards agents={data} /> : <CardSkeletons label={t.loading} />}
+          <Stack direction="row" justify="center">
+            <LinkButton href="/marketplace" size="lg">
+              {t.browseAll}
+            </LinkButton>
+          </Stack>
+        </Stack>
+      ) : (
+        <EmptyState
+          data-state={isError ? 'error' : 'empty'}
+          level={3}
+          title={t.none}
+          description={t.noneHint}
+          action={
+            <>
+              <LinkButton href="/marketplace" variant="primary">
+                {t.browseMarketplace}
+              </LinkButton>
+              {isError && (
+                <Button variant="quiet" onClick={() => void refetch()}>
+                  {t.retry}
+                </Button>
+              )}
+            </>
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+function Cards({ agents }: { agents: readonly FeaturedAgent[] }) {
+  return (
+    <Grid as="ul" role="list">
+      {agents.map((agent) => (
+        <li key={agent.id}>
+          <FeaturedCard agent={agent} />
+        </li>
+      ))}
+    </Grid>
+  );
+}

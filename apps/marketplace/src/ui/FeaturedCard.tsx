@@ -1,0 +1,40 @@
+/** One of the landing page's agents, with the way to its details. */
+import { Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
+import type { FeaturedAgent } from '../data/featured';
+import { priceLabel } from '../data/price';
+import { t } from '../messages';
+import { AgentName } from './AgentName';
+import { Description } from './Description';
+import { Tags } from './Tags';
+
+const TAGS = 2;
+
+export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
+  const { averageRating, reviewCount } = agent;
+  return (
+    <ItemCard
+      title={<AgentName name={agent.name} externalOnly={agent.external_only} />}
+      aside={<Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>}
+      byline={
+        <Text size="sm" tone="subtle">
+          {t.by(agent.creator?.full_name)}
+        </Text>
+      }
+      footer={
+        <>
+          <Rating average={averageRating} count={reviewCount} label={t.rating(averageRating, reviewCount)} />
+          <LinkButton
+            size="sm"
+            href={`/marketplace?agent=${encodeURIComponent(agent.id)}`}
+            aria-label={t.viewDetailsOf(agent.name)}
+          >
+            {t.viewDetails}
+          </LinkButton>
+        </>
+      }
+    >
+      <Description text={agent.description} />
+      <Tags tags={agent.tags} limit={TAGS} />
+    </ItemCard>
+  );
+}

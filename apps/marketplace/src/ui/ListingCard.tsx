@@ -1,0 +1,48 @@
+/** One agent of the marketplace's list. */
+import { Badge, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import type { Listing } from '../data/listings';
+import { priceLabel } from '../data/price';
+import { meanRating } from '../data/rating';
+import { t } from '../messages';
+import { AgentName } from './AgentName';
+import { Description } from './Description';
+import { Tags } from './Tags';
+
+const TAGS = 3;
+
+export function ListingCard({ listing }: { listing: Listing }) {
+  const average = meanRating(listing.rating_sum, listing.review_count);
+  return (
+    <ItemCard
+      level={2}
+      title={<AgentName name={listing.name} externalOnly={listing.external_only} />}
+      aside={
+        <Badge tone={listing.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(listing)}</Badge>
+      }
+      byline={
+        <Text size="sm" tone="subtle">
+          {t.by(listing.creator_name)} · {t.category(listing.category)}
+        </Text>
+      }
+      footer={
+        <>
+          <Rating
+            average={average}
+            count={listing.review_count}
+            label={t.rating(average, listing.review_count)}
+          />
+          <Text as="span" size="sm" tone="muted">
+            <Stack as="span" direction="row" gap="xs">
+              <Icon name="download" size={14} />
+              {t.downloads(listing.installs)}
+              <VisuallyHidden> {t.downloadsUnit}</VisuallyHidden>
+            </Stack>
+          </Text>
+        </>
+      }
+    >
+      <Description text={listing.description} />
+      <Tags tags={listing.tags} limit={TAGS} />
+    </ItemCard>
+  );
+}

@@ -1,0 +1,21 @@
+/** What stands above a list and changes it: a search box, which takes the room there is, and filters. */
+import styled from 'styled-components';
+import { token } from '../tokens';
+
+export const Toolbar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${token.space.md} ${token.space.xl};
+
+  & > form {
+    flex: 1 1 18rem;
+    max-width: 26rem;
+  }
+
+  @media (max-width: 40rem) {
+    & > form {
+      max-width: none;
+    }
+  }
+`;
