@@ -2,5 +2,6 @@ import { mergeConfig } from 'vitest/config';
 import { nodeTests } from '../../vitest.shared';
 
 export default mergeConfig(nodeTests({ timeout: 60_000 }), {
-  test: { globalSetup: './src/testing/databases.ts' },
+  // Most of the time is spent waiting for databases and for processes.
+  test: { globalSetup: './src/testing/databases.ts', maxWorkers: 2 },
 });

@@ -78,6 +78,7 @@ test.each([
   '/broken',
   '/auth/none',
 ])('%s carries the security headers, and no other origin may read it', async (path) => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined); // /broken is reported there
   const answer = await get(path, {
     headers: { origin: 'https://elsewhere.example', apikey: backend.publishableKey },
   });

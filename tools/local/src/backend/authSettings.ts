@@ -1,11 +1,20 @@
 /** The rules of the auth service: those of `supabase/config.toml`, but for what is said below. */
 import type { Keys } from './keys';
 
+/** This machine has two names, and a person may type either. */
+export const namesOf = (origin: string): string[] => [
+  ...new Set([
+    origin,
+    origin.replace('//127.0.0.1', '//localhost'),
+    origin.replace('//localhost', '//127.0.0.1'),
+  ]),
+];
+
 /** `origin` is where links in mails lead. */
 export const authSettings = (keys: Keys, origin: string) => ({
   enabled: true,
   site_url: origin,
-  additional_redirect_urls: [`${origin}/**`],
+  additional_redirect_urls: namesOf(origin).map((name) => `${name}/**`),
   publishable_key: keys.publishable,
   secret_key: keys.secret,
   jwt_secret: keys.jwtSecret,

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
 import { files } from '../testing/files';
 import { newDatabase, newHome } from '../testing/serve';
@@ -88,6 +89,14 @@ test.each<[what: string, damage: (data: string) => void]>([
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
+test('a home that is a file', async () => {
+  const file = join(home({ prepared: false }), 'file');
+  writeFileSync(file, '');
+  await expect(start({ home: file })).rejects.toEqual(
+    oneLine(/file cannot be written to\. Correct it, or choose another/),
+  );
+});
+
 test('a failed first migration leaves no data', async () => {
   const folder = home({ prepared: false });
   const migrationsDir = migrationsWith(
@@ -134,6 +143,18 @@ test('DATABASE_URL: seeded once, the same the second time, without a lock or dat
   expect(second.publishableKey).toBe(first.publishableKey);
   await Promise.all([first.close(), second.close()]);
   expect(readdirSync(folder)).toEqual(['keys.json']);
+});
+
+test('DATABASE_URL: a user who may do nothing is told what is needed', async () => {
+  const databaseUrl = await newDatabase();
+  const owner = postgres(databaseUrl, { max: 1 });
+  await owner.unsafe("create role nobody_special login password 'postgres'");
+  await owner.end();
+  const attempt = start({
+    home: home({ prepared: false }),
+    databaseUrl: databaseUrl.replace('postgres:postgres@', 'nobody_special:postgres@'),
+  });
+  await expect(attempt).rejects.toEqual(oneLine(/^The database could not be prepared: permission denied/));
 });
 
 test('DATABASE_URL: of two first starts at once, one migrates', async () => {

@@ -1,7 +1,8 @@
 /** The backend as one object: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { AppError } from '@slipway/contracts';
 import { App } from '@supabase/lite';
-import { authSettings } from './authSettings';
+import { authSettings, namesOf } from './authSettings';
 import { openDataFolder } from './dataFolder';
 import { type Database, openPostgres } from './database';
 import { demo } from './demo';
@@ -40,7 +41,7 @@ export interface Backend {
   publishableKey: string;
   /** Opens everything; for tools on this machine, never for a page. */
   secretKey: string;
-  /** Undefined when the database was not seeded by us now or before. */
+  /** The demo person, where the database has one. */
   demo: { email: string; password: string } | undefined;
   database: Database;
   /** What this start changed. */
@@ -52,7 +53,7 @@ export interface Backend {
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   process.env['LITE_TELEMETRY'] = '0';
   const { home, databaseUrl, log } = options;
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeHome(home);
   const undo: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -83,7 +84,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       studio: { enabled: false },
       options: { drivers: { email: mailbox }, server: { admin: false, disableStudio: true } },
     });
-    undo.push(muteLibrary());
+    muteLibrary();
 
     const answer = async (request: Request, peer: { address: string }) => {
       const current: CurrentRequest = { redirectTo: ownRedirect(request, options.origin) };
@@ -114,7 +115,25 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 /** Where a request wants its mail's link to lead; undefined for another origin. */
 function ownRedirect(request: Request, origin: string): string | undefined {
   const wanted = new URL(request.url).searchParams.get('redirect_to');
-  return wanted && URL.canParse(wanted) && new URL(wanted).origin === origin ? wanted : undefined;
+  return wanted && URL.canParse(wanted) && namesOf(origin).includes(new URL(wanted).origin)
+    ? wanted
+    : undefined;
+}
+
+/** Makes the folder, for its owner alone. @throws `unavailable` */
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    accessSync(home, constants.W_OK);
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      `${home} cannot be written to. Correct it, or choose another in SLIPWAY_HOME`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 async function openServer(url: string, prepare: (database: Database) => Promise<void>): Promise<Database> {

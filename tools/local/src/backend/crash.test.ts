@@ -4,12 +4,15 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
 import { files } from '../testing/files';
 import { newHome } from '../testing/serve';
 import { startBackend } from './backend';
 
-const writer = join(import.meta.dirname, '../testing/writer.ts');
+vi.setConfig({ testTimeout: 180_000 }); // several processes start here, on machines that do more than this
+
+const writer = fileURLToPath(new URL('../testing/writer.ts', import.meta.url));
 
 const startWriter = (home: string, from: number) =>
   spawn(process.execPath, ['--import', 'tsx', writer, home, String(from)], {

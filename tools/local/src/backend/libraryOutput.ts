@@ -4,16 +4,16 @@
  */
 import { currentRequest } from './request';
 
-/** Returns a function that undoes it. */
-export function muteLibrary(): () => void {
-  const printed = ['error', 'warn', 'info', 'log'] as const;
-  const originals = printed.map((name) => [name, console[name]] as const);
-  for (const [name, original] of originals) {
+let isMuted = false;
+
+/** Once a process; outside of a request the console stays what it was. */
+export function muteLibrary(): void {
+  if (isMuted) return;
+  isMuted = true;
+  for (const name of ['error', 'warn', 'info', 'log'] as const) {
+    const original = console[name];
     console[name] = (...words: unknown[]) => {
       if (!currentRequest()) original(...words);
     };
   }
-  return () => {
-    for (const [name, original] of originals) console[name] = original;
-  };
 }

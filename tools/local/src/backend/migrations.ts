@@ -5,7 +5,7 @@ import { AppError } from '@slipway/contracts';
 import type { Database, Session } from './database';
 import { layFoundation } from './foundation';
 
-export interface Migration {
+interface Migration {
   /** The 14 digits at the start of the file's name. */
   version: string;
   name: string;
@@ -26,7 +26,7 @@ create table if not exists supabase_migrations.schema_migrations (
 const MIGRATION_LOCK = 7_546_391;
 
 /** Every migration in the folder, oldest first. @throws `invalid_input` for a name that is not one */
-export async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const migrations = files.map((file) => {
     const [, version, name] = /^(\d{14})_([a-z0-9_]+)\.sql$/.exec(file) ?? [];
