@@ -1,4 +1,7 @@
-/** The server as the outside sees it: health, headers, limits, the mailbox, and what is not there. */
+/**
+ * The server as the outside sees it: health, headers, limits, the mailbox, and what is not there.
+ * One piece: every test asks the same running server.
+ */
 import { request } from 'node:http';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

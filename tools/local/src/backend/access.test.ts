@@ -1,4 +1,7 @@
-/** Who may do what to which table: every cell is an attempt over HTTP, on both engines. */
+/**
+ * Who may do what to which table: every cell is an attempt over HTTP, on both engines.
+ * One piece, because it is one table.
+ */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '../testing/serve';
