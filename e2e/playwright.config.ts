@@ -1,6 +1,7 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { rmSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
 import { home, origin, port } from './src/server';
 
 // Playwright reads this file in every worker; only the first, which starts the server, begins anew.
@@ -21,7 +22,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.SLIPWAY_CHROMIUM,
+      executablePath: chromiumPath(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -4,16 +4,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './test';
 
 test.use({
-  expectedErrors: [
-    /404/,
-    /Failed to load resource/,
-    /ERR_FAILED/,
-    /slice failed/,
-    /Failed to fetch/,
-    /RUNTIME-/,
-    /marketplace/i,
-    /featured/i,
-  ],
+  expectedErrors:
+    /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|marketplace|featured/i,
 });
 
 const states: Record<string, (page: Page) => Promise<void>> = {

@@ -8,7 +8,7 @@ const marks = {
   'react-router-dom': 'You cannot render a <Router> inside another <Router>',
   '@tanstack/react-query': 'No QueryClient set, use QueryClientProvider to set one',
   'styled-components': 'data-styled-version',
-  '@supabase/auth-js': 'Acquiring an exclusive Navigator LockManager lock',
+  '@supabase/auth-js': 'Auth session missing!',
 };
 
 test('each shared library is in the page once, over all slices', async ({ page }) => {

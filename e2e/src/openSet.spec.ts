@@ -29,7 +29,10 @@ test('a slice in no composition of this repository is added to a running app', a
   await page.goto('/notes');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 
-  const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: fixture, encoding: 'utf8' });
+  const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], {
+    cwd: fixture,
+    encoding: 'utf8',
+  });
   expect(build.status, build.stderr + build.stdout).toBe(0);
   const notes = (await publish(store, join(fixture, 'dist'))) as SliceRelease;
   const { shell, slices } = await releasesOf(before);
@@ -50,4 +53,4 @@ test('a slice in no composition of this repository is added to a running app', a
   await deploy(store, { ...change, slices, reason: 'remove notes' });
   expect((await page.goto('/notes'))?.status()).toBe(404);
 });
-test.use({ expectedErrors: [/404/] });
+test.use({ expectedErrors: /404/ });

@@ -31,7 +31,7 @@ test('SHELL-21 SHELL-22 a visitor is told to sign in, and sees nothing of the da
 });
 
 test.describe('refused', () => {
-  test.use({ expectedErrors: [/400/] });
+  test.use({ expectedErrors: /400/ });
 
   test('AUTH-70 a wrong password says so, once, and keeps what was typed', async ({ page }) => {
     await page.goto('/login');

@@ -43,9 +43,8 @@ export function chromiumPath() {
       'Playwright could not download Chromium: install one, or name it in SLIPWAY_CHROMIUM',
     );
   }
-  return (
-    onPath() ??
-    downloaded() ??
-    fail('Chromium was installed but is not on the PATH: name it in SLIPWAY_CHROMIUM')
-  );
+  const installed = onPath() ?? downloaded();
+  if (!installed)
+    throw new Error('Chromium was installed but is not on the PATH: name it in SLIPWAY_CHROMIUM');
+  return installed;
 }

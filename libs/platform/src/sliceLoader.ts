@@ -17,7 +17,6 @@ export interface SliceLoader {
   part(slice: string, key: string): Promise<ComponentType>;
 }
 
-/** One more try, for a connection that dropped. */
 const RETRY_AFTER_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -47,11 +46,7 @@ export function createSliceLoader(composition: Composition, contracts: readonly 
       return (await part()).default;
     };
     try {
-      return await attempt().catch(async (error: unknown) => {
-        if (isAppError(error) && error.code !== 'slice_unreachable') throw error;
-        await pause(RETRY_AFTER_MS);
-        return attempt();
-      });
+      return await whileItGetsFurther(attempt);
     } catch (error) {
       const reason = isAppError(error)
         ? error
@@ -67,6 +62,25 @@ export function createSliceLoader(composition: Composition, contracts: readonly 
     return load(slice, key);
   });
   return { part: (slice, key) => parts(`${slice} ${key}`) };
+}
+
+/**
+ * Tries once more for a connection that dropped, then for as long as every try fails at another file:
+ * a browser gives a failed preload to whoever asks for that file next, so each file may fail once more.
+ */
+async function whileItGetsFurther<Value>(attempt: () => Promise<Value>): Promise<Value> {
+  const failures = new Set<string>();
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      const isFinal = isAppError(error) && error.code !== 'slice_unreachable';
+      if (isFinal || failures.has(failure)) throw error;
+      if (failures.size === 0) await pause(RETRY_AFTER_MS);
+      failures.add(failure);
+    }
+  }
 }
 
 /** @throws `slice_incompatible` when the module is not a slice, is another one, or speaks a contract this shell does not */

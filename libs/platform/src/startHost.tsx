@@ -49,7 +49,8 @@ export function startHost({ manifest, pages, frame: Frame }: ShellDefinition, ro
     },
   ]);
 
-  createRoot(root).render(
+  // Every boundary records what it caught, once; React's own report would be a second.
+  createRoot(root, { onCaughtError: () => undefined }).render(
     <StrictMode>
       <HostContext value={host}>
         <QueryClientProvider client={queryClient}>
