@@ -53,6 +53,8 @@ export function Features({ items, look = 'cards' }: FeaturesProps) {
 
 const List = styled.ul`
   display: grid;
+  padding: 0;
+  list-style: none;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
 
   & > li {

@@ -25,9 +25,10 @@ export function Grid({ min = '18rem', gap = 'lg', busy = false, style, ...rest }
 
 const Root = styled.div`
   display: grid;
+  padding: 0;
+  list-style: none;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--grid-min)), 1fr));
   gap: var(--grid-gap);
-
   transition: opacity ${token.motion.fast} ${token.motion.ease};
 
   &[data-fading] {

@@ -36,6 +36,8 @@ export function Stack({
 
 const Root = styled.div`
   display: flex;
+  padding: 0;
+  list-style: none;
   flex-direction: column;
   gap: var(--stack-gap);
   min-width: 0;

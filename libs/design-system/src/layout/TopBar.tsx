@@ -37,6 +37,7 @@ const Root = styled.header`
 const Row = styled(Container)`
   display: flex;
   align-items: center;
+  flex-wrap: wrap;
   gap: ${token.space.sm};
   min-height: ${token.size.bar};
 `;
@@ -44,8 +45,17 @@ const Row = styled(Container)`
 const End = styled.div`
   display: flex;
   align-items: center;
+  flex-wrap: wrap;
   justify-content: flex-end;
   gap: ${token.space.sm};
   min-width: 0;
+  /* As tall as its buttons while it is not known which they are. */
+  min-height: ${token.size.controlMd};
   margin-inline-start: auto;
+
+  & > nav {
+    display: flex;
+    align-items: center;
+    gap: ${token.space.xs};
+  }
 `;

@@ -1,0 +1,46 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import type { SessionState } from '@slipway/session';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SiteHeader } from './SiteHeader';
+
+let session: SessionState = { status: 'loading' };
+vi.mock('@slipway/session', () => ({ useSession: () => session }));
+afterEach(cleanup);
+
+const links = (state: SessionState, path = '/') => {
+  session = state;
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <SiteHeader />
+    </MemoryRouter>,
+  );
+  return within(screen.getByRole('banner'))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+};
+
+const user = { id: '1', email: 'demo@slipway.example', emailConfirmedAt: null };
+const brand = ['Slipway', '/'];
+
+test('SHELL-51 signed out it offers exactly Sign In and Get Started', () => {
+  expect(links({ status: 'signed-out' })).toEqual([brand, ['Sign In', '/login'], ['Get Started', '/signup']]);
+});
+
+test('SHELL-52 signed in it offers Dashboard, My Agents and Marketplace', () => {
+  expect(links({ status: 'signed-in', user })).toEqual([
+    brand,
+    ['Dashboard', '/dashboard'],
+    ['My Agents', '/agents'],
+    ['Marketplace', '/marketplace'],
+  ]);
+});
+
+test('until it is known who is there, it offers neither', () => {
+  expect(links({ status: 'loading' })).toEqual([brand]);
+});
+
+test('it marks the place one is at', () => {
+  links({ status: 'signed-in', user }, '/marketplace');
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Marketplace');
+});

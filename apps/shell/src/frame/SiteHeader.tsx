@@ -1,0 +1,48 @@
+/** The bar over every page: where one can go, signed out and signed in. */
+import { Brand, Link, LinkButton, TopBar } from '@slipway/design-system';
+import { useLocation } from '@slipway/platform';
+import { useSession } from '@slipway/session';
+import { ThemeSwitch } from './ThemeSwitch';
+
+const places = [
+  { path: '/dashboard', label: 'Dashboard' },
+  { path: '/agents', label: 'My Agents' },
+  { path: '/marketplace', label: 'Marketplace' },
+] as const;
+
+export function SiteHeader() {
+  const session = useSession();
+  return (
+    <TopBar brand={<Brand>Slipway</Brand>}>
+      {session.status === 'signed-in' && <Places />}
+      {session.status === 'signed-out' && <Doors />}
+      <ThemeSwitch />
+    </TopBar>
+  );
+}
+
+function Places() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main">
+      {places.map(({ path, label }) => (
+        <Link key={path} variant="nav" href={path} aria-current={path === pathname ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Doors() {
+  return (
+    <nav aria-label="Main">
+      <LinkButton variant="quiet" href="/login">
+        Sign In
+      </LinkButton>
+      <LinkButton variant="primary" href="/signup">
+        Get Started
+      </LinkButton>
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+/** A deployed agent as a developer meets it: one request, one answer. */
+import { Code, CodeWindow } from '@slipway/design-system/landing';
+
+export function HeroPicture() {
+  return (
+    <CodeWindow
+      title="Ask a deployed agent"
+      request={
+        <>
+          <Code data-kind="command">curl</Code> https://slipway.example/v1/chat/completions \{'\n'}
+          {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer ak_••••7f2c&quot;</Code> \{'\n'}
+          {'  '}-d{' '}
+          <Code data-kind="text">
+            {'\'{"messages": [{"role": "user", "content": "Where is order 1042?"}]}\''}
+          </Code>
+        </>
+      }
+      answer={
+        <>
+          {'{\n'}
+          {'  '}
+          <Code data-kind="name">&quot;role&quot;</Code>: &quot;assistant&quot;,{'\n'}
+          {'  '}
+          <Code data-kind="name">&quot;content&quot;</Code>: &quot;It left the warehouse this morning and is
+          due on Thursday. Shall I send you the tracking link?&quot;{'\n'}
+          {'}'}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import LandingPage from './LandingPage';
+
+vi.mock('@slipway/platform', () => ({ Slot: ({ waiting }: { waiting: React.ReactNode }) => waiting }));
+beforeEach(() => {
+  render(<LandingPage />);
+});
+afterEach(cleanup);
+
+const itemsOf = (title: string) => {
+  const section = screen.getByRole('region', { name: title });
+  return within(section)
+    .getAllByRole('listitem')
+    .map((item) => [
+      within(item).getByRole('heading').textContent,
+      within(item).queryByText('Coming Soon') !== null,
+    ]);
+};
+
+test('SHELL-40 SHELL-41 the headline is the only h1, and the text stands under it', () => {
+  expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
+    'Deploy AI Agents in Seconds',
+  ]);
+  expect(
+    screen.getByText(
+      'The AI agent marketplace where creators list AI agents and customers can find them. No technical expertise required.',
+    ),
+  ).toBeTruthy();
+});
+
+test('SHELL-42 SHELL-43 the two calls lead to the marketplace and to sign-up', () => {
+  expect(screen.getByRole('link', { name: 'Browse Agents' }).getAttribute('href')).toBe('/marketplace');
+  expect(screen.getByRole('link', { name: 'Submit AI Agent' }).getAttribute('href')).toBe('/signup');
+});
+
+test('SHELL-44 SHELL-45 SHELL-46 both readings of the highlights, with exactly four marks', () => {
+  expect(itemsOf('From an idea to an agent at work')).toEqual([
+    ['Instant Deployment', true],
+    ['Creator Economy', true],
+    ['No Code Required', false],
+  ]);
+  expect(itemsOf('Why Slipway')).toEqual([
+    ['Quick Deployment', true],
+    ['Global Marketplace', false],
+    ['Monetization', true],
+  ]);
+  expect(screen.getAllByText('Coming Soon')).toHaveLength(4);
+});
+
+test('SHELL-47 hero, featured agents, benefits, founder and footer come in this order', () => {
+  const parts = [
+    screen.getByRole('heading', { level: 1 }),
+    screen.getByRole('region', { name: 'Featured AI Agents' }),
+    screen.getByRole('region', { name: 'Why Slipway' }),
+    screen.getByRole('region', { name: 'Build the next part with us' }),
+    screen.getByRole('contentinfo'),
+  ];
+  const inOrder = [...parts].sort((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  expect(parts).toEqual(inOrder);
+});
+
+test('SHELL-48 SHELL-49 the founder, seeking collaborators, is called in a new tab on another host', () => {
+  const section = screen.getByRole('region', { name: 'Build the next part with us' });
+  expect(section.textContent).toMatch(/founder.*collaborators/);
+  const link = within(section).getByRole<HTMLAnchorElement>('link');
+  expect(link.target).toBe('_blank');
+  expect(link.rel).toContain('noopener');
+  expect(link.host).not.toBe(window.location.host);
+});
+
+test('SHELL-50 the footer carries a copyright notice', () => {
+  expect(screen.getByRole('contentinfo').textContent).toContain('©');
+});
+
+test('MKT-02 while the slice is on its way, six skeletons stand in its place', () => {
+  const { container } = { container: document.body };
+  expect(container.querySelectorAll('[data-skeleton]')).toHaveLength(6);
+  expect(container.querySelectorAll('[aria-busy=true]')).toHaveLength(1);
+});

@@ -1,0 +1,56 @@
+/** `/`: what this is, the featured agents, and an invitation. */
+import { LinkButton, Main, Section, VisuallyHidden } from '@slipway/design-system';
+import { CallToAction, Features, Hero } from '@slipway/design-system/landing';
+import { Slot } from '@slipway/platform';
+import { Footer } from '../frame/Footer';
+import { FeaturedWaiting } from '../landing/FeaturedWaiting';
+import { HeroPicture } from '../landing/HeroPicture';
+import { founderCallAddress, t } from '../landing/words';
+
+export default function LandingPage() {
+  return (
+    <>
+      <Main>
+        <Hero
+          title={t.headline}
+          text={t.lead}
+          actions={
+            <>
+              <LinkButton variant="primary" size="lg" href="/marketplace">
+                {t.browse}
+              </LinkButton>
+              <LinkButton size="lg" href="/signup">
+                {t.submit}
+              </LinkButton>
+            </>
+          }
+          picture={<HeroPicture />}
+        />
+        <Section title={t.featuresTitle} text={t.featuresText}>
+          <Features look="columns" items={t.features} />
+        </Section>
+        <Slot name="landing.featured" label={t.featured} waiting={<FeaturedWaiting />} />
+        <Section title={t.benefitsTitle} text={t.benefitsText} tone="sunken">
+          <Features items={t.benefits} />
+        </Section>
+        <CallToAction
+          title={t.founderTitle}
+          text={t.founderText}
+          action={
+            <LinkButton
+              variant="primary"
+              size="lg"
+              href={founderCallAddress}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t.founderCall}
+              <VisuallyHidden> {t.opensInNewTab}</VisuallyHidden>
+            </LinkButton>
+          }
+        />
+      </Main>
+      <Footer />
+    </>
+  );
+}
