@@ -5,6 +5,8 @@
 import { currentComposition, documentName, revisionBase, type Store } from '@slipway/cli';
 import mime from 'mime';
 
+const NOT_FOUND = '/404';
+
 const YEAR = 'public, max-age=31536000, immutable';
 
 /** A file by its ending: the app's HTML never answers for a script, a style or data. */
@@ -40,8 +42,10 @@ export function composedApp(store: Store, environment: string): (request: Reques
     if (!composition) return notFound(`the environment ${environment} runs nothing yet`);
     const base = revisionBase(environment, composition.revision);
     const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-    const own = /^\/[a-z0-9/-]*$/.test(trimmed) ? await store.get(base + documentName(trimmed)) : undefined;
-    const html = own ?? (await store.get(base + documentName('404')));
+    // The not-found page is no page to open: its own address is as unknown as any.
+    const isPlain = /^\/[a-z0-9/-]*$/.test(trimmed) && trimmed !== NOT_FOUND;
+    const own = isPlain ? await store.get(base + documentName(trimmed)) : undefined;
+    const html = own ?? (await store.get(base + documentName(NOT_FOUND)));
     return new Response(html && new Uint8Array(html), {
       status: own ? 200 : 404,
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
@@ -53,7 +57,7 @@ export function composedApp(store: Store, environment: string): (request: Reques
       return new Response('Only GET and HEAD\n', { status: 405, headers: { allow: 'GET, HEAD' } });
     }
     const path = decoded(new URL(request.url).pathname);
-    if (path === undefined) return page('/404/');
+    if (path === undefined) return page(NOT_FOUND);
     if (path === '/slipway.json') {
       const composition = await currentComposition(store, environment);
       return composition

@@ -1,0 +1,2 @@
+/** Files that the build emits beside the code. */
+declare module '*.svg';
