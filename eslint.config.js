@@ -29,8 +29,14 @@ export default tseslint.config(
   { files: ['apps/**/*.tsx', 'libs/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['**/*.{ts,tsx}'],
-    // A slice's build file is not code for the browser; it may use the build tools.
-    ignores: ['**/rspack.config.ts', '**/vitest.config.ts', '**/*.test.{ts,tsx}'],
+    // A slice's build file is not code for the browser; it may use the build tools. The fixtures are slices of their own.
+    ignores: [
+      '**/rspack.config.ts',
+      '**/vitest.config.ts',
+      '**/*.test.{ts,tsx}',
+      '**/testing/**',
+      'e2e/fixtures/**',
+    ],
     plugins: { '@nx': nx },
     rules: { '@nx/enforce-module-boundaries': ['error', dependencyRule] },
   },

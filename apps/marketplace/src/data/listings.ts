@@ -59,8 +59,9 @@ export const listingQueries = {
       queryFn: async ({ signal, client }): Promise<Catalogue> => {
         const [listings, total] = await Promise.all([
           unwrap(
+            // By POST: in an address the embedded backend takes `{}`, `true` or `eq.1` for something else than words.
             supabase()
-              .rpc('search_listings', { q, category }, { get: true })
+              .rpc('search_listings', { q: q.replaceAll('\0', ''), category })
               .select(columns)
               .abortSignal(signal),
           ),

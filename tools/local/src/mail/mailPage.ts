@@ -34,6 +34,7 @@ export const mailPage = (mails: readonly Mail[]): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>Mail (${String(mails.length)})</title>
+    <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/_mail.css">
   </head>
   <body>
