@@ -14,9 +14,9 @@ export function SiteHeader() {
   const session = useSession();
   return (
     <TopBar brand={<Brand>Slipway</Brand>}>
+      <ThemeSwitch />
       {session.status === 'signed-in' && <Places />}
       {session.status === 'signed-out' && <Doors />}
-      <ThemeSwitch />
     </TopBar>
   );
 }
@@ -37,10 +37,10 @@ function Places() {
 function Doors() {
   return (
     <nav aria-label="Main">
-      <LinkButton variant="quiet" href="/login">
+      <LinkButton variant="quiet" size="sm" href="/login">
         Sign In
       </LinkButton>
-      <LinkButton variant="primary" href="/signup">
+      <LinkButton variant="primary" size="sm" href="/signup">
         Get Started
       </LinkButton>
     </nav>

@@ -8,6 +8,7 @@ export function ThemeSwitch() {
   const theme = useTheme();
   return (
     <IconButton
+      size="sm"
       label={`Theme: ${names[theme]}`}
       onClick={() => {
         setTheme(after[theme]);

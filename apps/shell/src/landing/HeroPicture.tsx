@@ -7,12 +7,11 @@ export function HeroPicture() {
       title="Ask a deployed agent"
       request={
         <>
-          <Code data-kind="command">curl</Code> https://slipway.example/v1/chat/completions \{'\n'}
-          {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer ak_••••7f2c&quot;</Code> \{'\n'}
-          {'  '}-d{' '}
-          <Code data-kind="text">
-            {'\'{"messages": [{"role": "user", "content": "Where is order 1042?"}]}\''}
-          </Code>
+          <Code data-kind="command">curl</Code> $SLIPWAY/v1/chat/completions \{'\n'}
+          {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer $KEY&quot;</Code> \{'\n'}
+          {'  '}-d <Code data-kind="text">{'\'{"messages": [{"role": "user",'}</Code>
+          {'\n       '}
+          <Code data-kind="text">{'"content": "Where is order 1042?"}]}\''}</Code>
         </>
       }
       answer={

@@ -12,5 +12,4 @@ export function LinkButton({ variant = 'secondary', size = 'md', ...rest }: Link
 
 const Root = styled(AppLink)<{ 'data-variant': string; 'data-size': string }>`
   ${buttonLook}
-  white-space: nowrap;
 `;

@@ -40,9 +40,7 @@ export const buttonLook = css`
 
   &[data-variant='primary'] {
     background: ${token.color.accent};
-    box-shadow:
-      ${token.shadow.sm},
-      inset 0 1px 0 rgb(255 255 255 / 16%);
+    box-shadow: ${token.shadow.sm};
     color: ${token.color.onAccent};
     &:hover {
       background: ${token.color.accentHover};

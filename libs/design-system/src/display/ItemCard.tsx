@@ -20,13 +20,13 @@ export function ItemCard({ title, level = 3, aside, byline, children, footer }: 
   return (
     <Root as="article">
       <Head>
-        <Title>
+        <Row>
           <Heading level={level} size="md">
             {title}
           </Heading>
-          {byline}
-        </Title>
-        {aside}
+          {aside}
+        </Row>
+        {byline}
       </Head>
       {children}
       {footer !== undefined && <Foot>{footer}</Foot>}
@@ -53,20 +53,22 @@ const Root = styled(ItemCardFrame)`
 `;
 
 export const Head = styled.header`
+  min-width: 0;
+`;
+
+export const Row = styled.div`
   display: flex;
   align-items: flex-start;
   justify-content: space-between;
   gap: ${token.space.md};
 
+  & > :first-child {
+    min-width: 0;
+  }
   & > :last-child:not(:first-child) {
     flex: none;
     margin-block-start: 0.0625rem;
   }
-`;
-
-const Title = styled.div`
-  min-width: 0;
-
   & svg {
     display: inline-block;
     margin-inline-start: ${token.space.xs};

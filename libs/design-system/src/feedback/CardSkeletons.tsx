@@ -1,5 +1,5 @@
 /** Where item cards will be: the same frame, the same lines, so the same size. */
-import { Foot, Head, ItemCardFrame } from '../display/ItemCard';
+import { Foot, Head, ItemCardFrame, Row } from '../display/ItemCard';
 import { Grid } from '../layout/Grid';
 import { Stack } from '../layout/Stack';
 import { Text } from '../text/Text';
@@ -27,15 +27,15 @@ function CardSkeleton() {
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
-        <div>
+        <Row>
           <Text as="div">
             <Skeleton width="10rem" />
           </Text>
-          <Text as="div" size="sm">
-            <Skeleton width="6rem" />
-          </Text>
-        </div>
-        <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
+          <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
+        </Row>
+        <Text as="div" size="sm">
+          <Skeleton width="7rem" />
+        </Text>
       </Head>
       <Text as="div" size="sm">
         <SkeletonText lines={3} />

@@ -37,7 +37,7 @@ const Root = styled.section`
   position: relative;
   isolation: isolate;
   overflow: clip;
-  padding-block: clamp(3rem, 2rem + 5vw, 6.5rem);
+  padding-block: clamp(3rem, 2rem + 5vw, 6.5rem) ${token.space.xl};
 
   /* A faint sheet of squared paper, and light from above. */
   &::before,

@@ -12,7 +12,7 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
   busy?: boolean;
 }
 
-export function Grid({ min = '18rem', gap = 'lg', busy = false, style, ...rest }: GridProps) {
+export function Grid({ min = '20rem', gap = 'lg', busy = false, style, ...rest }: GridProps) {
   return (
     <Root
       {...rest}

@@ -56,6 +56,7 @@ const End = styled.div`
   & > nav {
     display: flex;
     align-items: center;
-    gap: ${token.space.xs};
+    gap: ${token.space.sm};
+    white-space: nowrap;
   }
 `;
