@@ -1,4 +1,5 @@
 /** Signing in with the demo person, on the real auth service. */
+import { origin } from './server';
 import { expect, test } from './test';
 
 const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
@@ -28,6 +29,39 @@ test('SHELL-21 SHELL-22 a visitor is told to sign in, and sees nothing of the da
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
   await expect(page.getByText('Quick Actions')).toHaveCount(0);
+});
+
+test('AUTH-61 AUTH-62 AUTH-78 SHELL-12 a new person signs up, and the mailed link lands signed in on the dashboard', async ({
+  page,
+  request,
+}) => {
+  const email = `new-${String(Date.now())}@example.test`;
+  const texts: string[] = [];
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Aa1!aaaa-long');
+  await page.getByLabel('Confirm password').fill('Aa1!aaaa-long');
+  await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+
+  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as {
+    to: string;
+    html: string;
+    text: string;
+  }[];
+  const mail = mails.find(({ to }) => to === email);
+  const link = /https?:\/\/[^\s"<]+/.exec(mail?.html ?? '')?.[0].replaceAll('&amp;', '&') ?? '';
+  await page.exposeFunction('seen', (text: string) => texts.push(text));
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      (window as unknown as { seen(text: string): void }).seen(document.body.textContent);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+  // No flash of the refusal on the way, and no token left in the address.
+  expect(texts.filter((text) => text.includes('Access Denied'))).toEqual([]);
 });
 
 test.describe('refused', () => {
