@@ -11,7 +11,7 @@ export function HeroPicture() {
           {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer $KEY&quot;</Code> \{'\n'}
           {'  '}-d <Code data-kind="text">{'\'{"messages": [{"role": "user",'}</Code>
           {'\n       '}
-          <Code data-kind="text">{'"content": "Where is order 1042?"}]}\''}</Code>
+          <Code data-kind="text">{'"content": "Where is my order?"}]}\''}</Code>
         </>
       }
       answer={

@@ -34,7 +34,7 @@ export const buttonLook = css`
   }
   &[data-size='lg'] {
     min-height: ${token.size.controlLg};
-    padding: 0 ${token.space.xl};
+    padding: 0 clamp(${token.space.lg}, 4vw, ${token.space.xl});
     font-size: ${token.text.md};
   }
 

@@ -18,7 +18,7 @@ export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'titl
 
 export function EmptyState({ title, description, action, icon, level = 2, ...rest }: EmptyStateProps) {
   return (
-    <Root {...rest}>
+    <Root {...rest} data-framed={level === 1 ? undefined : ''}>
       {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
       <Stack gap="xs" align="center">
         <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
@@ -41,6 +41,11 @@ const Root = styled.div`
   gap: ${token.space.lg};
   padding: ${token.space.huge} ${token.space.lg};
   text-align: center;
+
+  &[data-framed] {
+    border: 1px dashed ${token.color.borderStrong};
+    border-radius: ${token.radius.lg};
+  }
 `;
 
 const Picture = styled.div`

@@ -80,7 +80,7 @@ const Dots = styled.span`
 const Lines = styled.pre`
   padding: ${token.space.lg};
   font-family: ${token.font.mono};
-  font-size: 0.8125rem;
+  font-size: clamp(0.75rem, 0.6875rem + 0.25vw, 0.8125rem);
   line-height: 1.7;
   white-space: pre-wrap;
   overflow-wrap: anywhere;

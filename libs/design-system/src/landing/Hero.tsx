@@ -58,7 +58,7 @@ const Root = styled.section`
     background:
       radial-gradient(
         42rem 26rem at 78% 8%,
-        color-mix(in srgb, ${token.color.accent} 20%, transparent),
+        color-mix(in srgb, ${token.color.accent} 14%, transparent),
         transparent
       ),
       linear-gradient(transparent 70%, ${token.color.canvas});

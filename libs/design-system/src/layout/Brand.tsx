@@ -33,7 +33,7 @@ const Root = styled(AppLink)`
     forced-color-adjust: none;
   }
 
-  @media (max-width: 25rem) {
+  @media (max-width: 23rem) {
     & > span {
       position: absolute;
       width: 1px;
