@@ -50,11 +50,14 @@ test('AUTH-61 AUTH-62 AUTH-78 SHELL-12 a new person signs up, and the mailed lin
     text: string;
   }[];
   const mail = mails.find(({ to }) => to === email);
-  const link = /https?:\/\/[^\s"<]+/.exec(mail?.html ?? '')?.[0].replaceAll('&amp;', '&') ?? '';
+  const link =
+    /href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(mail?.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
   await page.exposeFunction('seen', (text: string) => texts.push(text));
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      (window as unknown as { seen(text: string): void }).seen(document.body.textContent);
+      (window as unknown as { seen(text: string): void }).seen(
+        (document.body as HTMLElement | null)?.textContent ?? '',
+      );
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto(link);

@@ -27,7 +27,7 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
   }
 
   &[data-variant='nav'] {
-    padding: ${token.space.sm} ${token.space.md};
+    padding: 0.375rem clamp(0.375rem, 2vw, ${token.space.md});
     color: ${token.color.textMuted};
     font-size: ${token.text.sm};
     font-weight: 500;

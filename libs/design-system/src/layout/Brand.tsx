@@ -7,7 +7,7 @@ import { token } from '../tokens';
 export function Brand({ href = '/', children }: { href?: string; children: ReactNode }) {
   return (
     <Root href={href}>
-      <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <svg viewBox="0 0 32 32" width="1.75rem" height="1.75rem" aria-hidden="true">
         <rect width="32" height="32" rx="8" fill={token.color.accent} />
         <path d="M8 21.5 24 10.5v4.2L8 25.7zM8 13.5 17.5 7H24L8 18z" fill={token.color.onAccent} />
       </svg>

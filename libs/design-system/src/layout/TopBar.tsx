@@ -14,7 +14,7 @@ export function TopBar({ brand, children }: TopBarProps) {
     <Root>
       <Row>
         {brand}
-        <End>{children}</End>
+        {children}
       </Row>
     </Root>
   );
@@ -36,27 +36,21 @@ const Root = styled.header`
 
 const Row = styled(Container)`
   display: flex;
-  align-items: center;
   flex-wrap: wrap;
-  gap: ${token.space.sm};
+  align-items: center;
+  gap: ${token.space.xs} ${token.space.sm};
   min-height: ${token.size.bar};
-`;
+  padding-block: ${token.space.sm};
 
-const End = styled.div`
-  display: flex;
-  align-items: center;
-  flex-wrap: wrap;
-  justify-content: flex-end;
-  gap: ${token.space.sm};
-  min-width: 0;
-  /* As tall as its buttons while it is not known which they are. */
-  min-height: ${token.size.controlMd};
-  margin-inline-start: auto;
-
+  & > :first-child {
+    margin-inline-end: auto;
+  }
+  /* Where it does not fit beside the brand, it takes a line of its own. */
   & > nav {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: ${token.space.sm};
+    gap: ${token.space.xs};
     white-space: nowrap;
   }
 `;
