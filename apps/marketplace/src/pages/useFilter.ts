@@ -39,19 +39,19 @@ export function useFilter(): FilterControl {
   const category = parseCategory(params.get('category'));
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
-  const [written, setWritten] = useState(q);
+  // What was written into the address from here and has not been seen in it yet, oldest first.
+  const [written, setWritten] = useState<readonly string[]>([]);
 
   // The address changed. If not by what was typed here, then by Back or a link: the box follows.
   if (q !== seen) {
+    const at = written.indexOf(q);
     setSeen(q);
-    if (q !== written) {
-      setWritten(q);
-      setText(q);
-    }
+    setWritten(at === -1 ? [] : written.slice(at + 1));
+    if (at === -1) setText(q);
   }
 
   const write = (next: Filter, replace: boolean) => {
-    setWritten(next.q);
+    if (next.q !== q) setWritten((before) => [...before, next.q]);
     setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
   };
 
@@ -59,7 +59,7 @@ export function useFilter(): FilterControl {
   useEffect(() => {
     if (typed === q.trim()) return;
     const pause = setTimeout(() => {
-      setWritten(typed);
+      setWritten((before) => [...before, typed]);
       setParams(
         (current) => withFilter(current, { q: typed, category: parseCategory(current.get('category')) }),
         {
