@@ -26,4 +26,3 @@ export const token = {
 } as const;
 
 export type Space = keyof typeof token.space;
-export type TextSize = keyof typeof token.text;
