@@ -35,7 +35,7 @@ export default tseslint.config(
       '**/vitest.config.ts',
       '**/*.test.{ts,tsx}',
       '**/testing/**',
-      'e2e/fixtures/**',
+      '**/fixtures/**',
     ],
     plugins: { '@nx': nx },
     rules: { '@nx/enforce-module-boundaries': ['error', dependencyRule] },

@@ -5,4 +5,5 @@ export { QueryPanel } from './QueryPanel';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './router';
 export { Slot } from './Slot';
 export { type ShellDefinition, startHost } from './startHost';
+export { useHasRoute } from './useHasRoute';
 export { useSessionEvents } from './useSessionEvents';

@@ -13,6 +13,9 @@ import { describeShell, describeSlice } from './describe';
 import { ReleasePlugin } from './releasePlugin';
 import { shellShared, sliceShared } from './shared';
 
+/** The oldest browsers we build for: the first with `light-dark()`, which the themes rest on. */
+const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
+
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase.ts');
 
 const typescript = {
@@ -68,7 +71,15 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       // The policy every bundle of the page shares; the content security policy allows no other but the loader's.
       trustedTypes: { policyName: 'slipway' },
     },
-    optimization: { moduleIds: 'deterministic', chunkIds: 'deterministic', realContentHash: true },
+    optimization: {
+      moduleIds: 'deterministic',
+      chunkIds: 'deterministic',
+      realContentHash: true,
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
+      ],
+    },
     performance: false,
     plugins: [...plugins, new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
   };

@@ -5,7 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { SiteHeader } from './SiteHeader';
 
 let session: SessionState = { status: 'loading' };
+let composed = ['/dashboard', '/agents', '/marketplace'];
 vi.mock('@slipway/session', () => ({ useSession: () => session }));
+vi.mock('@slipway/platform', async (original) => ({
+  ...(await original<object>()),
+  useHasRoute: () => (path: string) => composed.includes(path),
+}));
 afterEach(cleanup);
 
 const links = (state: SessionState, path = '/') => {
@@ -33,6 +38,15 @@ test('SHELL-52 signed in it offers Dashboard, My Agents and Marketplace', () => 
     ['Dashboard', '/dashboard'],
     ['My Agents', '/agents'],
     ['Marketplace', '/marketplace'],
+  ]);
+});
+
+test('it leads to no page that the composition lacks', () => {
+  composed = ['/dashboard', '/marketplace'];
+  expect(links({ status: 'signed-in', user }).map(([label]) => label)).toEqual([
+    'Slipway',
+    'Dashboard',
+    'Marketplace',
   ]);
 });
 

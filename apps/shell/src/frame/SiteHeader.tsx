@@ -1,6 +1,6 @@
 /** The bar over every page: where one can go, signed out and signed in. */
 import { Brand, Link, LinkButton, TopBar } from '@slipway/design-system';
-import { useLocation } from '@slipway/platform';
+import { useHasRoute, useLocation } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { ThemeSwitch } from './ThemeSwitch';
 
@@ -23,13 +23,16 @@ export function SiteHeader() {
 
 function Places() {
   const { pathname } = useLocation();
+  const hasRoute = useHasRoute();
   return (
     <nav aria-label="Main">
-      {places.map(({ path, label }) => (
-        <Link key={path} variant="nav" href={path} aria-current={path === pathname ? 'page' : undefined}>
-          {label}
-        </Link>
-      ))}
+      {places
+        .filter(({ path }) => hasRoute(path))
+        .map(({ path, label }) => (
+          <Link key={path} variant="nav" href={path} aria-current={path === pathname ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
     </nav>
   );
 }
