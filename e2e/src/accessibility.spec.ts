@@ -24,6 +24,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   'marketplace, waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);
     await page.goto('/marketplace');
+    await expect(page.getByRole('searchbox')).toBeVisible();
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   },
   'marketplace, no backend': async (page) => {

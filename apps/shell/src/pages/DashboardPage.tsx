@@ -28,7 +28,7 @@ export default function DashboardPage() {
             <Heading level={2} size="lg">
               Authentication status
             </Heading>
-            <Grid as="dl" min="8rem" gap="md">
+            <Grid as="dl" min="16rem" gap="md">
               {facts(session.user).map(([term, fact]) => (
                 <div key={term}>
                   <Text as="dt" size="sm" tone="muted">

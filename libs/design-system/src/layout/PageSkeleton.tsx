@@ -1,11 +1,21 @@
-/** A page whose code is on its way: the title is known, the rest is not. */
+/** A page whose code is on its way: the title is known, the rest is not, and is only drawn when it takes a moment. */
+import styled, { keyframes } from 'styled-components';
 import { CardSkeletons } from '../feedback/CardSkeletons';
+import { token } from '../tokens';
 import { Page } from './Page';
 
 export function PageSkeleton({ title, label = 'Loading' }: { title: string; label?: string }) {
   return (
     <Page title={title}>
-      <CardSkeletons label={label} />
+      <Rest>
+        <CardSkeletons label={label} />
+      </Rest>
     </Page>
   );
 }
+
+const appear = keyframes`from { opacity: 0; }`;
+
+const Rest = styled.div`
+  animation: ${appear} ${token.motion.base} ease 150ms backwards;
+`;
