@@ -102,6 +102,49 @@ test('MKT-24 MKT-25 MKT-26 no agents yet', async ({ page }) => {
   );
 });
 
+test('MKT-15 MKT-17 MKT-10 MKT-12 MKT-14 a long description takes three lines, and gaps are named', async ({
+  page,
+}) => {
+  const agent = (id: number, fields: object) => ({
+    id: `00000000-0000-4000-8000-00000000000${String(id)}`,
+    name: `Agent ${String(id)}`,
+    description: 'Word after word. '.repeat(60),
+    tags: ['one', 'two', 'three', 'four', 'five'],
+    pricing_model: 'per_message',
+    price_per_message: 0.1,
+    price_per_month: null,
+    external_only: false,
+    creator: { full_name: 'Jane Doe' },
+    ...fields,
+  });
+  await page.route('**/rest/v1/agents?*', (route) =>
+    route.fulfill({
+      json: [
+        agent(1, {}),
+        agent(2, { external_only: true, creator: null, description: null, tags: [], pricing_model: 'free' }),
+      ],
+    }),
+  );
+  await page.route('**/rest/v1/agent_reviews*', (route) => route.fulfill({ json: [] }));
+  await page.goto('/');
+  const [full, bare] = [page.locator('article').first(), page.locator('article').last()];
+  const lines = await full.getByText('Word after word.').evaluate((element) => ({
+    clamp: getComputedStyle(element).webkitLineClamp,
+    shown: Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight)),
+    isCut: element.scrollHeight > element.clientHeight,
+  }));
+  expect(lines).toEqual({ clamp: '3', shown: 3, isCut: true });
+  await expect(full.getByText('+3', { exact: true })).toBeVisible();
+  await expect(full.getByText('by Jane Doe')).toBeVisible();
+  await expect(full.getByText('$0.1 per message')).toBeVisible();
+  await expect(full.getByText('0.0 (0)')).toBeVisible();
+  await expect(full.getByRole('img', { name: 'Runs on its creator’s own site' })).toHaveCount(0);
+  await expect(bare.getByRole('img', { name: 'Runs on its creator’s own site' })).toBeVisible();
+  await expect(bare.getByText('by Anonymous')).toBeVisible();
+  await expect(bare.getByText('No description available')).toBeVisible();
+  await expect(bare.getByText('Free', { exact: true })).toBeVisible();
+});
+
 test.describe('when the read fails', () => {
   test.use({ expectedErrors: /500|featured/i });
 

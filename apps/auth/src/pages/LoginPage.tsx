@@ -1,9 +1,10 @@
 /** `/login`: sign in with an address and a password. */
-import { Card, Heading, Link, Page, Stack, Text, TextInput } from '@slipway/design-system';
+import { Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { signIn } from '@slipway/session';
 import { messages, signInFailure } from '../messages';
 import { normalEmail, signInProblem } from '../rules/credentials';
+import { EmailField, PasswordField } from '../ui/AuthFields';
 import { AuthForm, type Fields } from '../ui/AuthForm';
 
 async function send({ email, password }: Fields): Promise<string | undefined> {
@@ -27,21 +28,8 @@ export default function LoginPage() {
           >
             {(invalid) => (
               <>
-                <TextInput
-                  label={messages.email}
-                  name="email"
-                  type="email"
-                  autoComplete="username"
-                  aria-invalid={invalid === 'email' || undefined}
-                />
-                <TextInput
-                  label={messages.password}
-                  name="password"
-                  type="password"
-                  autoComplete="current-password"
-                  maxLength={128}
-                  aria-invalid={invalid === 'password' || undefined}
-                />
+                <EmailField isInvalid={invalid === 'email'} />
+                <PasswordField isInvalid={invalid === 'password'} autoComplete="current-password" />
               </>
             )}
           </AuthForm>

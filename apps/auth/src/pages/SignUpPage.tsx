@@ -1,9 +1,10 @@
 /** `/signup`: create an account; the person confirms the address by a mailed link. */
-import { Card, Heading, Link, Page, Stack, Text, TextInput, toast } from '@slipway/design-system';
+import { Card, Heading, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { signUp } from '@slipway/session';
 import { messages, signUpFailure } from '../messages';
 import { normalEmail, signUpProblem } from '../rules/credentials';
+import { EmailField, PasswordField } from '../ui/AuthFields';
 import { AuthForm, type Fields } from '../ui/AuthForm';
 
 async function send({ email, password }: Fields): Promise<string | undefined> {
@@ -28,28 +29,13 @@ export default function SignUpPage() {
           >
             {(invalid) => (
               <>
-                <TextInput
-                  label={messages.email}
-                  name="email"
-                  type="email"
-                  autoComplete="username"
-                  aria-invalid={invalid === 'email' || undefined}
-                />
-                <TextInput
-                  label={messages.password}
-                  name="password"
-                  type="password"
-                  autoComplete="new-password"
-                  maxLength={128}
-                  aria-invalid={invalid === 'password' || undefined}
-                />
-                <TextInput
+                <EmailField isInvalid={invalid === 'email'} />
+                <PasswordField isInvalid={invalid === 'password'} autoComplete="new-password" />
+                <PasswordField
+                  isInvalid={invalid === 'confirm'}
                   label={messages.confirmPassword}
                   name="confirm"
-                  type="password"
                   autoComplete="new-password"
-                  maxLength={128}
-                  aria-invalid={invalid === 'confirm' || undefined}
                 />
                 <Stack gap="xs">
                   <Heading level={2} size="md">

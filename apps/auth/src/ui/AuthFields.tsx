@@ -1,0 +1,42 @@
+/** The fields of both forms, named as `Fields` has them. The message about a wrong one is a toast; here it is marked. */
+import { TextInput } from '@slipway/design-system';
+import { messages } from '../messages';
+
+const PASSWORD_MAX = 128;
+
+interface FieldProps {
+  isInvalid: boolean;
+}
+
+export const EmailField = ({ isInvalid }: FieldProps) => (
+  <TextInput
+    label={messages.email}
+    name="email"
+    type="email"
+    autoComplete="username"
+    aria-invalid={isInvalid || undefined}
+  />
+);
+
+interface PasswordFieldProps extends FieldProps {
+  label?: string;
+  name?: 'password' | 'confirm';
+  /** What a password manager does with it: fills one in, or makes one. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export const PasswordField = ({
+  isInvalid,
+  label = messages.password,
+  name = 'password',
+  autoComplete,
+}: PasswordFieldProps) => (
+  <TextInput
+    label={label}
+    name={name}
+    type="password"
+    autoComplete={autoComplete}
+    maxLength={PASSWORD_MAX}
+    aria-invalid={isInvalid || undefined}
+  />
+);
