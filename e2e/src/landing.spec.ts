@@ -16,6 +16,7 @@ test('SHELL-01 SHELL-40 SHELL-41 SHELL-42 SHELL-43 the hero, and where its two c
   await page.getByRole('link', { name: 'Browse Agents' }).click();
   await expect(page).toHaveURL(/\/marketplace$/);
   await expect(page).toHaveTitle(/^Marketplace/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
 });
 
 test('SHELL-51 the header, signed out, offers Sign In and Get Started', async ({ page }) => {

@@ -13,7 +13,7 @@ export function NotFoundRoute() {
     <>
       <title>{documentTitle('Page not found')}</title>
       <SlicePart
-        isPage
+        page="404"
         slice="shell"
         label="This page"
         load={() => host.page('404')}
@@ -29,7 +29,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
     <>
       <title>{documentTitle(route.title)}</title>
       <SlicePart
-        isPage
+        page={route.path}
         slice={route.slice}
         label={route.title}
         load={() => host.page(route.path)}

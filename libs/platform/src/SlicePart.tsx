@@ -1,6 +1,7 @@
 /** One region of the page: a component that arrives when it is shown, with a picture for the wait and for a failure. */
 import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
 import { useHost } from './hostContext';
+import { PageArrival } from './PageArrival';
 import { SliceBoundary } from './SliceBoundary';
 
 interface SlicePartProps {
@@ -9,13 +10,13 @@ interface SlicePartProps {
   /** Called anew for every try; must give the same promise between two renders of one try. */
   load: () => Promise<ComponentType>;
   waiting: ReactNode;
-  /** The region is the page itself, not a part of one. */
-  isPage?: boolean;
+  /** The path, where the region is the page itself and not a part of one. */
+  page?: string;
 }
 
 const Arrived = ({ component }: { component: Promise<ComponentType> }) => createElement(use(component));
 
-export function SlicePart({ slice, label, load, waiting, isPage = false }: SlicePartProps) {
+export function SlicePart({ slice, label, load, waiting, page }: SlicePartProps) {
   const { composition } = useHost();
   // A try holds its promise: a rejected one must not start the next by itself.
   const [component, setComponent] = useState(load);
@@ -26,13 +27,14 @@ export function SlicePart({ slice, label, load, waiting, isPage = false }: Slice
       version={released?.version ?? composition.shell.version}
       owner={released?.owner ?? 'shell'}
       label={label}
-      isPage={isPage}
+      isPage={page !== undefined}
       onRetry={() => {
         setComponent(load());
       }}
     >
       <Suspense fallback={waiting}>
         <Arrived component={component} />
+        {page !== undefined && <PageArrival path={page} />}
       </Suspense>
     </SliceBoundary>
   );
