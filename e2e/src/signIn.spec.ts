@@ -22,13 +22,39 @@ test('AUTH-60 SES-02 SES-03 SHELL-12 the demo person signs in and lands on the d
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('SHELL-21 SHELL-22 a visitor is told to sign in, and sees nothing of the dashboard', async ({
+test('SHELL-04 SHELL-15 SHELL-21 SHELL-22 SHELL-30 a visitor is told to sign in, is led to it, and comes back afterwards', async ({
   page,
 }) => {
+  await page.goto('/');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
   await expect(page.getByText('Quick Actions')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
+  // Replaced: Back leads to where the visitor was, not into the guard again.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('T-76 a sign-in in one tab leaves another where it is, and a sign-out reaches both', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await other.goto('/marketplace');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(demo.email);
+  await page.getByLabel('Password', { exact: true }).fill(demo.password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(other).toHaveURL(/\/marketplace$/);
+  await expect(other.getByText('Successfully signed in!')).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(other).toHaveURL(/\/$/);
+  await other.close();
 });
 
 test('AUTH-61 AUTH-62 AUTH-78 SHELL-12 a new person signs up, and the mailed link lands signed in on the dashboard', async ({

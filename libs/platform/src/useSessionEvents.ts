@@ -1,28 +1,34 @@
 /** Session events as a person meets them: a toast, then the page that follows. */
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
-import { onSessionEvent, type SessionEvent } from '@slipway/session';
+import { onSessionEvent } from '@slipway/session';
+import { useHost } from './hostContext';
+import { returnPath } from './returnPath';
 
 const REDIRECT_AFTER_MS = 100;
 
-const outcome: Readonly<Record<SessionEvent, { message: string; path: string }>> = {
-  'signed-in': { message: 'Successfully signed in!', path: '/dashboard' },
-  'signed-out': { message: 'Successfully signed out!', path: '/' },
-};
+/** Where a person signs in: another tab that learns of it stays where it is. */
+const doors: readonly string[] = ['/login', '/signup'];
 
 export function useSessionEvents(): void {
+  const { routes } = useHost();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      onSessionEvent((event) => {
-        // What one person read is not the next one's.
-        queryClient.clear();
-        toast.success(outcome[event].message);
-        setTimeout(() => void navigate(outcome[event].path), REDIRECT_AFTER_MS);
-      }),
-    [navigate, queryClient],
-  );
+
+  useEffect(() => {
+    const follow = (message: string, path: string) => {
+      toast.success(message);
+      setTimeout(() => void navigate(path), REDIRECT_AFTER_MS);
+    };
+    return onSessionEvent((event) => {
+      // What one person read is not the next one's.
+      queryClient.clear();
+      if (event === 'signed-out') follow('Successfully signed out!', '/');
+      else if (doors.includes(pathname))
+        follow('Successfully signed in!', returnPath(search, routes) ?? '/dashboard');
+    });
+  }, [navigate, pathname, queryClient, routes, search]);
 }
