@@ -1,5 +1,5 @@
 /** The six sample agents of the seed, as a snapshot for when the backend cannot be reached. Loaded only then. */
-import type { Catalogue, Filter, Listing } from './listings';
+import type { Catalogue, Filter, Listing } from './catalogue';
 
 const free = { pricing_model: 'free', price_per_message: null, price_per_month: null };
 const monthly = (dollars: number) => ({

@@ -5,7 +5,8 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { type Catalogue, type Filter, listingQueries } from './listings';
+import type { Catalogue, Filter } from './catalogue';
+import { listingQueries } from './listings';
 
 const LOOK_AGAIN_MS = 10_000;
 

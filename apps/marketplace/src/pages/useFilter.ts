@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from '@slipway/platform';
 import { type Category, parseCategory } from '../data/category';
-import type { Filter } from '../data/listings';
+import type { Filter } from '../data/catalogue';
 
 const PAUSE_MS = 200;
 

@@ -1,6 +1,6 @@
 /** One agent of the marketplace's list. */
 import { Badge, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
-import type { Listing } from '../data/listings';
+import type { Listing } from '../data/catalogue';
 import { priceLabel } from '../data/price';
 import { meanRating } from '../data/rating';
 import { t } from '../messages';
