@@ -93,9 +93,59 @@ test('AUTH-61 AUTH-62 AUTH-78 SHELL-12 a new person signs up, and the mailed lin
   expect(texts.filter((text) => text.includes('Access Denied'))).toEqual([]);
 });
 
-test.describe('refused', () => {
-  test.use({ expectedErrors: /400/ });
+test('AUTH-20 AUTH-21 AUTH-23 AUTH-24 AUTH-25 AUTH-27 the sixth attempt is refused before anything is sent, over a reload too', async ({
+  page,
+}) => {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/token')) sent += 1;
+  });
+  await page.goto('/login');
+  const attempt = async (email: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  };
+  for (let count = 0; count < 5; count += 1) await attempt(count % 2 ? 'Not-an-address' : 'not-an-ADDRESS');
+  await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
+  await page.reload();
+  await attempt('not-an-address');
+  await expect(page.getByText('Too many attempts. Please wait before trying again.')).toBeVisible();
+  const log = await page.evaluate(() => sessionStorage.getItem('security_logs') ?? '');
+  expect(log).toContain('rate_limit_exceeded');
+  expect(log).toContain('not***');
+  expect(log).not.toContain('not-an-address');
+  expect(sent).toBe(0);
+});
 
+test('AUTH-08 AUTH-09 AUTH-10 AUTH-28 AUTH-29 AUTH-48 while it is sent the form waits; the address is tidied, the password is not', async ({
+  page,
+}) => {
+  let body: unknown;
+  await page.route('**/auth/v1/token*', async (route) => {
+    body = route.request().postDataJSON();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fulfill({
+      status: 400,
+      json: { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
+    });
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('  A@b.CO ');
+  await page.getByLabel('Password', { exact: true }).fill('  Aa1!aaaa  ');
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
+  await expect(page.getByLabel('Email')).toBeDisabled();
+  await expect(page.getByLabel('Password', { exact: true })).toBeDisabled();
+  await expect(
+    page.getByText('Please check your email and click the confirmation link before signing in.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeEnabled();
+  expect(body).toMatchObject({ email: 'a@b.co', password: '  Aa1!aaaa  ' });
+});
+
+test.use({ expectedErrors: /400/ });
+
+test.describe('refused', () => {
   test('AUTH-70 a wrong password says so, once, and keeps what was typed', async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(demo.email);

@@ -11,6 +11,9 @@ export const messages = {
   invalidEmail: 'Please enter a valid email address',
   shortPassword: 'Password must be at least 8 characters long',
   passwordsDiffer: 'Passwords do not match',
+  tooManyAttempts: 'Too many attempts. Please wait before trying again.',
+  invalidPassword: 'Invalid password format',
+  failed: 'Authentication failed. Please try again.',
   weakPassword: 'Password must contain uppercase, lowercase, number and special character',
   signedUp: 'Check your email for the confirmation link!',
   noAccount: 'New to Slipway?',
@@ -45,7 +48,6 @@ const signUpFailures: Partial<Record<ErrorCode, string>> = {
   invalid_input: 'Password must be at least 8 characters long.',
 };
 
-export const signInFailure = (code: ErrorCode) =>
-  signInFailures[code] ?? 'Authentication failed. Please try again.';
+export const signInFailure = (code: ErrorCode) => signInFailures[code] ?? messages.failed;
 export const signUpFailure = (code: ErrorCode) =>
   signUpFailures[code] ?? 'Account creation failed. Please try again.';

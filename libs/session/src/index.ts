@@ -8,4 +8,7 @@ export {
   startSession,
 } from './session';
 export { signIn, signOut, signUp } from './signIn';
+export { type AuthAction, clearAttempts, mayAttempt } from './security/attempts';
+export { looksLikeScript, sanitizeInput } from './security/sanitise';
+export { logSecurityEvent, readSecurityLog, type SecurityEventType } from './security/securityLog';
 export { useSession } from './useSession';

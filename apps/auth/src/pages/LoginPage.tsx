@@ -22,6 +22,7 @@ export default function LoginPage() {
       <Stack gap="xl">
         <Card>
           <AuthForm
+            action="login"
             submitLabel={messages.signIn}
             problemOf={({ email, password }) => signInProblem(email, password)}
             send={send}

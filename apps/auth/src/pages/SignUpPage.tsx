@@ -23,6 +23,7 @@ export default function SignUpPage() {
       <Stack gap="xl">
         <Card>
           <AuthForm
+            action="signup"
             submitLabel={messages.signUp}
             problemOf={({ email, password, confirm }) => signUpProblem(email, password, confirm)}
             send={send}

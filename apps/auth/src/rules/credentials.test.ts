@@ -47,8 +47,35 @@ describe('credentials', () => {
     expect(signInProblem('a@b.co', 'simplepassword')).toBeUndefined();
   });
 
+  it.each(['<script>alert(1)</script>', 'JavaScript:alert', 'x onclick="y"', 'aB3!<b>aaa'])(
+    'AUTH-38 AUTH-39 AUTH-40 AUTH-41 AUTH-43 %s is no password, on sign-in and sign-up',
+    (text) => {
+      const password = `${text}Aa1!`;
+      const problem = { field: 'password', message: 'Invalid password format', event: 'suspicious_activity' };
+      expect(signInProblem('a@b.co', text.padEnd(8, 'x'))).toEqual(problem);
+      if (text.startsWith('JavaScript'))
+        expect(signUpProblem('a@b.co', `${text}1!`, `${text}1!`)).toEqual(problem);
+      else expect(signUpProblem('a@b.co', password, password)).toEqual(problem);
+    },
+  );
+
+  it.each(['aB3<x-9!aa', 'conversion=5A!', '1 < 2 > 0 aA!'])('T-10 %s is a password', (password) => {
+    expect(signUpProblem('a@b.co', password, password)).toBeUndefined();
+  });
+
+  it('AUTH-30 an address that looks like script is refused and logged', () => {
+    expect(signInProblem('<script>a@x.io', good)).toEqual({
+      field: 'email',
+      message: 'Please enter a valid email address',
+      event: 'xss_attempt',
+    });
+  });
+
   it('AUTH-44 the first broken rule speaks, alone', () => {
     expect(signUpProblem('bad', 'short', 'x')?.field).toBe('email');
     expect(signUpProblem('a@b.co', 'weakweak', 'x')?.field).toBe('confirm');
+    expect(signUpProblem('a@b.co', '<b>aaaaaa', '<b>aaaaaa')?.message).toBe(
+      'Password must contain uppercase, lowercase, number and special character',
+    );
   });
 });

@@ -1,4 +1,5 @@
 /** What a form refuses before anything is sent, in the specified order: one message, for the first rule broken. */
+import { looksLikeScript, type SecurityEventType } from '@slipway/session';
 import { messages } from '../messages';
 
 /** Longer addresses are refused, never cut: a cut one is somebody else's. */
@@ -12,22 +13,37 @@ const special = /[!@#$%^&*()_+\-=[\]{};'\\:"|<>?,./`~]/;
 export interface Problem {
   field: 'email' | 'password' | 'confirm';
   message: string;
+  /** What the security log hears of it. */
+  event?: SecurityEventType;
 }
+
+/** Script or markup, as narrowly as the specification allows: a generated password may hold `<` and `>`. */
+const markup: readonly RegExp[] = [/<\/?[a-z][^>]*>/i, /^\s*javascript:/i, /\bon[a-z]{3,}\s*=\s*["']?\S/i];
+
+const markupProblem = (password: string): Problem | undefined =>
+  markup.some((pattern) => pattern.test(password))
+    ? { field: 'password', message: messages.invalidPassword, event: 'suspicious_activity' }
+    : undefined;
 
 export const normalEmail = (email: string) => email.trim().toLowerCase();
 
-export function signInProblem(email: string, password: string): Problem | undefined {
+function basicProblem(email: string, password: string): Problem | undefined {
   const address = normalEmail(email);
+  if (looksLikeScript(address))
+    return { field: 'email', message: messages.invalidEmail, event: 'xss_attempt' };
   if (address.length > EMAIL_MAX || !emailPattern.test(address))
     return { field: 'email', message: messages.invalidEmail };
   if (password.length < PASSWORD_MIN) return { field: 'password', message: messages.shortPassword };
   return undefined;
 }
 
+export const signInProblem = (email: string, password: string): Problem | undefined =>
+  basicProblem(email, password) ?? markupProblem(password);
+
 export function signUpProblem(email: string, password: string, confirm: string): Problem | undefined {
-  const problem = signInProblem(email, password);
+  const problem = basicProblem(email, password);
   if (problem) return problem;
   if (confirm !== password) return { field: 'confirm', message: messages.passwordsDiffer };
   const isComposed = [/[A-Z]/, /[a-z]/, /[0-9]/, special].every((rule) => rule.test(password));
-  return isComposed ? undefined : { field: 'password', message: messages.weakPassword };
+  return isComposed ? markupProblem(password) : { field: 'password', message: messages.weakPassword };
 }

@@ -1,6 +1,7 @@
 /** The frame of both forms: one press at a time, one message for what is wrong, the focus where it is to be mended. */
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
+import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt } from '@slipway/session';
 import { messages } from '../messages';
 import type { Problem } from '../rules/credentials';
 
@@ -10,7 +11,17 @@ export interface Fields {
   confirm: string;
 }
 
+function fieldsOf(form: HTMLFormElement): Fields {
+  const data = new FormData(form);
+  const read = (name: string) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { email: read('email'), password: read('password'), confirm: read('confirm') };
+}
+
 interface AuthFormProps {
+  action: AuthAction;
   submitLabel: string;
   /** The first broken rule, if any; then nothing is sent. */
   problemOf: (fields: Fields) => Problem | undefined;
@@ -20,30 +31,41 @@ interface AuthFormProps {
   children: (invalid: Problem['field'] | undefined) => ReactNode;
 }
 
-export function AuthForm({ submitLabel, problemOf, send, children }: AuthFormProps) {
+export function AuthForm({ action, submitLabel, problemOf, send, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const isBusy = useRef(false);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [invalid, setInvalid] = useState<Problem['field']>();
 
-  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const read = (name: string) => {
-      const value = data.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const fields: Fields = { email: read('email'), password: read('password'), confirm: read('confirm') };
+  const submit = async (fields: Fields): Promise<string | undefined> => {
+    if (!(await mayAttempt(action, fields.email))) return messages.tooManyAttempts;
     const problem = problemOf(fields);
     setInvalid(problem?.field);
     if (problem) {
-      toast.error(problem.message);
+      if (problem.event) logSecurityEvent(problem.event, { field: problem.field });
       form.current?.querySelector<HTMLInputElement>(`[name="${problem.field}"]`)?.focus();
-      return;
+      return problem.message;
     }
     setIsSubmitting(true);
     const failure = await send(fields);
-    setIsSubmitting(false);
-    if (failure) toast.error(failure);
+    if (!failure) await clearAttempts(action, fields.email);
+    return failure;
+  };
+
+  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      const message = await submit(fieldsOf(event.currentTarget));
+      if (message) toast.error(message);
+    } catch {
+      logSecurityEvent('authentication_failed', { action });
+      toast.error(messages.failed);
+    } finally {
+      isBusy.current = false;
+      setIsSubmitting(false);
+    }
   };
 
   return (

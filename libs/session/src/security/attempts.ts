@@ -1,0 +1,23 @@
+/** How often a person may try to sign in or up with one address, before anything else is looked at. */
+import { createRateLimiter, defaultLimit, type RateLimit } from './rateLimiter';
+import { logSecurityEvent, truncatedEmail } from './securityLog';
+
+export type AuthAction = 'login' | 'signup';
+
+const limits: Readonly<Record<AuthAction, RateLimit>> = {
+  login: { ...defaultLimit, attempts: 5 },
+  signup: { ...defaultLimit, attempts: 3 },
+};
+
+const identifier = (action: AuthAction, email: string) => `${action} ${email.trim().toLowerCase()}`;
+
+/** Counts an attempt; false, and an event in the security log, when it is one too many. */
+export async function mayAttempt(action: AuthAction, email: string): Promise<boolean> {
+  const isAllowed = await createRateLimiter(localStorage).attempt(identifier(action, email), limits[action]);
+  if (!isAllowed) logSecurityEvent('rate_limit_exceeded', { action, email: truncatedEmail(email.trim()) });
+  return isAllowed;
+}
+
+/** After a success: mistyped tries before it are no reason to keep a person out. */
+export const clearAttempts = (action: AuthAction, email: string): Promise<void> =>
+  createRateLimiter(localStorage).clear(identifier(action, email));

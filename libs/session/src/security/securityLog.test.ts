@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { logSecurityEvent, readSecurityLog, truncatedEmail } from './securityLog';
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
+
+describe('the security log', () => {
+  it('SES-55 keeps the latest 100 entries', () => {
+    for (let index = 0; index < 105; index += 1) logSecurityEvent('invalid_input', { index: String(index) });
+    const log = readSecurityLog();
+    expect(log).toHaveLength(100);
+    expect(log[0]?.details.index).toBe('5');
+    expect(log.at(-1)?.details.index).toBe('104');
+  });
+
+  it('SES-56 gives each a time and an id', () => {
+    logSecurityEvent('xss_attempt');
+    expect(readSecurityLog()[0]).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      type: 'xss_attempt',
+    });
+  });
+
+  it('AUTH-24 holds the start of an address, never the whole', () => {
+    expect(truncatedEmail('ada@example.test')).toBe('ada***');
+    expect(truncatedEmail('ab')).not.toContain('@');
+  });
+
+  it('begins anew over what it cannot read', () => {
+    sessionStorage.setItem('security_logs', 'nonsense');
+    logSecurityEvent('xss_attempt');
+    expect(readSecurityLog()).toHaveLength(1);
+  });
+});
