@@ -42,7 +42,7 @@ select is(
 );
 
 set local role authenticated;
-set local request.jwt.claims = '{"sub": "f0000000-0000-4000-8000-000000000001", "role": "authenticated"}';
+set local request.jwt.claim.sub = 'f0000000-0000-4000-8000-000000000001';
 select is_empty(
   $$update public.agent_reviews set rating = 1
     where agent_id = 'fa000000-0000-4000-8000-000000000001' returning id$$,
@@ -51,7 +51,7 @@ select is_empty(
 select throws_ok(
   $$insert into public.agent_reviews (agent_id, user_id, rating)
     values ('fa000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000002', 1)$$,
-  null, null, 'nor speak for another'
+  '42501', null, 'nor speak for another'
 );
 
 reset role;
