@@ -6,7 +6,8 @@ select plan(8);
 
 insert into auth.users (id, email) values
   ('f0000000-0000-4000-8000-000000000001', 'creator@test.example'),
-  ('f0000000-0000-4000-8000-000000000002', 'reviewer@test.example');
+  ('f0000000-0000-4000-8000-000000000002', 'reviewer@test.example'),
+  ('f0000000-0000-4000-8000-000000000003', 'silent@test.example');
 insert into public.agents (id, creator_id, name, category, is_public, status) values
   ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000001', 'Open', 'sales', true, 'active'),
   ('fa000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000002', 'Other', 'sales', true, 'active');
@@ -50,7 +51,7 @@ select is_empty(
 );
 select throws_ok(
   $$insert into public.agent_reviews (agent_id, user_id, rating)
-    values ('fa000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000002', 1)$$,
+    values ('fa000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000003', 1)$$,
   '42501', null, 'nor speak for another'
 );
 

@@ -25,6 +25,10 @@ const owners: Cells = [ROW, NONE, SIGN_IN, ROW];
 /** For a row that a person adds as theirs. Another's attempt to add it in their name is refused. */
 const inOwnName: Cells = [ROW, FORBIDDEN, SIGN_IN, ROW];
 const everyone: Cells = [ROW, ROW, ROW, ROW];
+/** For what its owner reads. Visitors may not even ask. */
+const ownersAlone: Cells = [ROW, NONE, SIGN_IN, ROW];
+/** For what not even the server's key writes: triggers do. */
+const nobody: Cells = [FORBIDDEN, FORBIDDEN, SIGN_IN, FORBIDDEN];
 
 export const expectations = {
   agents: {
@@ -41,9 +45,25 @@ export const expectations = {
       update: owners,
       delete: owners,
     },
+    'a draft that another runs': {
+      select: [ROW, ROW, NONE, ROW],
+      insert: inOwnName,
+      update: owners,
+      delete: ['409 PT409', NONE, SIGN_IN, ROW],
+    },
+  },
+  agent_configs: {
+    "a draft's": { select: ownersAlone, insert: inOwnName, update: owners, delete: refused },
+    "a public agent's": { select: ownersAlone, insert: inOwnName, update: owners, delete: refused },
+  },
+  agent_installs: {
+    'one of a public agent': { select: ownersAlone, insert: inOwnName, update: refused, delete: owners },
   },
   agent_listings: {
     "a public agent's": { select: everyone, insert: refused, update: refused, delete: refused },
+  },
+  agent_reports: {
+    'one of a public agent': { select: ownersAlone, insert: inOwnName, update: refused, delete: refused },
   },
   agent_reviews: {
     'one of a public agent, without whose it is': {
@@ -53,6 +73,12 @@ export const expectations = {
       delete: owners,
     },
   },
+  deployment_events: {
+    "a deployment's": { select: ownersAlone, insert: nobody, update: nobody, delete: nobody },
+  },
+  deployments: {
+    'an active one': { select: ownersAlone, insert: inOwnName, update: owners, delete: owners },
+  },
   profiles: {
     'one without a public agent': {
       select: [ROW, NONE, NONE, ROW],
@@ -61,6 +87,16 @@ export const expectations = {
       delete: refused,
     },
     'one with a public agent': { select: everyone, insert: refused, update: owners, delete: refused },
+  },
+  security_audit_log: {
+    // Whoever adds an event, the server writes down who it was: `rules.test.ts`.
+    'one of the owner': { select: refused, insert: everyone, update: refused, delete: refused },
+  },
+  subscriptions: {
+    'a live one': { select: ownersAlone, insert: refused, update: refused, delete: refused },
+  },
+  usage_tracking: {
+    'a message': { select: ownersAlone, insert: refused, update: refused, delete: refused },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Expectation>>>>;
 
