@@ -1,7 +1,8 @@
--- What a fresh local database starts with: a demo person, four creators with six sample agents, sixteen reviewers.
+-- What a fresh local database starts with: a demo person with a workspace, four creators with six sample agents,
+-- sixteen reviewers. A new person starts with nothing.
 -- Applied once, with the first migrations; applying it again changes nothing. Works with Supabase's own `auth`
--- schema and with the smaller one of the embedded backend. Prices are US dollars a month. Times are UTC.
--- The installation counts are invented; every rating is the mean of the rows below.
+-- schema and with the smaller one of the embedded backend. Prices are US dollars. Times are UTC.
+-- The installation counts are invented (`imported_installs`); every rating is the mean of the rows below.
 
 -- The demo person signs in with demo@slipway.example and Slipway-demo-1. Nobody else here can sign in.
 insert into auth.users (
@@ -68,39 +69,39 @@ on conflict do nothing;
 
 insert into public.agents (
   id, creator_id, name, description, category, tags, pricing_model, price_per_month,
-  is_public, status, install_count, created_at, updated_at
+  is_public, status, install_count, imported_installs, created_at, updated_at
 )
 values
   ('a0000000-0000-4000-8000-000000000001', 'c0000000-0000-4000-8000-000000000001',
     'Customer Support Bot',
     'Answers customer questions around the clock from your help centre and past tickets, and hands over to a person with a summary when it is not sure.',
     'customer-service', '{support,faq,tickets,live-chat}', 'free', null,
-    true, 'active', 12480, '2026-09-21 08:30+00', '2026-09-21 08:30+00'),
+    true, 'active', 12479, 12479, '2026-09-21 08:30+00', '2026-09-21 08:30+00'),
   ('a0000000-0000-4000-8000-000000000002', 'c0000000-0000-4000-8000-000000000002',
     'Sales Assistant',
     'Qualifies inbound leads, drafts follow-up e-mails in your own tone and books the meeting once a prospect is ready to talk.',
     'sales', '{leads,crm,outreach,email}', 'per_month', 29,
-    true, 'active', 8940, '2026-09-08 13:10+00', '2026-09-08 13:10+00'),
+    true, 'active', 8940, 8940, '2026-09-08 13:10+00', '2026-09-08 13:10+00'),
   ('a0000000-0000-4000-8000-000000000003', 'c0000000-0000-4000-8000-000000000003',
     'Content Creator',
     'Turns a rough outline into blog posts, newsletters and social updates that keep to your style guide and cite their sources.',
     'content', '{writing,blog,social-media,seo,newsletter}', 'per_month', 19,
-    true, 'active', 10260, '2026-08-19 10:45+00', '2026-08-19 10:45+00'),
+    true, 'active', 10260, 10260, '2026-08-19 10:45+00', '2026-08-19 10:45+00'),
   ('a0000000-0000-4000-8000-000000000004', 'c0000000-0000-4000-8000-000000000002',
     'Insight Analyst',
     'Ask a question about your spreadsheets or warehouse in plain words and get a chart, the query behind it and what changed since last week.',
     'analytics', '{data,reporting,sql,dashboards}', 'per_month', 49,
-    true, 'active', 5310, '2026-07-30 15:20+00', '2026-07-30 15:20+00'),
+    true, 'active', 5310, 5310, '2026-07-30 15:20+00', '2026-07-30 15:20+00'),
   ('a0000000-0000-4000-8000-000000000005', 'c0000000-0000-4000-8000-000000000004',
     'Meeting Planner',
     'Finds a time that suits everyone, writes the agenda, takes notes during the call and sends each person their own action items.',
     'productivity', '{calendar,notes,scheduling}', 'free', null,
-    true, 'active', 15720, '2026-06-25 07:55+00', '2026-06-25 07:55+00'),
+    true, 'active', 15719, 15719, '2026-06-25 07:55+00', '2026-06-25 07:55+00'),
   ('a0000000-0000-4000-8000-000000000006', 'c0000000-0000-4000-8000-000000000001',
     'Returns Concierge',
     'Handles returns, exchanges and refunds from the first message to the shipping label, within the rules of your own shop.',
     'customer-service', '{refunds,e-commerce,orders}', 'per_month', 39,
-    true, 'active', 3670, '2026-05-14 11:35+00', '2026-05-14 11:35+00')
+    true, 'active', 3670, 3670, '2026-05-14 11:35+00', '2026-05-14 11:35+00')
 on conflict do nothing;
 
 -- Means: 4.8 of 15, 4.6 of 10, 4.7 of 10, 4.9 of 10, 4.5 of 14, 4.4 of 5.
@@ -179,3 +180,143 @@ cross join lateral (
   select '2026-09-24 16:00+00'::timestamptz + make_interval(days => review.person * 3, hours => review.agent) as at
 ) as written
 on conflict do nothing;
+
+insert into public.agent_configs (agent_id, prompt)
+values
+  ('a0000000-0000-4000-8000-000000000001', 'You answer customers from the help centre. Say so when you are not sure.'),
+  ('a0000000-0000-4000-8000-000000000002', 'You qualify leads and write follow-ups in the tone of the team.'),
+  ('a0000000-0000-4000-8000-000000000003', 'You turn outlines into posts that keep to the style guide and cite sources.'),
+  ('a0000000-0000-4000-8000-000000000004', 'You answer questions about data with a chart and the query behind it.'),
+  ('a0000000-0000-4000-8000-000000000005', 'You plan meetings, write agendas and send action items.'),
+  ('a0000000-0000-4000-8000-000000000006', 'You handle returns and refunds within the rules of the shop.')
+on conflict do nothing;
+
+-- The demo person's workspace: own agents that nobody else sees, deployments in every status, a Pro subscription,
+-- three months of usage that end today.
+do $$
+declare
+  demo constant uuid := 'd0000000-0000-4000-8000-000000000001';
+begin
+  if exists (select 1 from public.agents where creator_id = demo) then
+    return;
+  end if;
+
+  insert into public.agents (
+    id, creator_id, name, description, category, tags, pricing_model, price_per_message, is_public, status,
+    created_at, updated_at
+  )
+  values
+    ('a0000000-0000-4000-8000-000000000101', demo, 'Invoice Reader',
+      'Reads invoices from an inbox and writes their totals into a sheet.',
+      'productivity', '{invoices,email}', 'per_message', 0.02, true, 'archived',
+      now() - interval '140 days', now() - interval '5 days'),
+    ('a0000000-0000-4000-8000-000000000102', demo, 'Release Notes Writer',
+      'Turns merged changes into notes that customers understand.',
+      'content', '{changelog,writing}', 'free', null, false, 'active',
+      now() - interval '96 days', now() - interval '40 days'),
+    ('a0000000-0000-4000-8000-000000000103', demo, 'Churn Watcher',
+      'Looks for accounts that go quiet and says why.',
+      'analytics', '{retention}', 'free', null, false, 'draft',
+      now() - interval '12 days', now() - interval '3 days'),
+    ('a0000000-0000-4000-8000-000000000104', demo, 'Onboarding Guide',
+      'Walks a new customer through the first week.',
+      'customer-service', '{onboarding}', 'per_message', 0.01, false, 'draft',
+      now() - interval '2 days', now() - interval '2 days');
+
+  insert into public.agent_configs (agent_id, prompt, temperature, max_tokens)
+  values
+    ('a0000000-0000-4000-8000-000000000101', 'Read the invoice. Answer with supplier, date, net, tax and total.', 0, 500),
+    ('a0000000-0000-4000-8000-000000000102', 'Write release notes for customers. Plain words, no ticket numbers.', 0.7, 1500),
+    ('a0000000-0000-4000-8000-000000000103', '', 0.7, 1000),
+    ('a0000000-0000-4000-8000-000000000104', 'Be warm and brief. One step at a time.', 0.9, 800);
+
+  insert into public.agent_installs (agent_id, user_id, created_at)
+  values
+    ('a0000000-0000-4000-8000-000000000001', demo, now() - interval '90 days'),
+    ('a0000000-0000-4000-8000-000000000005', demo, now() - interval '21 days');
+
+  insert into public.deployments (
+    id, name, agent_id, user_id, api_key, endpoint_url, status, created_at, updated_at, last_deployed_at
+  )
+  select
+    ('f0000000-0000-4000-8000-00000000000' || number)::uuid, name,
+    ('a0000000-0000-4000-8000-' || lpad(agent, 12, '0'))::uuid, demo,
+    'ak_' || encode(extensions.gen_random_bytes(32), 'hex'),
+    'https://api.slipway.example/v1/agents/' || name, status, now() - age, now() - since,
+    case when status = 'active' then now() - since end
+  from (values
+    (1, 'website-support', '1', 'active', interval '89 days', interval '33 days'),
+    (2, 'release-notes', '102', 'active', interval '60 days', interval '60 days'),
+    (3, 'invoices-inbox', '101', 'stopped', interval '75 days', interval '5 days'),
+    (4, 'sales-follow-up', '2', 'failed', interval '20 days', interval '1 day'),
+    (5, 'weekly-insights', '4', 'deploying', interval '9 days', interval '0'),
+    (6, 'meeting-notes', '5', 'pending', interval '0', interval '0')
+  ) as deployment (number, name, agent, status, age, since);
+
+  -- In place of the moment of seeding, what led there.
+  delete from public.deployment_events where user_id = demo;
+  insert into public.deployment_events (deployment_id, user_id, from_status, to_status, actor, created_at)
+  select d.id, demo, event.from_status, event.to_status, event.actor, event.at
+  from public.deployments d
+  cross join lateral (values
+    (null, 'pending', 'owner', d.created_at, true),
+    ('pending', 'active', 'owner', d.created_at + interval '2 seconds', d.status <> 'pending'),
+    ('active', 'stopped', 'owner', d.updated_at - interval '1 minute', d.status = 'deploying'),
+    ('stopped', 'deploying', 'owner', d.updated_at, d.status = 'deploying'),
+    ('active', 'stopped', 'owner', d.updated_at, d.status = 'stopped'),
+    ('active', 'failed', 'server', d.updated_at, d.status = 'failed')
+  ) as event (from_status, to_status, actor, at, happened)
+  where d.user_id = demo and event.happened
+  order by event.at;
+
+  insert into public.subscriptions (
+    user_id, status, plan_name, price_per_cycle, billing_cycle, current_period_start, current_period_end, created_at
+  )
+  values (
+    demo, 'active', 'Pro', 29, 'monthly',
+    date_trunc('day', now()) - interval '11 days', date_trunc('day', now()) - interval '11 days' + interval '1 month',
+    now() - interval '89 days'
+  );
+
+  -- Calls on each of 89 days; every call is a message and an api_call.
+  insert into public.usage_tracking (
+    user_id, agent_id, deployment_id, usage_type, quantity, cost, tokens, idempotency_key, created_at
+  )
+  select
+    demo, d.agent_id, d.id, kind.usage_type, 1,
+    case when kind.usage_type = 'message' then coalesce(a.price_per_message, 0) else 0 end,
+    case when kind.usage_type = 'message' then 180 + (day * 37 + call * 53) % 640 end,
+    format('seed-%s-%s-%s', d.name, day, call), at.moment
+  from public.deployments d
+  join public.agents a on a.id = d.agent_id
+  cross join generate_series(0, 88) as day
+  cross join lateral generate_series(1, case d.name when 'website-support' then 4 + day * 7 % 9 else 1 + day * 5 % 4 end) as call
+  cross join lateral (select now() - make_interval(days => day, mins => call * 37) as moment) as at
+  cross join (values ('message'), ('api_call')) as kind (usage_type)
+  where d.user_id = demo
+    and d.name in ('website-support', 'release-notes', 'invoices-inbox')
+    and at.moment > d.created_at
+    and (d.status = 'active' or at.moment < d.updated_at);
+
+  insert into public.usage_tracking (user_id, usage_type, quantity, idempotency_key, created_at)
+  select demo, 'storage', 12.5, 'seed-storage-' || week, now() - make_interval(weeks => week)
+  from generate_series(0, 12) as week;
+
+  -- What others called while the demo person's agent was public.
+  insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost, idempotency_key, created_at)
+  select
+    ('b0000000-0000-4000-8000-' || lpad(person::text, 12, '0'))::uuid, 'a0000000-0000-4000-8000-000000000101',
+    kind.usage_type, 1, case when kind.usage_type = 'message' then 0.02 else 0 end,
+    format('seed-others-%s-%s', person, day), now() - make_interval(days => day, hours => person)
+  from generate_series(1, 7) as person
+  cross join generate_series(6, 80, 2) as day
+  cross join (values ('message'), ('api_call')) as kind (usage_type);
+
+  insert into public.security_audit_log (event_type, user_id, details, ip_address, user_agent, created_at)
+  values
+    ('authentication_failed', null, '{"email": "dem***"}', '192.0.2.17', 'Mozilla/5.0', now() - interval '8 days'),
+    ('authentication_succeeded', demo, '{}', '192.0.2.17', 'Mozilla/5.0', now() - interval '8 days'),
+    ('key_revealed', demo, '{"deployment_id": "f0000000-0000-4000-8000-000000000001"}', '192.0.2.17', 'Mozilla/5.0',
+      now() - interval '8 days');
+end;
+$$;

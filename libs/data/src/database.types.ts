@@ -9,6 +9,74 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      agent_configs: {
+        Row: {
+          agent_id: string
+          created_at: string
+          max_tokens: number
+          prompt: string
+          temperature: number
+          updated_at: string
+        }
+        Insert: {
+          agent_id: string
+          created_at?: string
+          max_tokens?: number
+          prompt?: string
+          temperature?: number
+          updated_at?: string
+        }
+        Update: {
+          agent_id?: string
+          created_at?: string
+          max_tokens?: number
+          prompt?: string
+          temperature?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "agent_configs_agent_id_fkey"
+            columns: ["agent_id"]
+            isOneToOne: true
+            referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      agent_installs: {
+        Row: {
+          agent_id: string
+          created_at: string
+          user_id: string
+        }
+        Insert: {
+          agent_id: string
+          created_at?: string
+          user_id?: string
+        }
+        Update: {
+          agent_id?: string
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "agent_installs_agent_id_fkey"
+            columns: ["agent_id"]
+            isOneToOne: false
+            referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "agent_installs_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       agent_listings: {
         Row: {
           agent_id: string
@@ -20,6 +88,7 @@ export type Database = {
           external_only: boolean
           installs: number
           name: string
+          price_micros: number
           price_per_message: number | null
           price_per_month: number | null
           pricing_model: string
@@ -39,6 +108,7 @@ export type Database = {
           external_only: boolean
           installs: number
           name: string
+          price_micros?: never
           price_per_message?: number | null
           price_per_month?: number | null
           pricing_model: string
@@ -58,6 +128,7 @@ export type Database = {
           external_only?: boolean
           installs?: number
           name?: string
+          price_micros?: never
           price_per_message?: number | null
           price_per_month?: number | null
           pricing_model?: string
@@ -73,6 +144,48 @@ export type Database = {
             columns: ["agent_id"]
             isOneToOne: true
             referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      agent_reports: {
+        Row: {
+          agent_id: string
+          created_at: string
+          details: string | null
+          id: string
+          reason: string
+          user_id: string
+        }
+        Insert: {
+          agent_id: string
+          created_at?: string
+          details?: string | null
+          id?: string
+          reason: string
+          user_id?: string
+        }
+        Update: {
+          agent_id?: string
+          created_at?: string
+          details?: string | null
+          id?: string
+          reason?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "agent_reports_agent_id_fkey"
+            columns: ["agent_id"]
+            isOneToOne: false
+            referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "agent_reports_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
         ]
@@ -131,6 +244,7 @@ export type Database = {
           external_only: boolean
           external_url: string | null
           id: string
+          imported_installs: number
           install_count: number
           is_public: boolean
           name: string
@@ -149,6 +263,7 @@ export type Database = {
           external_only?: boolean
           external_url?: string | null
           id?: string
+          imported_installs?: number
           install_count?: number
           is_public?: boolean
           name: string
@@ -167,6 +282,7 @@ export type Database = {
           external_only?: boolean
           external_url?: string | null
           id?: string
+          imported_installs?: number
           install_count?: number
           is_public?: boolean
           name?: string
@@ -181,6 +297,104 @@ export type Database = {
           {
             foreignKeyName: "agents_creator_id_fkey"
             columns: ["creator_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      deployment_events: {
+        Row: {
+          actor: string
+          created_at: string
+          deployment_id: string
+          from_status: string | null
+          id: number
+          to_status: string | null
+          user_id: string
+        }
+        Insert: {
+          actor: string
+          created_at?: string
+          deployment_id: string
+          from_status?: string | null
+          id?: never
+          to_status?: string | null
+          user_id: string
+        }
+        Update: {
+          actor?: string
+          created_at?: string
+          deployment_id?: string
+          from_status?: string | null
+          id?: never
+          to_status?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "deployment_events_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      deployments: {
+        Row: {
+          agent_id: string
+          api_key: string
+          created_at: string
+          endpoint_url: string
+          id: string
+          last_deployed_at: string | null
+          name: string
+          slug: string
+          status: string
+          updated_at: string
+          user_id: string
+          version: number
+        }
+        Insert: {
+          agent_id: string
+          api_key: string
+          created_at?: string
+          endpoint_url: string
+          id?: string
+          last_deployed_at?: string | null
+          name: string
+          slug?: never
+          status?: string
+          updated_at?: string
+          user_id?: string
+          version?: number
+        }
+        Update: {
+          agent_id?: string
+          api_key?: string
+          created_at?: string
+          endpoint_url?: string
+          id?: string
+          last_deployed_at?: string | null
+          name?: string
+          slug?: never
+          status?: string
+          updated_at?: string
+          user_id?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "deployments_agent_id_fkey"
+            columns: ["agent_id"]
+            isOneToOne: false
+            referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "deployments_user_id_fkey"
+            columns: ["user_id"]
             isOneToOne: false
             referencedRelation: "profiles"
             referencedColumns: ["id"]
@@ -202,14 +416,251 @@ export type Database = {
         }
         Relationships: []
       }
+      security_audit_log: {
+        Row: {
+          created_at: string
+          details: NonNullable<Json>
+          event_type: string
+          id: number
+          ip_address: string | null
+          user_agent: string | null
+          user_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          details?: NonNullable<Json>
+          event_type: string
+          id?: never
+          ip_address?: string | null
+          user_agent?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          details?: NonNullable<Json>
+          event_type?: string
+          id?: never
+          ip_address?: string | null
+          user_agent?: string | null
+          user_id?: string | null
+        }
+        Relationships: []
+      }
+      subscriptions: {
+        Row: {
+          billing_cycle: string
+          created_at: string
+          current_period_end: string
+          current_period_start: string
+          id: string
+          plan_name: string
+          price_per_cycle: number
+          status: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          billing_cycle: string
+          created_at?: string
+          current_period_end: string
+          current_period_start: string
+          id?: string
+          plan_name: string
+          price_per_cycle: number
+          status: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          billing_cycle?: string
+          created_at?: string
+          current_period_end?: string
+          current_period_start?: string
+          id?: string
+          plan_name?: string
+          price_per_cycle?: number
+          status?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "subscriptions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      usage_tracking: {
+        Row: {
+          agent_id: string | null
+          cost: number
+          created_at: string
+          deployment_id: string | null
+          id: string
+          idempotency_key: string | null
+          quantity: number
+          tokens: number | null
+          usage_type: string
+          user_id: string
+        }
+        Insert: {
+          agent_id?: string | null
+          cost?: number
+          created_at?: string
+          deployment_id?: string | null
+          id?: string
+          idempotency_key?: string | null
+          quantity: number
+          tokens?: number | null
+          usage_type: string
+          user_id: string
+        }
+        Update: {
+          agent_id?: string | null
+          cost?: number
+          created_at?: string
+          deployment_id?: string | null
+          id?: string
+          idempotency_key?: string | null
+          quantity?: number
+          tokens?: number | null
+          usage_type?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "usage_tracking_agent_id_fkey"
+            columns: ["agent_id"]
+            isOneToOne: false
+            referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "usage_tracking_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
     }
     Views: {
       [_ in never]: never
     }
     Functions: {
-      count_listings: { Args: Record<PropertyKey, never>; Returns: number }
+      advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      count_listings: {
+        Args: {
+          category?: string
+          max_price?: number
+          min_price?: number
+          q?: string
+          tags?: string[]
+        }
+        Returns: number
+      }
+      create_agent: {
+        Args: {
+          category?: string
+          description: string
+          max_tokens?: number
+          name: string
+          prompt?: string
+          temperature?: number
+        }
+        Returns: {
+          category: string
+          created_at: string
+          creator_id: string
+          description: string | null
+          external_only: boolean
+          external_url: string | null
+          id: string
+          imported_installs: number
+          install_count: number
+          is_public: boolean
+          name: string
+          price_per_message: number | null
+          price_per_month: number | null
+          pricing_model: string
+          status: string
+          tags: string[]
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "agents"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      dashboard_totals: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          active_users: number
+          interactions: number
+          revenue: number
+          total_agents: number
+        }[]
+      }
+      list_deployment_keys: {
+        Args: { id: string }
+        Returns: {
+          created_at: string
+          expires_at: string
+          last_four: string
+          last_used_at: string
+          revoked_at: string
+        }[]
+      }
+      record_usage: {
+        Args: {
+          deployment_id: string
+          idempotency_key: string
+          quantity?: number
+          tokens?: number
+        }
+        Returns: {
+          agent_id: string | null
+          cost: number
+          created_at: string
+          deployment_id: string | null
+          id: string
+          idempotency_key: string | null
+          quantity: number
+          tokens: number | null
+          usage_type: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "usage_tracking"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      restore_deployment: { Args: { id: string }; Returns: string }
+      reveal_deployment_key: { Args: { id: string }; Returns: string }
+      revoke_deployment_key: { Args: { id: string }; Returns: number }
+      rotate_deployment_key: {
+        Args: { id: string; key: string; overlap?: string }
+        Returns: string
+      }
       search_listings: {
-        Args: { category?: string; page_size?: number; q?: string }
+        Args: {
+          after?: Json
+          category?: string
+          max_price?: number
+          min_price?: number
+          page_size?: number
+          q?: string
+          sort?: string
+          tags?: string[]
+        }
         Returns: {
           agent_id: string
           average_rating: number
@@ -220,6 +671,7 @@ export type Database = {
           external_only: boolean
           installs: number
           name: string
+          price_micros: number
           price_per_message: number | null
           price_per_month: number | null
           pricing_model: string
@@ -235,6 +687,32 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      sweep_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      usage_totals: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          api_calls: number
+          cost: number
+          messages: number
+          period_api_calls: number
+          period_cost: number
+          period_end: string
+          period_messages: number
+          period_start: string
+          period_storage: number
+          storage: number
+        }[]
+      }
+      use_deployment_key: {
+        Args: { key_hash: string }
+        Returns: {
+          agent_id: string
+          deployment_id: string
+          slug: string
+          status: string
+          user_id: string
+        }[]
       }
     }
     Enums: {

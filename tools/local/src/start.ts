@@ -19,7 +19,7 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   const began = Date.now();
-  const { port, home, databaseUrl } = readOptions(process.env, root);
+  const { port, home, databaseUrl, slipwayKey } = readOptions(process.env, root);
   const origin = `http://127.0.0.1:${String(port)}`;
   const store = folderStore(join(home, 'store'));
 
@@ -43,6 +43,7 @@ async function start(): Promise<void> {
     const starting = startBackend({
       home,
       databaseUrl,
+      slipwayKey,
       origin,
       migrationsDir: join(root, 'supabase/migrations'),
       seedFile: join(root, 'supabase/seed.sql'),

@@ -15,7 +15,9 @@ import { createMailbox, type Mailbox } from './mailbox';
 import { migrate, type MigrationResult } from './migrations';
 import { type Rate, type RateName } from './rateLimit';
 import { answering, type CurrentRequest } from './request';
+import { giveRequestSettings } from './requestSettings';
 import { ensureRowSecurity } from './rowSecurity';
+import { asSingleObject } from './singleObject';
 import { withDatabaseStatus } from './databaseAnswer';
 
 export interface BackendOptions {
@@ -25,6 +27,8 @@ export interface BackendOptions {
   databaseUrl?: string | undefined;
   /** Where the app is served, such as `http://127.0.0.1:4200`: links in mails lead there. */
   origin: string;
+  /** Encrypts the keys of deployments, in place of the one this folder's `keys.json` has. */
+  slipwayKey?: string | undefined;
   migrationsDir: string;
   /** Applied once, with a database's first migrations. */
   seedFile?: string | undefined;
@@ -63,16 +67,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     // With a server of its own, the database sees to who may open it.
     if (!databaseUrl) undo.push(await lockFolder(home));
     const keys = await keysOf(home);
+    const slipwayKey = options.slipwayKey ?? keys.slipwayKey;
     let migrated: MigrationResult = { applied: [], seeded: false };
     const prepare = async (database: Database) => {
       const { migrationsDir, seedFile } = options;
-      migrated = await migrate(database, { migrationsDir, seedFile });
+      migrated = await migrate(database, { migrationsDir, seedFile, slipwayKey });
     };
     const database = databaseUrl
       ? await openServer(databaseUrl, prepare)
       : await openDataFolder(home, prepare);
     undo.push(() => database.close());
     await ensureRowSecurity(database);
+    giveRequestSettings(database, slipwayKey);
 
     const mailbox = createMailbox();
     const app = new App({
@@ -87,9 +93,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     muteLibrary();
 
     const answer = async (request: Request, peer: { address: string }) => {
-      const current: CurrentRequest = { redirectTo: ownRedirect(request, options.origin) };
+      const current: CurrentRequest = {
+        address: peer.address,
+        userAgent: request.headers.get('user-agent') ?? undefined,
+        redirectTo: ownRedirect(request, options.origin),
+      };
       const response = await answering(current, () => app.fetch(request, { peerAddress: peer.address }));
-      const better = withDatabaseStatus(response, current.databaseError);
+      const better = await asSingleObject(request, withDatabaseStatus(response, current.databaseError));
       if (better.status >= 500)
         log(`${request.method} ${new URL(request.url).pathname} answered ${better.status}`);
       return better;

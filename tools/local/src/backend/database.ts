@@ -5,6 +5,7 @@ import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pg
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
 import type { Sql, TransactionSql } from 'postgres';
+import { pgliteExtensions } from './extensions';
 import { currentRequest } from './request';
 import { singleConnectionKysely } from './singleConnection';
 import { pgliteParsers, postgresTypes } from './values';
@@ -51,7 +52,10 @@ const pgliteSession = (pglite: PgliteLike): Session => ({
 export async function openPglite(folder: string): Promise<Database> {
   const pidFile = join(folder, 'postmaster.pid');
   const hadPidFile = existsSync(pidFile);
-  const connection = await createPgliteConnection({ url: folder, pgliteOptions: { parsers: pgliteParsers } });
+  const connection = await createPgliteConnection({
+    url: folder,
+    pgliteOptions: { parsers: pgliteParsers, extensions: pgliteExtensions },
+  });
   const { driver } = connection;
   try {
     await driver.waitReady;

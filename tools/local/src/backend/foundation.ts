@@ -6,14 +6,24 @@ import type { Session } from './database';
 const roles = `
 do $$
 begin
+  -- Roles are the whole server's: another database of it may be prepared at this moment.
   if not exists (select from pg_roles where rolname = 'anon') then
-    create role anon nologin noinherit;
+    begin
+      create role anon nologin noinherit;
+    exception when duplicate_object or unique_violation then null;
+    end;
   end if;
   if not exists (select from pg_roles where rolname = 'authenticated') then
-    create role authenticated nologin noinherit;
+    begin
+      create role authenticated nologin noinherit;
+    exception when duplicate_object or unique_violation then null;
+    end;
   end if;
   if not exists (select from pg_roles where rolname = 'service_role') then
-    create role service_role nologin noinherit bypassrls;
+    begin
+      create role service_role nologin noinherit bypassrls;
+    exception when duplicate_object or unique_violation then null;
+    end;
   end if;
   -- Requests are answered under these roles, so whoever serves them must be a member.
   if not (

@@ -1,6 +1,6 @@
 /** The keys of this installation, made at the first start and kept in its home folder, readable by its owner alone. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { generateApiKey } from '@supabase/lite';
@@ -12,16 +12,22 @@ export interface Keys {
   secret: string;
   /** Signs sessions. */
   jwtSecret: string;
+  /** Encrypts the keys of deployments. Whoever loses it can make new ones, and not show the old. */
+  slipwayKey: string;
 }
 
-const isKeys = (value: unknown): value is Keys =>
+/** A folder of before there were deployments has no `slipwayKey`. */
+type StoredKeys = Omit<Keys, 'slipwayKey'> & Partial<Pick<Keys, 'slipwayKey'>>;
+
+const isKeys = (value: unknown): value is StoredKeys =>
   typeof value === 'object' &&
   value !== null &&
   (['publishable', 'secret', 'jwtSecret'] as const).every(
     (name) => typeof (value as Record<string, unknown>)[name] === 'string',
-  );
+  ) &&
+  ['string', 'undefined'].includes(typeof (value as Partial<Keys>).slipwayKey);
 
-function readKeys(path: string): Keys | undefined {
+function readKeys(path: string): StoredKeys | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -42,21 +48,27 @@ function readKeys(path: string): Keys | undefined {
   );
 }
 
+const newSecret = () => randomBytes(32).toString('base64url');
+
 /** @throws `invalid_input` for a damaged file, `unavailable` for one that cannot be read */
 export async function keysOf(home: string): Promise<Keys> {
   const path = join(home, 'keys.json');
   const existing = readKeys(path);
-  if (existing) return existing;
+  if (existing?.slipwayKey) return { ...existing, slipwayKey: existing.slipwayKey };
 
-  const keys: Keys = {
-    publishable: (await generateApiKey('publishable')).key,
-    secret: (await generateApiKey('secret')).key,
-    jwtSecret: randomBytes(32).toString('base64url'),
-  };
+  const keys: Keys = existing
+    ? { ...existing, slipwayKey: newSecret() }
+    : {
+        publishable: (await generateApiKey('publishable')).key,
+        secret: (await generateApiKey('secret')).key,
+        jwtSecret: newSecret(),
+        slipwayKey: newSecret(),
+      };
   const draft = join(home, `keys.${randomUUID()}.tmp`);
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   try {
-    linkSync(draft, path); // whole, or not at all, and never over someone else's
+    if (existing) renameSync(draft, path);
+    else linkSync(draft, path); // whole, or not at all, and never over someone else's
   } finally {
     rmSync(draft, { force: true });
   }

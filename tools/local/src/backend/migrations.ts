@@ -72,7 +72,7 @@ export interface MigrationResult {
  */
 export function migrate(
   database: Database,
-  files: { migrationsDir: string; seedFile: string | undefined },
+  files: { migrationsDir: string; seedFile: string | undefined; slipwayKey?: string },
 ): Promise<MigrationResult> {
   return database.transaction(async (session) => {
     await session.rows('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
@@ -92,6 +92,8 @@ export function migrate(
       );
     }
     const seeded = known.size === 0 && files.seedFile !== undefined;
+    // What the seed's deployments are opened with is kept like anyone's.
+    await session.rows("select set_config('slipway.key', $1, true)", [files.slipwayKey ?? '']);
     if (seeded && files.seedFile) await runFile(session, files.seedFile);
     return { applied: pending.map(({ version }) => version), seeded };
   });

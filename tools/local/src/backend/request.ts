@@ -1,11 +1,14 @@
 /**
- * The request a piece of code runs for. `@supabase/lite` has no such notion, and three things need one: a
+ * The request a piece of code runs for. `@supabase/lite` has no such notion, and four things need one: a
  * database with a single connection must keep one request's transaction apart from the next, an error's SQLSTATE must
- * reach the answer, and a mailed link must lead where its request asked.
+ * reach the answer, a mailed link must lead where its request asked, and the audit log names address and browser.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface CurrentRequest {
+  /** The peer's, from the socket. */
+  address?: string | undefined;
+  userAgent?: string | undefined;
   /** The last error the database raised while answering. */
   databaseError?: unknown;
   /** Where it wants the link of a mail to lead: an address of the app's own origin. */

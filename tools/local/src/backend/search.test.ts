@@ -76,6 +76,67 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await names('', 'no-such-category')).toEqual([]);
   });
 
+  test('MKT-59 any run of special characters is found where it stands, and nowhere else', async () => {
+    const alphabet = [...'.*%_\\\'"`{}[]()<>&|!:;,/?#@$^~+=- \n', 'é', '漢', '😀'];
+    // The same every time: a linear congruential generator.
+    let state = 42;
+    const below = (size: number) => {
+      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+      return Math.floor((state / 2 ** 32) * size);
+    };
+    const text = (size: number) =>
+      Array.from({ length: size }, () => alphabet[below(alphabet.length)]).join('');
+    const texts = Array.from({ length: 12 }, () => text(40));
+    for (const [index, description] of texts.entries()) await publish({ name: `Odd ${index}`, description });
+
+    for (let round = 0; round < 60; round += 1) {
+      const description = texts[below(texts.length)] ?? '';
+      const start = below(36);
+      const q = round % 3 === 0 ? text(2) : [...description].slice(start, start + 1 + below(4)).join('');
+      const needle = q.replace(/^ +| +$/g, '');
+      // Letters are words too; these queries hold at most one, which is then also a literal.
+      const isWord = /[é漢😀]/u.test(needle);
+      const expected = texts.flatMap((each, index) => (each.includes(needle) ? [`Odd ${index}`] : []));
+      const { data, error } = await served.visitor
+        .rpc('search_listings', { q, page_size: 100 })
+        .select('name');
+      expect(error, q).toBeNull();
+      const found = (data as { name: string }[]).map((row) => row.name);
+      if (needle && isWord) expect(found, q).toEqual(expect.arrayContaining(expected));
+      else if (needle)
+        expect(found.filter((name) => name.startsWith('Odd')).sort(), q).toEqual(expected.sort());
+    }
+    await served.service.from('agents').delete().eq('creator_id', creator.id);
+  });
+
+  test('a title may hold the id of another agent', async () => {
+    const other = await publish({ name: 'Other' });
+    await publish({ name: `About ${other}` });
+    expect(await names(other)).toEqual([`About ${other}`]);
+    expect(await names(other.slice(9, 23), 'sales')).toEqual([`About ${other}`]);
+    await served.service.from('agents').delete().eq('creator_id', creator.id);
+  });
+
+  test.each([
+    ['a name', 'Custmer Suport', 'Customer Support Bot'],
+    ['a letter too many', 'plannner', 'Meeting Planner'],
+    ['the last letters changed over', 'analyts', 'Insight Analyst'],
+    ['a description', 'newslettres', 'Content Creator'],
+  ])('when nothing matches, a misspelling finds %s', async (_what, q, expected) => {
+    expect((await names(q))[0]).toBe(expected);
+    const { data } = await served.visitor.rpc('count_listings', { q });
+    expect(data).toBe(0);
+  });
+
+  test('a match keeps misspellings away, and a filter keeps what it keeps away', async () => {
+    await publish({ name: 'Plannner' });
+    expect(await names('plannner')).toEqual(['Plannner']);
+    await served.service.from('agents').delete().eq('creator_id', creator.id);
+    expect(await names('plannner', 'sales')).toEqual([]);
+    const { data } = await served.visitor.rpc('search_listings', { q: 'plannner', min_price: 1000 });
+    expect(data).toEqual([]);
+  });
+
   test('a match in the name comes before one in the description', async () => {
     await publish({ name: 'Invoices', description: 'Sends them.', tags: ['billing'] });
     await publish({ name: 'Ledger', description: 'Keeps invoices in order.' });

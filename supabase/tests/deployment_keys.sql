@@ -1,0 +1,77 @@
+-- A key is kept as a hash, shown masked, revealed to its owner alone, rotated and revoked.
+begin;
+create extension if not exists pgtap;
+set local search_path = public, extensions;
+select plan(19);
+
+insert into auth.users (id, email) values
+  ('f0000000-0000-4000-8000-000000000001', 'owner@test.example'),
+  ('f0000000-0000-4000-8000-000000000002', 'stranger@test.example');
+insert into public.agents (id, creator_id, name, category, is_public, status) values
+  ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000002', 'Open', 'sales', true, 'active');
+set local slipway.key = 'a secret of the test';
+
+create function pg_temp.become(number integer) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claim.sub', 'f0000000-0000-4000-8000-00000000000' || number, true);
+  perform set_config('role', 'authenticated', true);
+end;
+$$;
+create function pg_temp.key(letter text) returns text language sql as $$select 'ak_' || repeat(letter, 40) || 'wxyz'$$;
+create function pg_temp.opens(letter text) returns bigint language sql as $$
+  select count(*) from private.use_deployment_key(encode(sha256(convert_to('ak_' || repeat(letter, 40) || 'wxyz', 'UTF8')), 'hex'))
+$$;
+
+select pg_temp.become(1);
+insert into public.deployments (name, agent_id, api_key, endpoint_url) values
+  ('Helper', 'fa000000-0000-4000-8000-000000000001', pg_temp.key('a'), 'https://agents.example/v1/agents/helper');
+reset role;
+create temporary table helper as select id from public.deployments where slug = 'helper' and user_id = 'f0000000-0000-4000-8000-000000000001';
+grant select on helper to authenticated;
+
+select is((select api_key from public.deployments where id = (select id from helper)), 'ak_••••wxyz', 'DB-28 the row is masked');
+select is(
+  (select hash from private.deployment_keys where deployment_id = (select id from helper)),
+  sha256(convert_to(pg_temp.key('a'), 'UTF8')), 'DB-28 what is kept is its SHA-256'
+);
+select ok(
+  (select position(convert_to(pg_temp.key('a'), 'UTF8') in ciphertext) = 0
+   from private.deployment_keys where deployment_id = (select id from helper)),
+  'DB-28 and a copy that does not read as the key'
+);
+select is(pg_temp.opens('a'), 1::bigint, 'it opens its deployment');
+select is(pg_temp.opens('b'), 0::bigint, 'another key opens nothing');
+select is(
+  (select last_used_at from private.deployment_keys where deployment_id = (select id from helper)),
+  date_trunc('minute', now()), 'its use is noted, to the minute'
+);
+
+select pg_temp.become(2);
+select throws_ok('select public.reveal_deployment_key((select id from helper))', 'PT404', 'You have no such deployment', 'a stranger is shown nothing');
+select throws_ok('select public.revoke_deployment_key((select id from helper))', 'PT404', null, 'and revokes nothing');
+select throws_ok($$select public.rotate_deployment_key((select id from helper), pg_temp.key('s'))$$, 'PT404', null, 'and rotates nothing');
+select is_empty('select * from public.list_deployment_keys((select id from helper))', 'and lists nothing');
+select throws_ok('select * from private.deployment_keys', '42501', null, 'the keys themselves are out of reach');
+select throws_ok($$select * from public.use_deployment_key('00')$$, '42501', null, 'the look-up is the gateway''s');
+
+select pg_temp.become(1);
+select is(public.reveal_deployment_key((select id from helper)), pg_temp.key('a'), 'its owner is shown the key');
+select throws_ok($$select public.rotate_deployment_key((select id from helper), 'ak_short')$$, 'PT400', null, 'a weak key is refused');
+select is(public.rotate_deployment_key((select id from helper), pg_temp.key('b')), 'ak_••••wxyz', 'a new key is masked too');
+reset role;
+select is(
+  array[pg_temp.opens('a'), pg_temp.opens('b')], array[1, 1]::bigint[], 'the old key works on beside it, for a day'
+);
+select pg_temp.become(1);
+select is(public.revoke_deployment_key((select id from helper)), 2, 'revoking ends both');
+reset role;
+select is(array[pg_temp.opens('a'), pg_temp.opens('b')], array[0, 0]::bigint[], 'and neither opens anything');
+select results_eq(
+  $$select event_type from public.security_audit_log
+    where user_id = 'f0000000-0000-4000-8000-000000000001' order by id$$,
+  $$values ('key_revealed'), ('key_rotated'), ('key_revoked')$$,
+  'each is in the audit log'
+);
+
+select * from finish();
+rollback;

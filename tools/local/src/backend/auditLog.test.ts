@@ -1,0 +1,111 @@
+/** The audit log: anyone adds to it, the server says who and from where, no client reads it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, type Person, type Served, serve } from '../testing/serve';
+
+describe.each(engines)('the audit log on %s', (engine) => {
+  let served: Served;
+  let person: Person;
+  let victim: Person;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+    person = await served.person();
+    victim = await served.person();
+  });
+  afterAll(() => served.close());
+
+  const add = (client: Person['client'], row: object = {}) =>
+    client.from('security_audit_log').insert({ event_type: 'invalid_input', ...row });
+  const last = async () => {
+    const { data } = await served.service
+      .from('security_audit_log')
+      .select()
+      .order('id', { ascending: false })
+      .limit(1);
+    return data?.[0] as Record<string, unknown>;
+  };
+
+  test('DB-09 DB-26 SES-62 five fields are sent; whose, where and when are the server’s', async () => {
+    const forged = {
+      user_id: victim.id,
+      ip_address: '203.0.113.7',
+      user_agent: 'Somebody else',
+      details: { field: 'name' },
+    };
+    expect((await add(person.client, forged)).status).toBe(201);
+    expect(await last()).toMatchObject({
+      event_type: 'invalid_input',
+      user_id: person.id,
+      ip_address: '127.0.0.1',
+      user_agent: expect.stringMatching(/node|undici|supabase/i),
+      details: { field: 'name' },
+    });
+    expect((await add(served.visitor, forged)).status).toBe(201);
+    expect(await last()).toMatchObject({ user_id: null, ip_address: '127.0.0.1' });
+  });
+
+  test('DB-26 an address that a client sends in a header is not believed', async () => {
+    await fetch(`${served.origin}/rest/v1/security_audit_log`, {
+      method: 'POST',
+      headers: {
+        apikey: served.backend.publishableKey,
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.7',
+        'cf-connecting-ip': '203.0.113.7',
+        'user-agent': 'A browser',
+      },
+      body: JSON.stringify({ event_type: 'xss_attempt', details: {} }),
+    });
+    expect(await last()).toMatchObject({
+      event_type: 'xss_attempt',
+      ip_address: '127.0.0.1',
+      user_agent: 'A browser',
+    });
+  });
+
+  test.each<[what: string, row: object, status: number, words: RegExp]>([
+    ['an event of no known type', { event_type: 'hello' }, 400, /security_audit_log_event_type_known/],
+    [
+      'an event about keys',
+      { event_type: 'key_revealed' },
+      403,
+      /^The server alone records what happens to keys$/,
+    ],
+    ['details that are a list', { details: [1] }, 400, /security_audit_log_details_are_small/],
+    ['details of more than 2 KB', { details: { text: 'x'.repeat(2048) } }, 400, /details_are_small/],
+    ['a time of its own', { created_at: '2020-01-01' }, 403, /permission denied/],
+  ])('DB-26 %s is refused', async (_what, row, expected, words) => {
+    const { status, error } = await add(person.client, row);
+    expect([status, error?.message]).toEqual([expected, expect.stringMatching(words)]);
+  });
+
+  test('DB-26 no client reads, changes or deletes it', async () => {
+    for (const [client, refused] of [
+      [person.client, 403],
+      [served.visitor, 401],
+    ] as const) {
+      const log = () => client.from('security_audit_log');
+      const attempts = [
+        log().select(),
+        log().update({ event_type: 'signed_out' }).gt('id', 0),
+        log().delete().gt('id', 0),
+        log().insert({ event_type: 'signed_out' }).select(),
+      ];
+      expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(Array(4).fill(refused));
+    }
+  });
+
+  test('T-21 an address adds sixty events in a minute', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 62; count += 1) statuses.push((await add(served.visitor)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await add(served.visitor)).error?.message).toBe(
+      'Too many events from this address; wait a minute',
+    );
+    const { count } = await served.service
+      .from('security_audit_log')
+      .select('*', { count: 'exact', head: true })
+      .eq('ip_address', '127.0.0.1');
+    expect(count).toBe(60);
+  });
+});

@@ -1,0 +1,44 @@
+/** Makes agents and deployments for tests, as the app makes them. */
+import { randomBytes } from 'node:crypto';
+import type { Person } from './serve';
+
+/** A key as a browser makes one; hex is part of base62. */
+export const newKey = (): string => `ak_${randomBytes(32).toString('hex')}`;
+
+export const endpointOf = (name: string): string =>
+  `https://agents.example/v1/agents/${name.toLowerCase().replace(/[^a-z0-9]/g, '-')}`;
+
+/** Adds an agent of the person's, public and active unless `row` says otherwise. Returns its id. */
+export async function addAgent(person: Person, row: object = {}): Promise<string> {
+  const { data, error } = await person.client
+    .from('agents')
+    .insert({ name: 'Agent', category: 'sales', is_public: true, status: 'active', ...row })
+    .select('id')
+    .single();
+  if (error) throw new Error(`No agent was added: ${error.message}`);
+  return String(data.id);
+}
+
+/** The insert of the specification: these six columns and no other, answered with the row and its agent. */
+export const deploy = (
+  person: Person,
+  row: {
+    name: string;
+    agent_id: string;
+    user_id?: string;
+    api_key?: string;
+    endpoint_url?: string;
+    status?: string;
+  },
+) =>
+  person.client
+    .from('deployments')
+    .insert({
+      user_id: person.id,
+      api_key: newKey(),
+      endpoint_url: endpointOf(row.name),
+      status: 'pending',
+      ...row,
+    })
+    .select('*, agent:agents(id, name)')
+    .single();
