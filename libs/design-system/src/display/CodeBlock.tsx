@@ -53,21 +53,24 @@ export function CodeBlock({ label, code, copyLabel = 'Copy code', onCopied, onCo
 }
 
 const Root = styled.div`
-  position: relative;
+  display: flex;
+  align-items: flex-start;
   min-width: 0;
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.md};
+  background: ${token.color.surfaceSunken};
 
   & > button {
-    position: absolute;
-    inset: ${token.space.sm} ${token.space.sm} auto auto;
+    margin: ${token.space.sm};
   }
 `;
 
 const Lines = styled.pre`
+  flex: 1;
+  min-width: 0;
   min-height: 3rem;
-  padding: ${token.space.md} ${token.space.huge} ${token.space.md} ${token.space.lg};
-  border: 1px solid ${token.color.border};
+  padding: ${token.space.md} 0 ${token.space.md} ${token.space.lg};
   border-radius: ${token.radius.md};
-  background: ${token.color.surfaceSunken};
   font-family: ${token.font.mono};
   font-size: 0.8125rem;
   line-height: 1.7;
