@@ -87,7 +87,7 @@ const Region = styled.section`
   display: flex;
   flex-direction: column-reverse;
   gap: ${token.space.sm};
-  width: min(24rem, calc(100vw - 2 * ${token.space.gutter}));
+  width: min(24rem, calc(100% - 2 * ${token.space.gutter}));
 `;
 
 const Root = styled.div`

@@ -88,13 +88,14 @@ export function Slider({
 
 const Row = styled.div`
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
-  gap: ${token.space.md};
+  gap: ${token.space.xs} ${token.space.md};
 `;
 
 const Line = styled.input`
   --length: calc(0.5625rem + var(--fill) * (100% - 1.125rem));
-  flex: 1;
+  flex: 1 1 6rem;
   min-width: 0;
   height: 1.5rem;
   appearance: none;

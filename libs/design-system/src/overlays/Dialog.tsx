@@ -89,25 +89,37 @@ const Panel = styled.div`
   animation: ${rise} ${token.motion.base} ${token.motion.ease};
   overflow: hidden;
 
+  --edge: min(${token.space.xl}, 6vw);
+
   &[data-size='sm'] {
     max-width: 26rem;
   }
   &[data-size='lg'] {
     max-width: 46rem;
   }
+
+  /* A low window, or large letters: all of it scrolls, or the actions would leave no room for the form. */
+  @media (max-height: 30rem) {
+    overflow-y: auto;
+    & > * {
+      flex: none;
+    }
+  }
 `;
 
 const Head = styled.header`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${token.space.xs};
-  padding: ${token.space.xl} ${token.space.huge} ${token.space.lg} ${token.space.xl};
+  padding: ${token.space.xl} ${token.space.huge} ${token.space.lg} var(--edge);
+  overflow-wrap: anywhere;
 `;
 
 const Body = styled.div`
   flex: 1 1 auto;
   min-height: 0;
   /* Room for the focus ring, which scrolling would cut. */
-  padding: ${token.space.xs} ${token.space.xl} ${token.space.xl};
+  padding: ${token.space.xs} var(--edge) ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;
 `;
@@ -117,7 +129,7 @@ const Foot = styled.footer`
   flex-wrap: wrap;
   justify-content: flex-end;
   gap: ${token.space.sm};
-  padding: ${token.space.lg} ${token.space.xl};
+  padding: ${token.space.lg} var(--edge);
   border-block-start: 1px solid ${token.color.border};
 
   @media (max-width: 30rem) {
