@@ -8,9 +8,16 @@ export { type LinkComponent, LinkProvider } from './actions/LinkProvider';
 
 export { Badge, type BadgeProps } from './display/Badge';
 export { Card } from './display/Card';
+export { CodeBlock, type CodeBlockProps } from './display/CodeBlock';
 export { Icon, type IconProps } from './display/Icon';
 export { ItemCard, type ItemCardProps } from './display/ItemCard';
+export { ProgressBar, type ProgressBarProps } from './display/ProgressBar';
 export { Rating, type RatingProps } from './display/Rating';
+export { StatCard, type StatCardProps } from './display/StatCard';
+export { StatusBadge, type StatusBadgeProps } from './display/StatusBadge';
+export { type StatusKind, statusTone } from './display/statusTone';
+export { type Column, Table, type TableProps } from './display/Table';
+export { type Tab, Tabs, type TabsProps } from './display/Tabs';
 
 export { CardSkeletons, type CardSkeletonsProps } from './feedback/CardSkeletons';
 export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
@@ -22,8 +29,13 @@ export { Spinner } from './feedback/Spinner';
 export { toast } from './feedback/toast';
 export { Toasts } from './feedback/Toasts';
 
+export { Checkbox, type CheckboxProps } from './forms/Checkbox';
 export { Field, type FieldProps } from './forms/Field';
 export { SearchBox, type SearchBoxProps } from './forms/SearchBox';
+export { Select, type SelectOption, type SelectProps } from './forms/Select';
+export { Slider, type SliderProps } from './forms/Slider';
+export { Switch, type SwitchProps } from './forms/Switch';
+export { TextArea, type TextAreaProps } from './forms/TextArea';
 export { TextInput, type TextInputProps } from './forms/TextInput';
 
 export { Brand } from './layout/Brand';

@@ -18,7 +18,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Root {...rest} type={type} aria-label={label} title={label} data-variant={variant} data-size={size} />
+    <Root title={label} {...rest} type={type} aria-label={label} data-variant={variant} data-size={size} />
   );
 }
 

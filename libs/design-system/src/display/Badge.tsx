@@ -24,6 +24,7 @@ const Root = styled.span`
   font-weight: 500;
   line-height: 1.25rem;
   text-overflow: ellipsis;
+  vertical-align: middle;
   white-space: nowrap;
   overflow: hidden;
 

@@ -1,10 +1,17 @@
 /** The app's pictures: a closed set, so that all slices draw the same one for the same thing. */
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Info from 'lucide-react/icons/info';
+import Menu from 'lucide-react/icons/menu';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Search from 'lucide-react/icons/search';
@@ -15,17 +22,24 @@ import X from 'lucide-react/icons/x';
 
 const icons = {
   arrowRight: ArrowRight,
+  check: Check,
   close: X,
+  copy: Copy,
   danger: CircleAlert,
   dark: Moon,
+  down: ChevronDown,
   download: Download,
   external: ExternalLink,
   info: Info,
   light: Sun,
+  menu: Menu,
+  more: Ellipsis,
   search: Search,
+  sort: ChevronsUpDown,
   star: Star,
   success: CircleCheck,
   system: Monitor,
+  up: ChevronUp,
   warning: TriangleAlert,
 } as const;
 

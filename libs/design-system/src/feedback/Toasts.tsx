@@ -1,9 +1,11 @@
 /** Where toasts appear: the newest three, held while a pointer or the focus is on them. Once, in the frame. */
 import { type FocusEvent, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
+import { useTopModal } from '../layout/topModal';
 import { token } from '../tokens';
 import { kindOf, type ToastKind } from './toast';
 
@@ -21,6 +23,7 @@ const look: Readonly<Record<ToastKind, { icon: 'success' | 'danger' | 'info' | '
 export function Toasts({ label = 'Notifications' }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
   const { startPause, endPause } = handlers;
+  const modal = useTopModal();
   const visible = toasts.filter((toast) => toast.visible);
   const surplus = visible
     .slice(VISIBLE)
@@ -41,7 +44,7 @@ export function Toasts({ label = 'Notifications' }: { label?: string }) {
     if (!event.currentTarget.contains(event.relatedTarget)) endPause();
   };
 
-  return (
+  const region = (
     <Region
       aria-label={label}
       onMouseEnter={startPause}
@@ -71,6 +74,8 @@ export function Toasts({ label = 'Notifications' }: { label?: string }) {
         })}
     </Region>
   );
+  // All but the dialog in front is out of reach, also for those who listen.
+  return modal ? createPortal(region, modal) : region;
 }
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
@@ -82,7 +87,7 @@ const Region = styled.section`
   display: flex;
   flex-direction: column-reverse;
   gap: ${token.space.sm};
-  width: min(24rem, calc(100vw - 2 * ${token.space.gutter}));
+  width: min(24rem, calc(100% - 2 * ${token.space.gutter}));
 `;
 
 const Root = styled.div`

@@ -1,8 +1,9 @@
-/** A control with its label, a hint and what is wrong with it, tied together for those who listen. */
+/** A control with its label, a hint, what is wrong with it and how much is written, tied together for those who listen. */
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
+import { Counter, type CounterProps } from './Counter';
 
 export interface FieldWords {
   label: string;
@@ -18,20 +19,23 @@ export interface FieldAria {
 }
 
 export interface FieldProps extends FieldWords {
+  /** How many characters are written, of how many. */
+  counter?: Omit<CounterProps, 'id'>;
   /** The control; it must take all of `aria`. */
   children: (aria: FieldAria) => ReactNode;
 }
 
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, counter, children }: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;
+  const counterId = counter === undefined ? undefined : `${id}-counter`;
   return (
     <Root>
       <Label htmlFor={id}>{label}</Label>
       {children({
         id,
-        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+        'aria-describedby': [errorId, hintId, counterId].filter(Boolean).join(' ') || undefined,
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {error !== undefined && (
@@ -39,10 +43,15 @@ export function Field({ label, hint, error, children }: FieldProps) {
           {error}
         </Text>
       )}
-      {hint !== undefined && (
-        <Text as="div" id={hintId} size="sm" tone="subtle">
-          {hint}
-        </Text>
+      {(hint !== undefined || counter !== undefined) && (
+        <Foot>
+          {hint !== undefined && (
+            <Text as="div" id={hintId} size="sm" tone="subtle">
+              {hint}
+            </Text>
+          )}
+          {counter !== undefined && <Counter {...counter} id={counterId} />}
+        </Foot>
       )}
     </Root>
   );
@@ -58,4 +67,10 @@ const Label = styled.label`
   width: fit-content;
   font-size: ${token.text.sm};
   font-weight: 500;
+`;
+
+const Foot = styled.div`
+  display: flex;
+  justify-content: space-between;
+  gap: ${token.space.md};
 `;

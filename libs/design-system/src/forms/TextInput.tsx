@@ -1,6 +1,7 @@
 /** One line of text. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
+import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
 import { Field, type FieldWords } from './Field';
 
@@ -9,16 +10,7 @@ export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id
 export function TextInput({ label, hint, error, ...rest }: TextInputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(aria) => (
-        <Control
-          {...rest}
-          {...aria}
-          aria-invalid={aria['aria-invalid'] ?? rest['aria-invalid']}
-          aria-describedby={
-            [aria['aria-describedby'], rest['aria-describedby']].filter(Boolean).join(' ') || undefined
-          }
-        />
-      )}
+      {(aria) => <Control {...rest} {...controlAria(aria, rest)} />}
     </Field>
   );
 }

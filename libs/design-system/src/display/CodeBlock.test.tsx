@@ -1,0 +1,32 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CodeBlock } from './CodeBlock';
+
+afterEach(cleanup);
+
+test('the copy is the code as it is, and the caller is told', async () => {
+  const user = userEvent.setup();
+  const handleCopied = vi.fn();
+  render(<CodeBlock label="Example request" code={'curl \\\n  -X POST'} onCopied={handleCopied} />);
+  await user.click(screen.getByRole('button', { name: 'Copy code' }));
+  expect(await navigator.clipboard.readText()).toBe('curl \\\n  -X POST');
+  expect(handleCopied).toHaveBeenCalledOnce();
+});
+
+test('where the browser forbids it, the caller is told that instead', async () => {
+  const user = userEvent.setup();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowed'));
+  const handleCopied = vi.fn();
+  const handleFailed = vi.fn();
+  render(<CodeBlock label="Key" code="ak_1" onCopied={handleCopied} onCopyFailed={handleFailed} />);
+  await user.click(screen.getByRole('button', { name: 'Copy code' }));
+  expect(handleFailed).toHaveBeenCalledOnce();
+  expect(handleCopied).not.toHaveBeenCalled();
+});
+
+test('what scrolls can be reached by the keyboard', async () => {
+  render(<CodeBlock label="Example request" code="curl" />);
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Example request' }));
+});

@@ -1,0 +1,82 @@
+/** Code to read and to take along. The caller says in passing that it was copied, or that it could not be. */
+import { useEffect, useState } from 'react';
+import styled from 'styled-components';
+import { IconButton } from '../actions/IconButton';
+import { token } from '../tokens';
+import { Icon } from './Icon';
+
+export interface CodeBlockProps {
+  /** What it is, for those who listen: `Example request`. */
+  label: string;
+  code: string;
+  copyLabel?: string;
+  onCopied?: () => void;
+  onCopyFailed?: () => void;
+}
+
+const CONFIRM_MS = 2000;
+
+export function CodeBlock({ label, code, copyLabel = 'Copy code', onCopied, onCopyFailed }: CodeBlockProps) {
+  const [isCopied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, CONFIRM_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isCopied]);
+
+  const handleCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+    } catch {
+      onCopyFailed?.();
+      return;
+    }
+    setCopied(true);
+    onCopied?.();
+  };
+
+  return (
+    <Root>
+      <Lines role="region" aria-label={label} tabIndex={0}>
+        <code>{code}</code>
+      </Lines>
+      <IconButton label={copyLabel} size="sm" variant="secondary" onClick={() => void handleCopy()}>
+        <Icon name={isCopied ? 'check' : 'copy'} size={14} />
+      </IconButton>
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: flex;
+  align-items: flex-start;
+  min-width: 0;
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.md};
+  background: ${token.color.surfaceSunken};
+
+  & > button {
+    margin: ${token.space.sm};
+  }
+`;
+
+const Lines = styled.pre`
+  flex: 1;
+  min-width: 0;
+  min-height: 3rem;
+  padding: ${token.space.md} 0 ${token.space.md} ${token.space.lg};
+  border-radius: ${token.radius.md};
+  font-family: ${token.font.mono};
+  font-size: 0.8125rem;
+  line-height: 1.7;
+  overflow-x: auto;
+
+  & > code {
+    font-family: inherit;
+  }
+`;

@@ -1,0 +1,95 @@
+/** How much of a whole is used or done. More than the whole is shown as the whole; the words tell the rest. */
+import { type ReactNode, useId } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+
+export interface ProgressBarProps {
+  label: string;
+  value: number;
+  /** The whole. */
+  max?: number;
+  /** The same in words, at the end of the line: `8,200 of 10,000`. */
+  words?: ReactNode;
+  tone?: 'accent' | 'success' | 'warning' | 'danger';
+}
+
+/** A whole number from 0 to 100; 0 where there is no whole to have a part of. */
+const percent = (value: number, max: number) =>
+  max > 0 && value > 0 ? Math.min(100, Math.round((value / max) * 100)) : 0;
+
+export function ProgressBar({ label, value, max = 100, words, tone = 'accent' }: ProgressBarProps) {
+  const id = useId();
+  const done = percent(value, max);
+  return (
+    <div>
+      <Line>
+        <span id={id}>{label}</span>
+        <Words id={`${id}-words`}>{words ?? `${String(done)}%`}</Words>
+      </Line>
+      <Track
+        role="progressbar"
+        aria-labelledby={id}
+        aria-describedby={`${id}-words`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={done}
+        data-tone={tone}
+        style={{ ['--done' as string]: `${String(done)}%` }}
+      />
+    </div>
+  );
+}
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 ${token.space.md};
+  margin-block-end: ${token.space.sm};
+  font-size: ${token.text.sm};
+  font-weight: 500;
+`;
+
+const Words = styled.span`
+  color: ${token.color.textMuted};
+  font-weight: 400;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Track = styled.div`
+  height: 0.5rem;
+  border-radius: ${token.radius.pill};
+  background: ${token.color.skeleton};
+  overflow: hidden;
+
+  &::before {
+    content: '';
+    display: block;
+    width: var(--done);
+    height: 100%;
+    border-radius: inherit;
+    background: var(--tone);
+    transition: width ${token.motion.base} ${token.motion.ease};
+  }
+
+  &[data-tone='accent'] {
+    --tone: ${token.color.accent};
+  }
+  &[data-tone='success'] {
+    --tone: ${token.color.successText};
+  }
+  &[data-tone='warning'] {
+    --tone: ${token.color.star};
+  }
+  &[data-tone='danger'] {
+    --tone: ${token.color.danger};
+  }
+
+  @media (forced-colors: active) {
+    border: 1px solid CanvasText;
+    &::before {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+  }
+`;

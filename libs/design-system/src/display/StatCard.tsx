@@ -1,0 +1,65 @@
+/** One number that matters, with its name. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Skeleton } from '../feedback/Skeleton';
+import { token } from '../tokens';
+import { Card } from './Card';
+
+export interface StatCardProps {
+  label: string;
+  /** Already in the reader's notation. */
+  value: ReactNode;
+  /** One line about it: since when, of how many. */
+  hint?: ReactNode;
+  /** A picture; decoration. */
+  icon?: ReactNode;
+  /** The number is on its way; its place is kept. */
+  busy?: boolean;
+}
+
+export function StatCard({ label, value, hint, icon, busy = false }: StatCardProps) {
+  return (
+    <Root as="dl" aria-busy={busy || undefined}>
+      <Name>
+        {label}
+        {icon !== undefined && <span aria-hidden="true">{icon}</span>}
+      </Name>
+      <Value>{busy ? <Skeleton width="5rem" /> : value}</Value>
+      {hint !== undefined && <Hint>{busy ? <Skeleton width="8rem" /> : hint}</Hint>}
+    </Root>
+  );
+}
+
+const Root = styled(Card)`
+  display: grid;
+  align-content: start;
+  gap: ${token.space.xs};
+  padding: ${token.space.lg} ${token.space.xl};
+`;
+
+const Name = styled.dt`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${token.space.sm};
+  color: ${token.color.textMuted};
+  font-size: ${token.text.sm};
+  font-weight: 500;
+
+  & > span {
+    color: ${token.color.textSubtle};
+  }
+`;
+
+const Value = styled.dd`
+  font-size: ${token.text.xxl};
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.25;
+  letter-spacing: -0.02em;
+`;
+
+const Hint = styled.dd`
+  color: ${token.color.textSubtle};
+  font-size: ${token.text.sm};
+`;

@@ -1,0 +1,36 @@
+/** The state a deployment or a subscription is in. The word is always there; the colour repeats it. */
+import styled from 'styled-components';
+import { Badge, type BadgeProps } from './Badge';
+import { type StatusKind, statusTone } from './statusTone';
+
+export interface StatusBadgeProps extends Omit<BadgeProps, 'tone' | 'children'> {
+  kind: StatusKind;
+  /** As the database says it: `past_due`. */
+  status: string;
+  /** The word people read. Without one it is the status itself: `Past due`. */
+  label?: string;
+}
+
+const wordOf = (status: string) => {
+  const words = status.replaceAll('_', ' ').trim();
+  return words === '' ? 'Unknown' : words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export function StatusBadge({ kind, status, label, ...rest }: StatusBadgeProps) {
+  return (
+    <Badge {...rest} tone={statusTone(kind, status)}>
+      <Dot aria-hidden="true" />
+      {label ?? wordOf(status)}
+    </Badge>
+  );
+}
+
+const Dot = styled.span`
+  display: inline-block;
+  width: 0.375rem;
+  height: 0.375rem;
+  margin-inline-end: 0.375rem;
+  border-radius: 50%;
+  background: currentColor;
+  vertical-align: 0.0625rem;
+`;

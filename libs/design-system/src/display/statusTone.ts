@@ -1,0 +1,25 @@
+/** What each state means, as a badge's tone: green success, yellow warning, red danger, blue info, grey neutral. */
+import type { BadgeProps } from './Badge';
+
+export type StatusKind = 'deployment' | 'subscription';
+
+type Tone = NonNullable<BadgeProps['tone']>;
+
+const tones: Readonly<Record<StatusKind, ReadonlyMap<string, Tone>>> = {
+  deployment: new Map([
+    ['active', 'success'],
+    ['pending', 'warning'],
+    ['deploying', 'warning'],
+    ['failed', 'danger'],
+    ['stopped', 'neutral'],
+  ]),
+  subscription: new Map([
+    ['active', 'success'],
+    ['trialing', 'info'],
+    ['past_due', 'warning'],
+    ['canceled', 'danger'],
+  ]),
+};
+
+/** A state that is not known is neutral. */
+export const statusTone = (kind: StatusKind, status: string): Tone => tones[kind].get(status) ?? 'neutral';

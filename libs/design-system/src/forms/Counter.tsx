@@ -1,0 +1,38 @@
+/** How many characters are written, of how many: seen all the time, said when there is no room left. */
+import styled from 'styled-components';
+import { VisuallyHidden } from '../text/VisuallyHidden';
+import { token } from '../tokens';
+
+export interface CounterProps {
+  id?: string;
+  length: number;
+  max: number;
+  /** The same in words, for those who listen. */
+  words?: (length: number, max: number) => string;
+}
+
+const english = (length: number, max: number) => `${String(length)} of ${String(max)} characters`;
+
+export function Counter({ id, length, max, words = english }: CounterProps) {
+  return (
+    <Root data-over={length > max || undefined}>
+      <span aria-hidden="true">{`${String(length)} / ${String(max)}`}</span>
+      <VisuallyHidden id={id}>{words(length, max)}</VisuallyHidden>
+      <VisuallyHidden role="status">{length >= max && words(length, max)}</VisuallyHidden>
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  flex: none;
+  position: relative;
+  margin-inline-start: auto;
+  color: ${token.color.textSubtle};
+  font-size: ${token.text.sm};
+  font-variant-numeric: tabular-nums;
+
+  &[data-over] {
+    color: ${token.color.dangerText};
+    font-weight: 500;
+  }
+`;

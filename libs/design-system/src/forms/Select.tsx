@@ -1,0 +1,76 @@
+/** One of a few: the platform's own list, so that it works on every phone and with every keyboard. */
+import type { ComponentPropsWithRef } from 'react';
+import styled from 'styled-components';
+import { Icon } from '../display/Icon';
+import { token } from '../tokens';
+import { controlAria } from './controlAria';
+import { controlLook } from './controlLook';
+import { Field, type FieldWords } from './Field';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SelectProps
+  extends Omit<ComponentPropsWithRef<'select'>, 'id' | 'children' | 'multiple' | 'size'>, FieldWords {
+  options: readonly SelectOption[];
+  /** Stands there while nothing is chosen; it cannot be chosen itself. Its value is the empty string. */
+  placeholder?: string;
+}
+
+export function Select({ label, hint, error, options, placeholder, ...rest }: SelectProps) {
+  const isUncontrolled = rest.value === undefined && rest.defaultValue === undefined;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        <Frame>
+          <Control
+            {...rest}
+            {...controlAria(aria, rest)}
+            {...(isUncontrolled && placeholder !== undefined && { defaultValue: '' })}
+          >
+            {placeholder !== undefined && (
+              <option value="" disabled hidden>
+                {placeholder}
+              </option>
+            )}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </Control>
+          <Icon name="down" />
+        </Frame>
+      )}
+    </Field>
+  );
+}
+
+const Frame = styled.div`
+  position: relative;
+  min-width: 0;
+
+  & > svg {
+    position: absolute;
+    inset: 0 ${token.space.md} 0 auto;
+    margin-block: auto;
+    color: ${token.color.textSubtle};
+    pointer-events: none;
+  }
+`;
+
+const Control = styled.select`
+  ${controlLook}
+  padding-inline-end: 2.25rem;
+  appearance: none;
+  text-overflow: ellipsis;
+  cursor: pointer;
+
+  & > option {
+    background: ${token.color.surfaceRaised};
+    color: ${token.color.text};
+  }
+`;

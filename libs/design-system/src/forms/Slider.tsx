@@ -1,0 +1,143 @@
+/** A number between two ends: drawn along a line, or typed. Both are always the same number. */
+import { type ComponentPropsWithRef, useState } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+import { controlAria } from './controlAria';
+import { controlLook } from './controlLook';
+import { Field, type FieldWords } from './Field';
+import { snap } from './snap';
+
+export interface SliderProps
+  extends
+    Omit<
+      ComponentPropsWithRef<'input'>,
+      'id' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
+    >,
+    FieldWords {
+  value: number;
+  /** Always between the ends, and on a step. */
+  onValueChange: (value: number) => void;
+  min: number;
+  max: number;
+  step?: number;
+  /** The name of the box where the number is typed. */
+  numberLabel?: string;
+}
+
+export function Slider({
+  label,
+  hint,
+  error,
+  value,
+  onValueChange,
+  min,
+  max,
+  step = 1,
+  numberLabel = `${label}, as a number`,
+  ...rest
+}: SliderProps) {
+  // What is being typed may be no number yet, or one that is too large.
+  const [draft, setDraft] = useState<string>();
+  const scale = { min, max, step };
+  const current = snap(value, scale);
+
+  const handleTyping = (text: string) => {
+    setDraft(text);
+    if (text !== '' && Number.isFinite(Number(text))) onValueChange(snap(Number(text), scale));
+  };
+  const settle = () => {
+    setDraft(undefined);
+  };
+
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        <Row>
+          <Line
+            {...rest}
+            {...controlAria(aria, rest)}
+            {...scale}
+            type="range"
+            value={current}
+            style={{ ['--fill' as string]: String((current - min) / (max - min || 1)) }}
+            onChange={(event) => {
+              settle();
+              onValueChange(snap(event.target.valueAsNumber, scale));
+            }}
+          />
+          <Box
+            {...scale}
+            type="number"
+            inputMode="decimal"
+            aria-label={numberLabel}
+            disabled={rest.disabled}
+            value={draft ?? String(current)}
+            onChange={(event) => {
+              handleTyping(event.target.value);
+            }}
+            onBlur={settle}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') settle();
+            }}
+          />
+        </Row>
+      )}
+    </Field>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${token.space.xs} ${token.space.md};
+`;
+
+const Line = styled.input`
+  --length: calc(0.5625rem + var(--fill) * (100% - 1.125rem));
+  flex: 1 1 6rem;
+  min-width: 0;
+  height: 1.5rem;
+  appearance: none;
+  border-radius: ${token.radius.pill};
+  background: linear-gradient(
+      to right,
+      ${token.color.accent} var(--length),
+      ${token.color.borderStrong} var(--length)
+    )
+    center / 100% 0.25rem no-repeat;
+  cursor: pointer;
+
+  &::-webkit-slider-thumb {
+    appearance: none;
+    width: 1.125rem;
+    height: 1.125rem;
+    border: 2px solid ${token.color.accent};
+    border-radius: 50%;
+    background: ${token.color.onAccent};
+    box-shadow: ${token.shadow.sm};
+  }
+  &::-moz-range-thumb {
+    box-sizing: border-box;
+    width: 1.125rem;
+    height: 1.125rem;
+    border: 2px solid ${token.color.accent};
+    border-radius: 50%;
+    background: ${token.color.onAccent};
+  }
+  &:disabled {
+    opacity: 0.55;
+    cursor: not-allowed;
+  }
+
+  @media (forced-colors: active) {
+    appearance: auto;
+  }
+`;
+
+const Box = styled.input`
+  ${controlLook}
+  width: 5.5rem;
+  padding-inline-end: ${token.space.xs};
+  font-variant-numeric: tabular-nums;
+`;

@@ -1,0 +1,48 @@
+/** Several lines of text. It grows with what is written, and counts it where there is a limit to show. */
+import { type ComponentPropsWithRef, useState } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+import { controlAria } from './controlAria';
+import { controlLook } from './controlLook';
+import { Field, type FieldWords } from './Field';
+
+export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'value'>, FieldWords {
+  value?: string;
+  /** Shows how many characters are written, of this many. It cuts nothing: `maxLength` does. */
+  counted?: number;
+}
+
+export function TextArea({ label, hint, error, counted, rows = 4, onChange, ...rest }: TextAreaProps) {
+  const [written, setWritten] = useState(() => String(rest.defaultValue ?? ''));
+  const counter =
+    counted === undefined ? undefined : { length: (rest.value ?? written).length, max: counted };
+  return (
+    <Field label={label} hint={hint} error={error} counter={counter}>
+      {(aria) => (
+        <Control
+          {...rest}
+          {...controlAria(aria, rest)}
+          rows={rows}
+          onChange={(event) => {
+            setWritten(event.target.value);
+            onChange?.(event);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+const Control = styled.textarea`
+  ${controlLook}
+  padding-block: ${token.space.sm};
+  line-height: 1.5;
+  resize: vertical;
+  field-sizing: content;
+  max-height: 24rem;
+
+  /* With field-sizing, rows alone would let it shrink to one line. */
+  &:not([rows='1']) {
+    min-height: 6rem;
+  }
+`;

@@ -1,0 +1,12 @@
+/** What a control says of itself: the field's words first, then what its caller adds. */
+import type { AriaAttributes } from 'react';
+import type { FieldAria } from './Field';
+
+type Own = Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'>;
+
+export const controlAria = (field: FieldAria, own: Own) => ({
+  ...field,
+  'aria-invalid': field['aria-invalid'] ?? own['aria-invalid'],
+  'aria-describedby':
+    [field['aria-describedby'], own['aria-describedby']].filter(Boolean).join(' ') || undefined,
+});

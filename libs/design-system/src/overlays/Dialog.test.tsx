@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { toast as hotToast } from 'react-hot-toast/headless';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { toast } from '../feedback/toast';
+import { Toasts } from '../feedback/Toasts';
+import { Dialog } from './Dialog';
+
+// jsdom has the element and neither of its methods.
+beforeAll(() => {
+  let before: Element | null = null;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    before = document.activeElement;
+    this.open = true;
+    this.querySelector<HTMLElement>('input, button')?.focus();
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    if (before instanceof HTMLElement) before.focus();
+  };
+});
+afterEach(() => {
+  cleanup();
+  act(() => {
+    hotToast.removeAll();
+  });
+});
+
+function Example({ onClose = vi.fn() }: { onClose?: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        New
+      </button>
+      <Dialog
+        open={isOpen}
+        onClose={() => {
+          onClose();
+          setOpen(false);
+        }}
+        title="New deployment"
+        description="It answers at once."
+      >
+        <input aria-label="Name" />
+      </Dialog>
+      <Toasts />
+    </>
+  );
+}
+const open = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'New' }));
+  return screen.getByRole<HTMLDialogElement>('dialog', { name: 'New deployment' });
+};
+
+test('DS-09 it is named and described, and its first control has the focus', async () => {
+  render(<Example />);
+  const dialog = await open();
+  const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toBe('It answers at once.');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
+});
+
+test('the cross closes it, and the focus goes back to where it was', async () => {
+  render(<Example />);
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New' }));
+});
+
+test('Escape asks for it to be closed', async () => {
+  const handleClose = vi.fn();
+  render(<Example onClose={handleClose} />);
+  fireEvent(await open(), new Event('cancel', { cancelable: true }));
+  expect(handleClose).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a press beside it closes it; one that began inside does not', async () => {
+  const handleClose = vi.fn();
+  render(<Example onClose={handleClose} />);
+  const dialog = await open();
+  fireEvent.pointerDown(screen.getByRole('textbox'));
+  fireEvent.click(dialog);
+  expect(handleClose).not.toHaveBeenCalled();
+  fireEvent.pointerDown(dialog);
+  fireEvent.click(dialog);
+  expect(handleClose).toHaveBeenCalledOnce();
+});
+
+test('a toast is said inside the dialog, which is all that can be reached', async () => {
+  render(<Example />);
+  const dialog = await open();
+  act(() => {
+    toast.error('Please enter a name');
+  });
+  expect(dialog.contains(screen.getByText('Please enter a name'))).toBe(true);
+});

@@ -1,0 +1,143 @@
+/** A question or a form in front of the page. The first control in it takes the focus; the cross comes last. */
+import { type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
+import styled, { keyframes } from 'styled-components';
+import { IconButton } from '../actions/IconButton';
+import { Icon } from '../display/Icon';
+import { Heading } from '../text/Heading';
+import { Text } from '../text/Text';
+import { token } from '../tokens';
+import { modalLook } from './modalLook';
+import { useModal } from './useModal';
+
+export interface DialogProps {
+  open: boolean;
+  /** The person wants it gone: the cross, Escape, a press beside it. */
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** What can be done, the main thing last. */
+  actions?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  closeLabel?: string;
+}
+
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? createPortal(<OpenDialog {...rest} />, document.body) : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  size = 'md',
+  closeLabel = 'Close',
+}: Omit<DialogProps, 'open'>) {
+  const id = useId();
+  const modal = useModal(true, onClose);
+  return (
+    <Root
+      {...modal}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description === undefined ? undefined : `${id}-description`}
+    >
+      <Panel data-size={size}>
+        <Head>
+          <Heading level={2} size="lg" id={`${id}-title`}>
+            {title}
+          </Heading>
+          {description !== undefined && (
+            <Text as="div" size="sm" tone="muted" id={`${id}-description`}>
+              {description}
+            </Text>
+          )}
+        </Head>
+        {children !== undefined && <Body>{children}</Body>}
+        {actions !== undefined && <Foot>{actions}</Foot>}
+        <Corner>
+          <IconButton label={closeLabel} size="sm" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        </Corner>
+      </Panel>
+    </Root>
+  );
+}
+
+const rise = keyframes`from { opacity: 0; translate: 0 0.5rem; scale: 0.98; }`;
+
+const Root = styled.dialog`
+  ${modalLook}
+  place-items: center;
+  padding: ${token.space.gutter};
+`;
+
+const Panel = styled.div`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  width: 100%;
+  max-width: 32rem;
+  max-height: 100%;
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.lg};
+  background: ${token.color.surfaceRaised};
+  box-shadow: ${token.shadow.lg};
+  animation: ${rise} ${token.motion.base} ${token.motion.ease};
+  overflow: hidden;
+
+  --edge: min(${token.space.xl}, 6vw);
+
+  &[data-size='sm'] {
+    max-width: 26rem;
+  }
+  &[data-size='lg'] {
+    max-width: 46rem;
+  }
+
+  /* A low window, or large letters: all of it scrolls, or the actions would leave no room for the form. */
+  @media (max-height: 30rem) {
+    overflow-y: auto;
+    & > * {
+      flex: none;
+    }
+  }
+`;
+
+const Head = styled.header`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${token.space.xs};
+  padding: ${token.space.xl} ${token.space.huge} ${token.space.lg} var(--edge);
+  overflow-wrap: anywhere;
+`;
+
+const Body = styled.div`
+  flex: 1 1 auto;
+  min-height: 0;
+  /* Room for the focus ring, which scrolling would cut. */
+  padding: ${token.space.xs} var(--edge) ${token.space.xl};
+  overflow-y: auto;
+  overscroll-behavior: contain;
+`;
+
+const Foot = styled.footer`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: ${token.space.sm};
+  padding: ${token.space.lg} var(--edge);
+  border-block-start: 1px solid ${token.color.border};
+
+  @media (max-width: 30rem) {
+    flex-direction: column-reverse;
+  }
+`;
+
+const Corner = styled.div`
+  position: absolute;
+  inset: ${token.space.lg} ${token.space.lg} auto auto;
+`;

@@ -1,0 +1,133 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Drawer } from './Drawer';
+import { drawerTiming } from './drawerTiming';
+import type { DrawerSide } from './useDrag';
+
+let isCalm = false;
+
+// jsdom lays nothing out and has no modal dialogs, pointer capture or media queries.
+beforeEach(() => {
+  vi.useFakeTimers();
+  isCalm = false;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  HTMLElement.prototype.setPointerCapture = () => undefined;
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400);
+  vi.stubGlobal('matchMedia', () => ({ matches: isCalm }));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+
+function show(side: DrawerSide = 'right') {
+  const handleClose = vi.fn();
+  const drawer = (open: boolean) => (
+    <Drawer open={open} onClose={handleClose} title="Navigation" side={side}>
+      <p>Places</p>
+      <button>Dashboard</button>
+    </Drawer>
+  );
+  const { rerender } = render(drawer(true));
+  return {
+    handleClose,
+    leave: () => {
+      rerender(drawer(false));
+    },
+  };
+}
+
+const drag = (target: Element, from: [number, number], to: [number, number]) => {
+  const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, button: 0, isPrimary: true });
+  fireEvent.pointerDown(target, at(from));
+  fireEvent.pointerMove(target, at(to));
+  const way = target.closest<HTMLElement>('[data-dragging]')?.style.getPropertyValue('--drag');
+  fireEvent.pointerUp(target, at(to));
+  return way;
+};
+
+test.each([
+  ['right', [100, 0], '100px', 1],
+  ['right', [99, 0], '99px', 0],
+  ['right', [-300, 0], undefined, 0],
+  ['left', [-100, 0], '100px', 1],
+  ['left', [-99, 0], '99px', 0],
+  ['bottom', [0, 100], '100px', 1],
+  ['bottom', [0, 99], '99px', 0],
+] as const)(
+  'DS-06 on the %s, dragged by %o of 400 px, it moves by %s and closes %d times',
+  (side, by, way, times) => {
+    const { handleClose } = show(side);
+    expect(drag(screen.getByText('Places'), [500, 500], [500 + by[0], 500 + by[1]])).toBe(way);
+    expect(handleClose).toHaveBeenCalledTimes(times);
+    expect(document.querySelector('[data-dragging]')).toBeNull();
+  },
+);
+
+test('a press on a control is no drag', () => {
+  const { handleClose } = show();
+  drag(screen.getByRole('button', { name: 'Dashboard' }), [0, 0], [300, 0]);
+  expect(handleClose).not.toHaveBeenCalled();
+});
+
+test('DS-07 it is seen for half a second after it is closed, and not at all with reduced motion', () => {
+  const { leave } = show();
+  leave();
+  const dialog = screen.getByText('Places').closest('dialog');
+  expect(dialog?.open).toBe(false);
+  expect(dialog?.hasAttribute('inert')).toBe(true);
+  pass(499);
+  expect(screen.queryByText('Places')).not.toBeNull();
+  pass(1);
+  expect(screen.queryByText('Places')).toBeNull();
+
+  isCalm = true;
+  show().leave();
+  pass(0);
+  expect(screen.queryByText('Places')).toBeNull();
+});
+
+test('DS-08 its timings are the specified ones', () => {
+  expect(drawerTiming).toEqual({
+    closeThreshold: 0.25,
+    animation: 500,
+    unmount: 500,
+    longPress: 250,
+    doubleTap: 120,
+  });
+});
+
+test('DS-08 one tap on the handle closes it; a double tap and a hold do not', () => {
+  const { handleClose } = show('bottom');
+  const handle = document.querySelector('[data-handle]') as HTMLElement;
+  fireEvent.pointerDown(handle);
+  fireEvent.click(handle, { detail: 1 });
+  fireEvent.pointerDown(handle);
+  fireEvent.click(handle, { detail: 2 });
+  pass(120);
+  expect(handleClose).not.toHaveBeenCalled();
+  fireEvent.pointerDown(handle);
+  pass(251);
+  fireEvent.click(handle, { detail: 1 });
+  pass(120);
+  expect(handleClose).not.toHaveBeenCalled();
+  fireEvent.pointerDown(handle);
+  fireEvent.click(handle, { detail: 1 });
+  pass(119);
+  expect(handleClose).not.toHaveBeenCalled();
+  pass(1);
+  expect(handleClose).toHaveBeenCalledOnce();
+});

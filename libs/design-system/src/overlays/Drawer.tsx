@@ -1,0 +1,173 @@
+/** A panel that comes in from an edge: places to go on a small screen, details beside a list. It is closed by a swipe, too. */
+import { type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
+import styled, { keyframes } from 'styled-components';
+import { IconButton } from '../actions/IconButton';
+import { Icon } from '../display/Icon';
+import { Heading } from '../text/Heading';
+import { token } from '../tokens';
+import { drawerTiming } from './drawerTiming';
+import { Handle } from './Handle';
+import { modalLook } from './modalLook';
+import { type DrawerSide, useDrag } from './useDrag';
+import { useModal } from './useModal';
+import { usePresence } from './usePresence';
+
+export interface DrawerProps {
+  open: boolean;
+  /** The person wants it gone: the cross, Escape, a press beside it, a swipe. */
+  onClose: () => void;
+  title: string;
+  side?: DrawerSide;
+  children: ReactNode;
+  /** Always in sight, under what scrolls. */
+  footer?: ReactNode;
+  closeLabel?: string;
+}
+
+export function Drawer(props: DrawerProps) {
+  return usePresence(props.open, drawerTiming.unmount)
+    ? createPortal(<PresentDrawer {...props} />, document.body)
+    : null;
+}
+
+function PresentDrawer({
+  open,
+  onClose,
+  title,
+  side = 'right',
+  children,
+  footer,
+  closeLabel = 'Close',
+}: DrawerProps) {
+  const id = useId();
+  const modal = useModal(open, onClose);
+  const drag = useDrag(side, onClose);
+  return (
+    <Root {...modal} aria-labelledby={id} data-side={side} data-leaving={open ? undefined : ''} inert={!open}>
+      <Panel {...drag} data-side={side} data-leaving={open ? undefined : ''}>
+        {side === 'bottom' && <Handle onClose={onClose} />}
+        <Head>
+          <Heading level={2} size="lg" id={id}>
+            {title}
+          </Heading>
+        </Head>
+        <Body>{children}</Body>
+        {footer !== undefined && <Foot>{footer}</Foot>}
+        <Corner>
+          <IconButton label={closeLabel} size="sm" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        </Corner>
+      </Panel>
+    </Root>
+  );
+}
+
+const enter = keyframes`from { translate: var(--away); }`;
+
+const time = `${String(drawerTiming.animation / 1000)}s`;
+const ease = 'cubic-bezier(0.32, 0.72, 0, 1)';
+
+const Root = styled.dialog`
+  ${modalLook}
+  transition: background-color ${time} ${ease};
+
+  /* It is closed already, so that the focus is back and the page can be used; it is only still seen. */
+  &[data-leaving] {
+    display: grid;
+    z-index: 40;
+    background-color: transparent;
+    pointer-events: none;
+  }
+
+  &[data-side='right'] {
+    justify-items: end;
+  }
+  &[data-side='left'] {
+    justify-items: start;
+  }
+  &[data-side='bottom'] {
+    align-items: end;
+    justify-items: center;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    transition-duration: 0s;
+  }
+`;
+
+const Panel = styled.div`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  width: min(24rem, 86vw);
+  height: 100%;
+  min-height: 0;
+  border: 0 solid ${token.color.border};
+  background: ${token.color.surfaceRaised};
+  box-shadow: ${token.shadow.lg};
+  translate: var(--way);
+  transition: translate ${time} ${ease};
+  animation: ${enter} ${time} ${ease};
+  touch-action: pan-y;
+
+  &[data-side='right'] {
+    --away: 100% 0;
+    --way: var(--drag, 0) 0;
+    border-inline-start-width: 1px;
+  }
+  &[data-side='left'] {
+    --away: -100% 0;
+    --way: calc(-1 * var(--drag, 0px)) 0;
+    border-inline-end-width: 1px;
+  }
+  &[data-side='bottom'] {
+    --away: 0 100%;
+    --way: 0 var(--drag, 0);
+    width: min(40rem, 100%);
+    height: auto;
+    max-height: 88dvh;
+    border-width: 1px 1px 0;
+    border-radius: ${token.radius.xl} ${token.radius.xl} 0 0;
+  }
+
+  &[data-dragging] {
+    transition: none;
+    user-select: none;
+  }
+  &[data-leaving] {
+    translate: var(--away);
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    transition-duration: 0s;
+  }
+`;
+
+const Head = styled.header`
+  padding: ${token.space.lg} ${token.space.huge} ${token.space.md} ${token.space.xl};
+
+  /* A touch on it pulls the drawer down; one on what it holds scrolls. */
+  [data-side='bottom'] > & {
+    touch-action: none;
+  }
+`;
+
+const Body = styled.div`
+  flex: 1 1 auto;
+  min-height: 0;
+  padding: ${token.space.xs} ${token.space.xl} ${token.space.xl};
+  overflow-y: auto;
+  overscroll-behavior: contain;
+`;
+
+const Foot = styled.footer`
+  padding: ${token.space.lg} ${token.space.xl};
+  border-block-start: 1px solid ${token.color.border};
+`;
+
+const Corner = styled.div`
+  position: absolute;
+  inset: ${token.space.md} ${token.space.md} auto auto;
+`;

@@ -1,0 +1,50 @@
+/** What a drawer from below is pulled by. One tap closes; a hold and a double tap, which are rarely meant, do nothing. */
+import { useEffect, useRef } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+import { drawerTiming } from './drawerTiming';
+
+/** For the finger alone: the keyboard has the cross and Escape. */
+export function Handle({ onClose }: { onClose: () => void }) {
+  const pressedAt = useRef(0);
+  const tap = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(
+    () => () => {
+      clearTimeout(tap.current);
+    },
+    [],
+  );
+
+  return (
+    <Root
+      aria-hidden="true"
+      data-handle=""
+      onPointerDown={(event) => {
+        pressedAt.current = event.timeStamp;
+      }}
+      onClick={(event) => {
+        clearTimeout(tap.current);
+        if (event.detail > 1 || event.timeStamp - pressedAt.current > drawerTiming.longPress) return;
+        tap.current = setTimeout(onClose, drawerTiming.doubleTap);
+      }}
+    />
+  );
+}
+
+const Root = styled.div`
+  flex: none;
+  display: grid;
+  place-items: center;
+  height: 1.5rem;
+  touch-action: none;
+  cursor: grab;
+
+  &::before {
+    content: '';
+    width: 2.5rem;
+    height: 0.25rem;
+    border-radius: ${token.radius.pill};
+    background: ${token.color.borderStrong};
+  }
+`;

@@ -1,0 +1,102 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Button } from '../actions/Button';
+import { Menu } from './Menu';
+
+// jsdom has no popovers: these open, close, and say so.
+const turn = (popover: HTMLElement, newState: 'open' | 'closed') => {
+  popover.dataset.state = newState;
+  fireEvent(popover, Object.assign(new Event('toggle'), { newState }));
+};
+const handlePress = (event: Event) => {
+  const button = event.target instanceof Element ? event.target.closest('[popovertarget]') : null;
+  const popover = document.getElementById(button?.getAttribute('popovertarget') ?? '');
+  if (popover) turn(popover, popover.dataset.state === 'open' ? 'closed' : 'open');
+};
+beforeAll(() => {
+  HTMLElement.prototype.showPopover = function showPopover() {
+    turn(this, 'open');
+  };
+  HTMLElement.prototype.hidePopover = function hidePopover() {
+    turn(this, 'closed');
+  };
+});
+beforeEach(() => {
+  document.addEventListener('click', handlePress);
+});
+afterEach(() => {
+  document.removeEventListener('click', handlePress);
+  cleanup();
+});
+
+function show() {
+  const handle = { open: vi.fn(), stop: vi.fn(), remove: vi.fn() };
+  const items = [
+    { id: 'open', label: 'Open endpoint', onSelect: handle.open },
+    { id: 'stop', label: 'Stop', disabled: true, onSelect: handle.stop },
+    { id: 'copy', label: 'Copy key', onSelect: vi.fn() },
+    { id: 'remove', label: 'Delete', tone: 'danger' as const, onSelect: handle.remove },
+  ];
+  render(
+    <Menu label="Actions for Sales Bot" items={items}>
+      {(aria) => <Button {...aria}>Actions</Button>}
+    </Menu>,
+  );
+  return { ...handle, button: screen.getByRole('button', { name: 'Actions', hidden: true }) };
+}
+const focused = () => document.activeElement?.textContent;
+
+test('a press opens it at the first item, and says that it is open', async () => {
+  const { button } = show();
+  expect(button.getAttribute('aria-haspopup')).toBe('menu');
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(focused()).toBe('Open endpoint');
+  expect(screen.getByLabelText('Actions for Sales Bot').getAttribute('role')).toBe('menu');
+});
+
+test('the arrow keys go around and pass what is disabled; Home and End go to the ends', async () => {
+  const { button } = show();
+  button.focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(focused()).toBe('Delete');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe('Copy key');
+  await userEvent.keyboard('{Home}');
+  expect(focused()).toBe('Open endpoint');
+  await userEvent.keyboard('{End}');
+  expect(focused()).toBe('Delete');
+});
+
+test('letters lead to the item that begins with them', async () => {
+  const { button } = show();
+  await userEvent.click(button);
+  await userEvent.keyboard('d');
+  expect(focused()).toBe('Delete');
+  await userEvent.keyboard('{Home}');
+  await new Promise((resolve) => setTimeout(resolve, 510));
+  await userEvent.keyboard('co');
+  expect(focused()).toBe('Copy key');
+});
+
+test('an item closes it, gives the focus back and acts', async () => {
+  const { button, remove, stop } = show();
+  await userEvent.click(button);
+  await userEvent.keyboard('{End}{Enter}');
+  expect(remove).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Stop', hidden: true }));
+  expect(stop).not.toHaveBeenCalled();
+});
+
+test('Escape closes it and nothing around it', async () => {
+  const { button } = show();
+  await userEvent.click(button);
+  await userEvent.keyboard('{Escape}');
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(button);
+});

@@ -1,0 +1,89 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Button } from '../actions/Button';
+import { Tooltip, TOOLTIP_DELAY_MS } from './Tooltip';
+
+// jsdom has no popovers.
+beforeEach(() => {
+  vi.useFakeTimers();
+  HTMLElement.prototype.showPopover = function showPopover() {
+    this.dataset.shown = '';
+  };
+  HTMLElement.prototype.hidePopover = function hidePopover() {
+    delete this.dataset.shown;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+const isShown = () => screen.getByRole('tooltip', { hidden: true }).dataset.shown === '';
+const show = () => {
+  render(<Tooltip text="Takes a minute">{(aria) => <Button {...aria}>Deploy</Button>}</Tooltip>);
+  return screen.getByRole('button', { name: 'Deploy' });
+};
+
+test('DS-05 it is shown 700 ms after the pointer has come, and says it to those who listen at once', () => {
+  const button = show();
+  const described = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toBe('Takes a minute');
+  expect(TOOLTIP_DELAY_MS).toBe(700);
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  pass(699);
+  expect(isShown()).toBe(false);
+  pass(1);
+  expect(isShown()).toBe(true);
+});
+
+test('DS-05 and 700 ms after the focus has come; Escape hides it and goes no further', () => {
+  const handleKey = vi.fn();
+  document.addEventListener('keydown', handleKey);
+  const button = show();
+  act(() => {
+    button.focus();
+  });
+  pass(699);
+  expect(isShown()).toBe(false);
+  pass(1);
+  expect(isShown()).toBe(true);
+  expect(fireEvent.keyDown(button, { key: 'Escape' })).toBe(false);
+  expect(isShown()).toBe(false);
+  expect(handleKey).not.toHaveBeenCalled();
+  document.removeEventListener('keydown', handleKey);
+});
+
+test('the pointer may go on to the tooltip itself', () => {
+  const button = show();
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  pass(700);
+  fireEvent.pointerLeave(button);
+  pass(100);
+  fireEvent.pointerEnter(screen.getByRole('tooltip', { hidden: true }));
+  pass(5_000);
+  expect(isShown()).toBe(true);
+  fireEvent.pointerLeave(screen.getByRole('tooltip', { hidden: true }));
+  pass(120);
+  expect(isShown()).toBe(false);
+});
+
+test('a pointer that passes by, a press and a finger show nothing', () => {
+  const button = show();
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  pass(300);
+  fireEvent.pointerLeave(button);
+  pass(5_000);
+  expect(isShown()).toBe(false);
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  fireEvent.pointerDown(button);
+  pass(5_000);
+  expect(isShown()).toBe(false);
+  fireEvent.pointerEnter(button, { pointerType: 'touch' });
+  pass(5_000);
+  expect(isShown()).toBe(false);
+});

@@ -1,0 +1,7 @@
+/** What stands in front of the page. Loaded when it is first wanted. */
+export { Dialog, type DialogProps } from './Dialog';
+export { Drawer, type DrawerProps } from './Drawer';
+export { drawerTiming } from './drawerTiming';
+export { Menu, type MenuAria, type MenuItem, type MenuProps } from './Menu';
+export { Tooltip, TOOLTIP_DELAY_MS, type TooltipAria, type TooltipProps } from './Tooltip';
+export type { DrawerSide } from './useDrag';

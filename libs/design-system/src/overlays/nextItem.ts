@@ -1,0 +1,42 @@
+/** Where a key leads in a menu: along it, to its ends, or to the item that begins with what is typed. */
+
+export interface Typed {
+  text: string;
+  /** When the last letter came, in milliseconds. */
+  at: number;
+}
+
+interface Key {
+  key: string;
+  timeStamp: number;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+const PAUSE_MS = 500;
+
+const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The item to focus, or nothing when the key leads nowhere. Remembers the letters in `typed`. */
+export function nextItem(items: readonly HTMLElement[], key: Key, typed: Typed): HTMLElement | undefined {
+  const at = items.findIndex((item) => item === document.activeElement);
+  const step = steps[key.key];
+  if (step) return items[step(at, items.length)];
+  if (key.key.length !== 1 || key.key === ' ' || key.ctrlKey || key.metaKey || key.altKey) return undefined;
+
+  const text = key.timeStamp - typed.at > PAUSE_MS ? '' : typed.text;
+  typed.text = text + key.key.toLowerCase();
+  typed.at = key.timeStamp;
+  // One letter, also several times, goes on to the next that begins with it.
+  const isOneLetter = new Set(typed.text).size === 1;
+  const wanted = isOneLetter ? typed.text.charAt(0) : typed.text;
+  const from = isOneLetter ? at + 1 : Math.max(at, 0);
+  const inOrder = [...items.slice(from), ...items.slice(0, from)];
+  return inOrder.find((item) => (item.textContent ?? '').trim().toLowerCase().startsWith(wanted));
+}

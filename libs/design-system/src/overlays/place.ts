@@ -1,0 +1,44 @@
+/** Puts a popover beside what it belongs to, inside the window, and keeps it there. */
+
+const GAP = 6;
+const MARGIN = 8;
+
+export interface Placement {
+  side: 'top' | 'bottom';
+  align: 'start' | 'center' | 'end';
+}
+
+const alignedAt = {
+  start: (anchor: DOMRect) => anchor.left,
+  center: (anchor: DOMRect, width: number) => anchor.left + (anchor.width - width) / 2,
+  end: (anchor: DOMRect, width: number) => anchor.right - width,
+} as const;
+
+/** On the other side where this one has no room. */
+function place(popover: HTMLElement, anchor: Element, { side, align }: Placement): void {
+  const around = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popover;
+  const above = around.top - GAP - height;
+  const below = around.bottom + GAP;
+  const fitsAbove = above >= MARGIN;
+  const fitsBelow = below + height <= window.innerHeight - MARGIN;
+  const isAbove = side === 'top' ? fitsAbove || !fitsBelow : !fitsBelow && fitsAbove;
+  const wide = document.documentElement.clientWidth - MARGIN - width;
+  const left = Math.max(MARGIN, Math.min(alignedAt[align](around, width), wide));
+  popover.style.setProperty('--x', `${String(Math.round(left))}px`);
+  popover.style.setProperty('--y', `${String(Math.round(isAbove ? above : below))}px`);
+}
+
+/** Until the function it returns is called. */
+export function keepPlaced(popover: HTMLElement, anchor: Element, placement: Placement): () => void {
+  const handleMove = () => {
+    place(popover, anchor, placement);
+  };
+  handleMove();
+  window.addEventListener('scroll', handleMove, { capture: true, passive: true });
+  window.addEventListener('resize', handleMove);
+  return () => {
+    window.removeEventListener('scroll', handleMove, { capture: true });
+    window.removeEventListener('resize', handleMove);
+  };
+}
