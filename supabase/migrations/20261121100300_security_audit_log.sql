@@ -30,7 +30,9 @@ alter table public.security_audit_log enable row level security;
 
 revoke all on public.security_audit_log from anon, authenticated;
 grant insert (event_type, user_id, details, ip_address, user_agent) on public.security_audit_log to anon, authenticated;
-grant all on public.security_audit_log to service_role;
+-- Insert-only for the server too: what was recorded stays recorded.
+revoke all on public.security_audit_log from service_role;
+grant select, insert on public.security_audit_log to service_role;
 
 create policy "visitors add events of nobody" on public.security_audit_log
   for insert to anon

@@ -7,6 +7,7 @@ import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
 import { deployLocal } from './app/deployLocal';
 import { readOptions } from './app/options';
+import { startSweep } from './app/sweep';
 import { startBackend } from './backend/backend';
 import { startServer } from './server';
 
@@ -30,7 +31,8 @@ async function start(): Promise<void> {
     app: composedApp(store, ENVIRONMENT),
   });
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= server.close());
+  let stopSweep: () => Promise<void> = () => Promise.resolve();
+  const stop = () => (stopping ??= stopSweep().then(() => server.close()));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       say('\nStopping …');
@@ -58,6 +60,7 @@ async function start(): Promise<void> {
       author: userInfo().username,
     });
     server.ready();
+    stopSweep = startSweep(backend, origin);
 
     say(
       `\nSlipway is ready at ${origin} (revision ${String(composition.revision)}, ${((Date.now() - began) / 1000).toFixed(1)} s)`,
