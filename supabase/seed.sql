@@ -1,5 +1,5 @@
 -- What a fresh local database starts with: a demo person with a workspace, four creators with six sample agents,
--- sixteen reviewers. A new person starts with nothing.
+-- sixteen reviewers. A new person starts with nothing. One piece: the rows name each other.
 -- Applied once, with the first migrations; applying it again changes nothing. Works with Supabase's own `auth`
 -- schema and with the smaller one of the embedded backend. Prices are US dollars. Times are UTC.
 -- The installation counts are invented (`imported_installs`); every rating is the mean of the rows below.

@@ -2,6 +2,7 @@
 -- the deployment by, and a copy for its owner, encrypted (AES-256) with a key that is not in this database:
 -- the setting `slipway.key`, which the server gives each request, or the secret `slipway_key` of Supabase's Vault.
 -- Without either there is no copy, and a key is shown only where it was made. Times are UTC.
+-- One piece, though long: all that ever touches a key is here to be read together.
 
 create schema if not exists extensions;
 create extension if not exists pgcrypto with schema extensions;

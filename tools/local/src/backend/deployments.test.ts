@@ -1,4 +1,7 @@
-/** Deployments: who makes them of what, how they move, who sees them, and how deleting is undone. */
+/**
+ * Deployments: who makes them of what, how they move, who sees them, and how deleting is undone.
+ * One piece: every test asks the same served database and the same three people.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, endpointOf, newKey } from '../testing/deployments';
 import { engines, type Person, type Served, serve } from '../testing/serve';

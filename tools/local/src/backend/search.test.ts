@@ -1,4 +1,4 @@
-/** What search finds, as a visitor asks for it: by GET, through PostgREST. */
+/** What search finds, as a visitor asks for it: by GET, through PostgREST. One piece: one catalogue, asked many ways. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '../testing/serve';
 

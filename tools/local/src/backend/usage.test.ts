@@ -1,4 +1,7 @@
-/** Metering and money: counted once, at the price of the moment, summed where the rows are. */
+/**
+ * Metering and money: counted once, at the price of the moment, summed where the rows are.
+ * One piece: every test asks the same served database and the same people.
+ */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAgent, deploy } from '../testing/deployments';
