@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const port = 4290;
+/** `E2E_PORT` lets two checkouts of one machine be tested at once. */
+export const port = Number(process.env.E2E_PORT ?? 4290);
 export const origin = `http://127.0.0.1:${String(port)}`;
 export const home = join(import.meta.dirname, '..', '.slipway');
 export const store = join(home, 'store');
