@@ -5,7 +5,8 @@
  */
 import { createRequire } from 'node:module';
 
-const names = [
+/** In the shell's first scripts, so that no slice waits for them. */
+const first = [
   'react',
   'react-dom',
   'react/jsx-runtime',
@@ -16,7 +17,12 @@ const names = [
   '@slipway/session',
 ] as const;
 
-/** `react/jsx-runtime` is part of the package `react`. */
+/** In scripts of their own, fetched when a page that wants them comes: what the first view is without. */
+const later = ['@slipway/design-system/overlays'] as const;
+
+const names = [...first, ...later];
+
+/** `react/jsx-runtime` is an entry of the package `react`: its version is the package's. */
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
 function installedVersion(name: string, directory: string): string {
@@ -40,14 +46,19 @@ export const providedVersions = (directory: string): Record<string, string> =>
 export const requiredRanges = (directory: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `^${installedVersion(name, directory)}`]));
 
-/** The shell's side: carried in its first scripts, so that no slice waits for a shared package. */
-export const shellShared = (directory: string) =>
-  Object.fromEntries(
-    Object.entries(providedVersions(directory)).map(([name, version]) => [
-      name,
-      { singleton: true, strictVersion: true, requiredVersion: version, version, eager: true },
-    ]),
-  );
+/** The shell's side: it carries them all, those of `later` also when no page of its own wants them. */
+export const shellShared = (directory: string) => {
+  const require = createRequire(`${directory}/package.json`);
+  const exact = (name: string) => {
+    const version = installedVersion(name, directory);
+    return { singleton: true, strictVersion: true, requiredVersion: version, version };
+  };
+  return {
+    ...Object.fromEntries(first.map((name) => [name, { ...exact(name), eager: true }])),
+    // A name is provided only if some module imports it, a file always.
+    ...Object.fromEntries(later.map((name) => [name, { ...exact(name), import: require.resolve(name) }])),
+  };
+};
 
 /** A slice's side: `import: false` builds no second copy; a shell that cannot meet the range refuses the slice. */
 export const sliceShared = (directory: string) =>
