@@ -131,6 +131,20 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await search({ sort: 'price', q: 'invoices', after: last })).toEqual([]);
   });
 
+  test('a part of a word that much of the catalogue has: every match, once, in order, narrowed too', async () => {
+    for (const sort of Object.keys(sorts) as Sort[]) {
+      const rows = await served.backend.database.rows<{ agent_id: string; category: string }>(
+        `select agent_id::text, category from public.agent_listings, to_tsquery('simple', 'nvoic:*') as q
+         where search_text like '%nvoic%' order by ${sorts[sort]}`,
+      );
+      expect(rows.length).toBeGreaterThan(80);
+      expect(await walk({ sort, q: 'nvoic' }), sort).toEqual(rows.map((row) => row.agent_id));
+      const sales = rows.filter((row) => row.category === 'sales').map((row) => row.agent_id);
+      expect(await walk({ sort, q: 'nvoic', category: 'sales' }), sort).toEqual(sales);
+      expect(await count({ q: 'nvoic', category: 'sales' })).toBe(sales.length);
+    }
+  });
+
   test('tags: all of them, as they are written', async () => {
     expect(await count({ tags: ['crm'] })).toBe(82);
     expect(await walk({ tags: ['crm'] })).toHaveLength(82);
