@@ -112,17 +112,10 @@ describe.each(engines)('access on %s', (engine) => {
     expect(data?.map((row) => row.full_name)).not.toContain('Hannah Weiss');
   });
 
-  test('DB-26 whoever adds an event, and whatever they say, the server writes down who it was', async () => {
-    const forged = { event_type: 'xss_attempt', user_id: owner.id, ip_address: '203.0.113.9', details: {} };
-    const { database } = served.backend;
-    for (const [client, id] of [
-      [stranger.client, stranger.id],
-      [served.visitor, null],
-    ] as const) {
-      expect(await outcome(client.from('security_audit_log').insert(forged))).toBe(1);
-      const [event] = await database.rows('select * from public.security_audit_log order by id desc limit 1');
-      expect(event).toMatchObject({ event_type: 'xss_attempt', user_id: id });
-      expect(event?.['ip_address']).not.toBe('203.0.113.9');
+  test('DB-26 nobody adds an event in the name of somebody else', async () => {
+    const forged = { event_type: 'xss_attempt', user_id: owner.id, details: {} };
+    for (const client of [stranger.client, served.visitor]) {
+      expect(await outcome(client.from('security_audit_log').insert(forged))).toBe('403 PT403');
     }
   });
 

@@ -26,22 +26,37 @@ describe.each(engines)('the audit log on %s', (engine) => {
   };
 
   test('DB-09 DB-26 SES-62 five fields are sent; whose, where and when are the server’s', async () => {
-    const forged = {
-      user_id: victim.id,
+    const sent = {
+      user_id: person.id,
       ip_address: '203.0.113.7',
       user_agent: 'Somebody else',
       details: { field: 'name' },
     };
-    expect((await add(person.client, forged)).status).toBe(201);
-    expect(await last()).toMatchObject({
+    const kept = {
       event_type: 'invalid_input',
       user_id: person.id,
       ip_address: '127.0.0.1',
       user_agent: expect.stringMatching(/node|undici|supabase/i),
       details: { field: 'name' },
-    });
-    expect((await add(served.visitor, forged)).status).toBe(201);
-    expect(await last()).toMatchObject({ user_id: null, ip_address: '127.0.0.1' });
+    };
+    expect((await add(person.client, sent)).status).toBe(201);
+    expect(await last()).toMatchObject(kept);
+    expect((await add(person.client, { ...sent, user_id: null })).status).toBe(201);
+    expect(await last()).toMatchObject(kept);
+    expect((await add(served.visitor, { ...sent, user_id: null })).status).toBe(201);
+    expect(await last()).toMatchObject({ ...kept, user_id: null });
+  });
+
+  test('DB-26 T-21 an event in somebody else’s name is refused, and none is recorded', async () => {
+    const before = await last();
+    for (const client of [person.client, served.visitor]) {
+      const { status, error } = await add(client, { user_id: victim.id });
+      expect([status, error?.message]).toEqual([
+        403,
+        'An event is recorded for the person who is signed in, and for nobody else',
+      ]);
+    }
+    expect(await last()).toEqual(before);
   });
 
   test('DB-26 an address that a client sends in a header is not believed', async () => {
