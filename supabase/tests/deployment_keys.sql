@@ -2,18 +2,27 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(19);
+select plan(27);
 
 insert into auth.users (id, email) values
   ('f0000000-0000-4000-8000-000000000001', 'owner@test.example'),
   ('f0000000-0000-4000-8000-000000000002', 'stranger@test.example');
+insert into auth.sessions (id, user_id, created_at, updated_at) values
+  ('f5000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000001', now(), now()),
+  ('f5000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000002', now(), now()),
+  ('f5000000-0000-4000-8000-000000000009', 'f0000000-0000-4000-8000-000000000001', now() - interval '15 minutes 1 second', now());
 insert into public.agents (id, creator_id, name, category, is_public, status) values
   ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000002', 'Open', 'sales', true, 'active');
 set local slipway.key = 'a secret of the test';
 
-create function pg_temp.become(number integer) returns void language plpgsql as $$
+-- A person, and the session that their token names; 9 is an old one.
+create function pg_temp.become(number integer, session integer default null) returns void language plpgsql as $$
 begin
   perform set_config('request.jwt.claim.sub', 'f0000000-0000-4000-8000-00000000000' || number, true);
+  perform set_config('request.jwt.claims', jsonb_build_object(
+    'sub', 'f0000000-0000-4000-8000-00000000000' || number,
+    'session_id', 'f5000000-0000-4000-8000-00000000000' || coalesce(session, number)
+  )::text, true);
   perform set_config('role', 'authenticated', true);
 end;
 $$;
@@ -56,11 +65,45 @@ select throws_ok($$select * from public.use_deployment_key('00')$$, '42501', nul
 
 select pg_temp.become(1);
 select is(public.reveal_deployment_key((select id from helper)), pg_temp.key('a'), 'its owner is shown the key');
+select pg_temp.become(1, 9);
+select throws_ok(
+  'select public.reveal_deployment_key((select id from helper))', 'PT403',
+  'Sign in again to see this key: you signed in more than 15 minutes ago', 'T-26 not 15 minutes after signing in'
+);
+select pg_temp.become(1, 2);
+select throws_ok(
+  'select public.reveal_deployment_key((select id from helper))', 'PT403', null, 'nor with somebody else''s session'
+);
+select pg_temp.become(1);
+select lives_ok(
+  $$select public.limit_deployment_key((select id from helper), 60, now() + interval '1 hour')$$, 'it is given a rate and an end'
+);
+select is(
+  (select array[requests_per_minute::text, (expires_at - now())::text] from public.list_deployment_keys((select id from helper))),
+  array['60', '01:00:00'], 'which its owner sees'
+);
+select throws_ok(
+  'select public.limit_deployment_key((select id from helper), 0, null)', 'PT400',
+  'A key takes 1 to 100,000 requests a minute, or any number', 'a rate of none is refused'
+);
+select throws_ok(
+  'select public.limit_deployment_key((select id from helper), null, now())', 'PT400',
+  'A key ends in the future. To end it now, revoke it', 'and so is an end that is past'
+);
+select pg_temp.become(2);
+select throws_ok('select public.limit_deployment_key((select id from helper), 1, null)', 'PT404', null, 'a stranger limits nothing');
+select pg_temp.become(1);
 select throws_ok($$select public.rotate_deployment_key((select id from helper), 'ak_short')$$, 'PT400', null, 'a weak key is refused');
 select is(public.rotate_deployment_key((select id from helper), pg_temp.key('b')), 'ak_••••wxyz', 'a new key is masked too');
 reset role;
 select is(
-  array[pg_temp.opens('a'), pg_temp.opens('b')], array[1, 1]::bigint[], 'the old key works on beside it, for a day'
+  array[pg_temp.opens('a'), pg_temp.opens('b')], array[1, 1]::bigint[], 'the old key works on beside it, until its end'
+);
+select results_eq(
+  $$select requests_per_minute, expires_at - now() from private.deployment_keys
+    where deployment_id = (select id from helper) order by replaced_at nulls first$$,
+  $$values (60, null), (60, interval '1 hour')$$,
+  'the rate is the new key''s too, and the earlier end is the old one''s'
 );
 select pg_temp.become(1);
 select is(public.revoke_deployment_key((select id from helper)), 2, 'revoking ends both');

@@ -607,6 +607,10 @@ export type Database = {
           total_agents: number
         }[]
       }
+      limit_deployment_key: {
+        Args: { expires_at: string; id: string; requests_per_minute: number }
+        Returns: undefined
+      }
       list_deployment_keys: {
         Args: { id: string }
         Returns: {
@@ -614,6 +618,8 @@ export type Database = {
           expires_at: string
           last_four: string
           last_used_at: string
+          replaced_at: string
+          requests_per_minute: number
           revoked_at: string
         }[]
       }
@@ -709,6 +715,7 @@ export type Database = {
         Returns: {
           agent_id: string
           deployment_id: string
+          requests_per_minute: number
           slug: string
           status: string
           user_id: string

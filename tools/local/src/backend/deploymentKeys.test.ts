@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, newKey } from '../testing/deployments';
-import { engines, newHome, type Person, type Served, serve } from '../testing/serve';
+import { engines, newHome, PASSWORD, type Person, type Served, serve } from '../testing/serve';
 import { keysOf } from './keys';
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -85,6 +85,45 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     ]);
   });
 
+  test('T-26 a key is shown within 15 minutes of signing in, and again after signing in again', async () => {
+    const late = await served.person();
+    const { id, key } = await deployment(late);
+    const age = () =>
+      served.backend.database.run(
+        `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,
+      );
+    await age();
+    await late.client.auth.refreshSession();
+    const { status, error } = await reveal(late, id);
+    expect([status, error?.message]).toEqual([
+      403,
+      'Sign in again to see this key: you signed in more than 15 minutes ago',
+    ]);
+    const { data } = await late.client.auth.getUser();
+    await late.client.auth.signInWithPassword({ email: data.user?.email ?? '', password: PASSWORD });
+    expect((await reveal(late, id)).data).toBe(key);
+  });
+
+  test('T-26 an end and a rate are the owner’s to set, and the gateway is told', async () => {
+    const { id, key } = await deployment();
+    const limit = (row: object, person = owner) =>
+      person.client.rpc('limit_deployment_key', { id, requests_per_minute: null, expires_at: null, ...row });
+    expect((await limit({ requests_per_minute: 30 })).error).toBeNull();
+    const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
+    expect(data).toMatchObject([{ deployment_id: id, requests_per_minute: 30 }]);
+
+    await served.backend.database.run(
+      `update private.deployment_keys set expires_at = now() where deployment_id = '${id}'`,
+    );
+    expect(await opens(key)).toBeUndefined();
+    expect((await limit({})).error).toBeNull();
+    expect(await opens(key)).toBe(id);
+
+    expect((await limit({ requests_per_minute: 0 })).status).toBe(400);
+    expect((await limit({ expires_at: '2020-01-01T00:00:00Z' })).status).toBe(400);
+    expect((await limit({}, stranger)).status).toBe(404);
+  });
+
   test('keys are shown ten times a minute, together too', async () => {
     const busy = await served.person();
     const { id } = await deployment(busy);
@@ -115,7 +154,14 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     `);
     const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
     expect(data).toEqual([
-      { deployment_id: id, user_id: owner.id, agent_id: agent, slug: expect.any(String), status: 'active' },
+      {
+        deployment_id: id,
+        user_id: owner.id,
+        agent_id: agent,
+        slug: expect.any(String),
+        status: 'active',
+        requests_per_minute: null,
+      },
     ]);
     expect((await used())[0]?.last_used_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\+00:00$/);
     expect(await opens(newKey())).toBeUndefined();
