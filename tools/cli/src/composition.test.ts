@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Change, currentComposition, deploy } from './composition';
-import { shellRelease, sliceRelease, writeBuild } from './fixtures';
-import { folderStore } from './folderStore';
+import { shellRelease, sliceRelease, writeBuild } from './testing/releases';
+import { folderStore } from './store/folderStore';
 import { revisionBase } from './keys';
 import { publish } from './publish';
-import type { Store } from './store';
+import type { Store } from './store/store';
 
 let folder: string;
 let store: Store;
@@ -34,11 +34,11 @@ describe('publish', () => {
     await publish(store, dist);
     await publish(store, dist);
     expect((await store.list('slices/market/00000000000000b1')).sort()).toEqual([
-      'mf-manifest.json',
-      'page.js',
+      ...['mf-manifest.json', 'mf-manifest.json.br', 'mf-manifest.json.gz'],
+      ...['page.js', 'page.js.br', 'page.js.gz'],
       'release.json',
-      'remoteEntry.js',
-      'slot.js',
+      ...['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'],
+      ...['slot.js', 'slot.js.br', 'slot.js.gz'],
     ]);
   });
 

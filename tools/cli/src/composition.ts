@@ -9,7 +9,7 @@ import {
 import { check } from './check';
 import { renderDocument } from './document';
 import { documentName, pointerKey, releaseBase, revisionBase, revisionsFolder } from './keys';
-import type { Store } from './store';
+import type { Store } from './store/store';
 
 /** The revision in force, or 0 where there is none yet. */
 export async function currentRevision(store: Store, environment: string): Promise<number> {

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, parseRelease, type Release } from '@slipway/contracts';
 import { releaseBase } from './keys';
-import type { Store } from './store';
+import type { Store } from './store/store';
+import { writeFiles } from './store/writeFiles';
 
 export const integrityOf = (bytes: Uint8Array) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -40,7 +41,12 @@ export async function publish(store: Store, dist: string): Promise<Release> {
       return { path, bytes };
     }),
   );
-  for (const { path, bytes } of files) await store.create(base + path, bytes);
+  await writeFiles(
+    store,
+    base.slice(0, -1),
+    files.map(({ path, bytes }) => ({ key: base + path, bytes })),
+    { effort: 'most' },
+  );
   await store.create(`${base}release.json`, list);
   return release;
 }

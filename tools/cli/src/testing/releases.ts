@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
-import { integrityOf } from './publish';
+import { integrityOf } from '../publish';
 
 const basis = (version: string, files: Record<string, string>) => ({
   schema: 1 as const,

@@ -1,0 +1,108 @@
+/** What is put once never changes; a pointer moves for one of many. The same on a folder and on a bucket. */
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StoreForTest, storeKinds } from '../testing/stores';
+import { folderStore } from './folderStore';
+import { openStore } from './openStore';
+import type { Store } from './store';
+
+describe.each(storeKinds)('%s', (_kind, open) => {
+  let opened: StoreForTest;
+  let store: Store;
+  beforeAll(async () => {
+    opened = await open();
+    ({ store } = opened);
+  });
+  afterAll(() => opened.close());
+
+  it('creates a key once, takes the same bytes again, refuses others', async () => {
+    await store.create('a/b.js', Buffer.from('one'));
+    await store.create('a/b.js', Buffer.from('one'));
+    await expect(store.create('a/b.js', Buffer.from('two'))).rejects.toMatchObject({ code: 'conflict' });
+    expect((await store.get('a/b.js'))?.toString()).toBe('one');
+  });
+
+  it('lets one of ten create a key at the same time', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => store.create('race/key.json', Buffer.from(String(index)))),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('moves a pointer only from the value it has', async () => {
+    await expect(store.swap('pointer.json', '0', '1')).rejects.toMatchObject({ code: 'conflict' });
+    await store.swap('pointer.json', undefined, '1');
+    await expect(store.swap('pointer.json', undefined, '2')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(store.swap('pointer.json', '0', '2')).rejects.toMatchObject({ code: 'conflict' });
+    await store.swap('pointer.json', '1', '2');
+    expect((await store.get('pointer.json'))?.toString()).toBe('2');
+  });
+
+  it('lets one of twenty move a pointer at the same time', async () => {
+    await store.swap('race/pointer.json', undefined, 'start');
+    const moves = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => store.swap('race/pointer.json', 'start', String(index))),
+    );
+    const winner = moves.findIndex(({ status }) => status === 'fulfilled');
+    expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await store.get('race/pointer.json'))?.toString()).toBe(String(winner));
+  });
+
+  it('lists what is directly below, and the size of everything below', async () => {
+    await store.create('tree/one.js', Buffer.from('1'));
+    await store.create('tree/deep/two.js', Buffer.from('22'));
+    await store.create('treeless.js', Buffer.from('x'));
+    expect((await store.list('tree')).sort()).toEqual(['deep', 'one.js']);
+    expect(await store.sizes('tree')).toEqual(
+      new Map([
+        ['tree/one.js', 1],
+        ['tree/deep/two.js', 2],
+      ]),
+    );
+  });
+
+  it('removes one key, or all below a folder, and no neighbour', async () => {
+    await store.create('gone/one.js', Buffer.from('1'));
+    await store.create('gone/deep/two.js', Buffer.from('2'));
+    await store.create('gone-not.js', Buffer.from('3'));
+    await store.remove('gone/one.js');
+    expect([...(await store.sizes('gone')).keys()]).toEqual(['gone/deep/two.js']);
+    await store.remove('gone');
+    expect(await store.list('gone')).toEqual([]);
+    await store.remove('gone');
+    expect(await store.get('gone-not.js')).toBeDefined();
+  });
+
+  it('has nothing where nothing was put', async () => {
+    expect(await store.get('missing/file.js')).toBeUndefined();
+    expect(await store.list('missing')).toEqual([]);
+    expect((await store.sizes('missing')).size).toBe(0);
+  });
+});
+
+describe('a folder', () => {
+  const [, open] = storeKinds[0] ?? [];
+
+  it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('refuses the key %j', async (key) => {
+    await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('leaves nothing beside what it wrote', async () => {
+    const opened = await open?.();
+    if (!opened) throw new Error('The first kind of store is a folder');
+    await opened.store.create('a/b.js', Buffer.from('one'));
+    await opened.store.create('a/b.js', Buffer.from('two')).catch(() => undefined);
+    await opened.store.swap('a/pointer', undefined, '1');
+    expect((await readdir(opened.address, { recursive: true })).sort()).toEqual([
+      '.incoming',
+      'a',
+      'a/b.js',
+      'a/pointer',
+    ]);
+    await opened.close();
+  });
+});
+
+it.each(['ftp://host/x', 's3:///prefix', 'https://bucket.example'])('%s is no store', async (address) => {
+  await expect(openStore(address, '/')).rejects.toMatchObject({ code: 'invalid_input' });
+});
