@@ -8,7 +8,15 @@ import tseslint from 'typescript-eslint';
 import { dependencyRule } from './tools/lint/dependencies.js';
 
 export default tseslint.config(
-  { ignores: ['**/dist', '**/node_modules', '**/.slipway', 'libs/data/src/database.types.ts'] },
+  {
+    ignores: [
+      '**/dist',
+      '**/test-results',
+      '**/node_modules',
+      '**/.slipway',
+      'libs/data/src/database.types.ts',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strict,
   tseslint.configs.stylistic,

@@ -1,5 +1,6 @@
 /** What every project's tests have in common; a project extends it in three lines. */
 import { defineConfig } from 'vitest/config';
+import { catalogueFile, compileCatalogue } from './tools/build/src/compileCatalogue.mjs';
 
 const shared = {
   include: ['**/*.test.{ts,tsx}'],
@@ -16,5 +17,13 @@ const shared = {
 export const nodeTests = ({ timeout = 10_000 } = {}) =>
   defineConfig({ test: { ...shared, environment: 'node', testTimeout: timeout, hookTimeout: timeout } });
 
+/** Words are compiled for the tests as for the build. */
+const catalogues = {
+  name: 'catalogues',
+  enforce: 'pre' as const,
+  transform: (source: string, id: string) => (catalogueFile.test(id) ? compileCatalogue(source) : undefined),
+};
+
 /** For components and browser code. */
-export const browserTests = () => defineConfig({ test: { ...shared, environment: 'jsdom' } });
+export const browserTests = () =>
+  defineConfig({ plugins: [catalogues], test: { ...shared, environment: 'jsdom' } });

@@ -1,32 +1,24 @@
 /** Every word of this slice, in one place. */
-import type { Category } from './data/category';
-
-const categories: Readonly<Record<Category, string>> = {
-  all: 'All',
-  'customer-service': 'Customer Service',
-  sales: 'Sales',
-  content: 'Content',
-  analytics: 'Analytics',
-  productivity: 'Productivity',
-};
+import { defineMessages } from '@slipway/platform';
+import { categories } from './data/category';
 
 /** The database counts so far and no further. */
 const COUNTED_UP_TO = 10_000;
 
-const number = (value: number) => value.toLocaleString('en-US');
-const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`);
-
-export const t = {
+export const t = defineMessages({
   title: 'Marketplace',
   description: 'Compare agents by what they do, what they cost and what people say about them.',
   search: 'Search agents',
   searchHint: 'Search by name, task or tag',
   clearSearch: 'Clear search',
   categories: 'Category',
-  /** A category that a newer database has is shown as it is spelled there. */
-  category: (category: string) => (categories as Record<string, string | undefined>)[category] ?? category,
-  count: (shown: number, total: number) =>
-    `Showing ${number(shown)} of ${number(Math.min(total, COUNTED_UP_TO))}${total > COUNTED_UP_TO ? '+' : ''} agents`,
+  'category-all': 'All',
+  'category-customer-service': 'Customer Service',
+  'category-sales': 'Sales',
+  'category-content': 'Content',
+  'category-analytics': 'Analytics',
+  'category-productivity': 'Productivity',
+  count: 'Showing {shown, number} of {total, number}{more, select, yes {+} other {}} agents',
   loading: 'Loading agents',
   loadFailed: 'The marketplace could not be loaded',
   loadFailedHint: 'Nothing is lost. Try again in a moment.',
@@ -37,21 +29,41 @@ export const t = {
   clearFilters: 'Clear filters',
 
   featured: 'Featured AI Agents',
-  featuredFailed: 'featured agents could not be read',
   none: 'No agents available yet',
   noneHint: 'Be the first to publish an agent to the marketplace!',
   browseMarketplace: 'Browse Marketplace',
   browseAll: 'Browse All Agents',
   retry: 'Retry',
 
-  by: (creator: string | null | undefined) => `by ${creator?.trim() ? creator : 'Anonymous'}`,
+  by: 'by {creator}',
+  anonymous: 'Anonymous',
   noDescription: 'No description available',
   externalOnly: 'Runs on its creator’s own site',
-  moreTags: (count: number) => `+${String(count)}`,
-  rating: (average: number, count: number) =>
-    count === 0 ? 'Not rated yet' : `Rated ${average.toFixed(1)} out of 5 by ${people(count)}`,
-  downloads: (count: number) => number(count),
+  moreTags: '+{count, number}',
+  rating:
+    '{count, plural, =0 {Not rated yet} one {Rated {average, number, ::.0} out of 5 by # person} other {Rated {average, number, ::.0} out of 5 by # people}}',
+  downloads: '{count, number}',
   downloadsUnit: 'downloads',
+  free: 'Free',
+  perMonth: '${price}/month',
+  perMessage: '${price} per message',
   viewDetails: 'View Details',
-  viewDetailsOf: (name: string) => `View Details of ${name}`,
-} as const;
+  viewDetailsOf: 'View Details of {name}',
+});
+
+/** The line above the list; `total` beyond what is counted shows as "10,000+". */
+export const countLine = (shown: number, total: number) =>
+  t('count', {
+    shown,
+    total: Math.min(total, COUNTED_UP_TO),
+    more: total > COUNTED_UP_TO ? 'yes' : 'no',
+  });
+
+/** A category that a newer database has is shown as it is spelled there. */
+export function categoryName(category: string): string {
+  const known = categories.find((each) => each === category);
+  return known ? t(`category-${known}`) : category;
+}
+
+export const byline = (creator: string | null | undefined) =>
+  t('by', { creator: creator?.trim() ? creator : t('anonymous') });

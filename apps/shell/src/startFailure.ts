@@ -1,14 +1,15 @@
 /** What a person sees when the app cannot start at all: plain elements, since nothing else can be trusted to work. */
+import { t } from './messages';
+
 export function showStartFailure(root: HTMLElement): void {
   const main = document.createElement('main');
   main.setAttribute('role', 'alert');
   const heading = document.createElement('h1');
-  heading.textContent = 'Slipway could not start';
+  heading.textContent = t('notStarted', { product: 'Slipway' });
   const text = document.createElement('p');
-  text.textContent =
-    'The page that arrived is not complete. Load it again; if that does not help, try later.';
+  text.textContent = t('notStartedText');
   const button = document.createElement('button');
-  button.textContent = 'Load again';
+  button.textContent = t('loadAgain');
   button.addEventListener('click', () => {
     window.location.reload();
   });

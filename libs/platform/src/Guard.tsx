@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, FullScreenSpinner, LinkButton, Main } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
+import { t } from './messages';
 import { signInAddress } from './returnPath';
 
 /** Long enough to read two short lines. */
@@ -35,9 +36,9 @@ function AccessDenied() {
       <EmptyState
         role="alert"
         level={1}
-        title="Access Denied"
-        description="Please sign in to access this page."
-        action={<LinkButton href={address}>Sign In</LinkButton>}
+        title={t('accessDenied')}
+        description={t('accessDeniedText')}
+        action={<LinkButton href={address}>{t('signIn')}</LinkButton>}
       />
     </Main>
   );

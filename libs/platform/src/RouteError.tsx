@@ -2,6 +2,7 @@
 import { useRouteError } from 'react-router-dom';
 import { ErrorState, Main } from '@slipway/design-system';
 import { failureText } from './failureText';
+import { t } from './messages';
 
 export function RouteError() {
   const error = useRouteError();
@@ -10,7 +11,7 @@ export function RouteError() {
     <Main>
       <ErrorState
         level={1}
-        title={failureText.title('This page')}
+        title={failureText.title(t('thisPage'))}
         description={failureText.description('unexpected')}
         onRetry={() => {
           window.location.reload();

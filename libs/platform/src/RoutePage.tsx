@@ -2,6 +2,7 @@
 import { FullScreenSpinner, PageSkeleton } from '@slipway/design-system';
 import { Guard } from './Guard';
 import { type HostRoute, useHost } from './hostContext';
+import { t } from './messages';
 import { SlicePart } from './SlicePart';
 
 export const documentTitle = (title: string) => `${title} · Slipway`;
@@ -11,11 +12,11 @@ export function NotFoundRoute() {
   const host = useHost();
   return (
     <>
-      <title>{documentTitle('Page not found')}</title>
+      <title>{documentTitle(t('notFoundTitle'))}</title>
       <SlicePart
         page="404"
         slice="shell"
-        label="This page"
+        label={t('thisPage')}
         load={() => host.page('404')}
         waiting={<FullScreenSpinner />}
       />

@@ -1,17 +1,10 @@
 /** What a person reads when a region of the page could not be shown. */
 import type { ErrorCode } from '@slipway/contracts';
+import { t } from './messages';
 
-const byCode: Partial<Record<ErrorCode, string>> = {
-  slice_unreachable:
-    'Its files could not be fetched. Check your connection, then try again. The rest of the page works.',
-  slice_untrusted:
-    'Its files are not the ones that were released, so they were not run. The rest of the page works.',
-  slice_incompatible:
-    'This release of it does not fit the rest of the app. The team has been told. The rest of the page works.',
-};
+const ofSlices = ['slice_unreachable', 'slice_untrusted', 'slice_incompatible'] as const;
 
 export const failureText = {
-  title: (label: string) => `${label} could not be loaded`,
-  description: (code: ErrorCode) =>
-    byCode[code] ?? 'Something went wrong in this part of the page. The rest of it works.',
+  title: (label: string) => t('failed', { label }),
+  description: (code: ErrorCode) => t(ofSlices.find((each) => each === code) ?? 'unexpected'),
 };

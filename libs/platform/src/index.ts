@@ -1,4 +1,5 @@
 /** How a slice becomes part of the app, and how the shell hosts it. The only owner of federation and of the router. */
+export { defineMessages, type Translate } from './defineMessages';
 export { defineSlice, type LazyModule, type SliceModule } from './defineSlice';
 export { onSliceFailure, type SliceFailure } from './failures';
 export { QueryPanel } from './QueryPanel';

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
 import { onSessionEvent } from '@slipway/session';
 import { useHost } from './hostContext';
+import { t } from './messages';
 import { returnPath } from './returnPath';
 
 const REDIRECT_AFTER_MS = 100;
@@ -26,9 +27,8 @@ export function useSessionEvents(): void {
     return onSessionEvent((event) => {
       // What one person read is not the next one's.
       queryClient.clear();
-      if (event === 'signed-out') follow('Successfully signed out!', '/');
-      else if (doors.includes(pathname))
-        follow('Successfully signed in!', returnPath(search, routes) ?? '/dashboard');
+      if (event === 'signed-out') follow(t('signedOut'), '/');
+      else if (doors.includes(pathname)) follow(t('signedIn'), returnPath(search, routes) ?? '/dashboard');
     });
   }, [navigate, pathname, queryClient, routes, search]);
 }

@@ -9,6 +9,7 @@ import {
   type SliceManifest,
 } from '@slipway/contracts';
 import { BeforePaintPlugin } from './beforePaintPlugin';
+import { catalogueFile } from './compileCatalogue.mjs';
 import { describeShell, describeSlice } from './describe';
 import { ReleasePlugin } from './releasePlugin';
 import { shellShared, sliceShared } from './shared';
@@ -17,6 +18,17 @@ import { shellShared, sliceShared } from './shared';
 const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
 
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase.ts');
+
+/** `SLIPWAY_LOCALE=pseudo` builds the tests' pseudo-locale, beside the build and never in its place. */
+const locale = process.env.SLIPWAY_LOCALE === 'pseudo' ? 'pseudo' : 'en';
+const outputFolder = locale === 'pseudo' ? 'test-results/pseudo' : 'dist';
+
+const catalogues = {
+  test: catalogueFile,
+  enforce: 'pre' as const,
+  loader: join(import.meta.dirname, 'messagesLoader.mjs'),
+  options: { locale },
+};
 
 const typescript = {
   test: /\.tsx?$/,
@@ -31,7 +43,7 @@ const typescript = {
   type: 'javascript/auto',
 };
 
-/** What the shell and a slice have in common. Output goes to `dist/`; every name carries a hash of its content. */
+/** What the shell and a slice have in common. Every name carries a hash of its content. */
 function baseConfig(id: string, directory: string, plugins: RspackPluginInstance[]): Configuration {
   return {
     name: id,
@@ -49,6 +61,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     },
     module: {
       rules: [
+        catalogues,
         typescript,
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
@@ -60,7 +73,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       ],
     },
     output: {
-      path: join(directory, 'dist'),
+      path: join(directory, outputFolder),
       clean: true,
       filename: '[name].[contenthash:16].js',
       chunkFilename: '[name].[contenthash:16].js',

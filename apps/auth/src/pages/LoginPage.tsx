@@ -2,7 +2,7 @@
 import { Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { signIn } from '@slipway/session';
-import { messages, signInFailure } from '../messages';
+import { hints, signInFailure, t } from '../messages';
 import { normalEmail, signInProblem } from '../rules/credentials';
 import { EmailField, PasswordField } from '../ui/AuthFields';
 import { AuthForm, type Fields } from '../ui/AuthForm';
@@ -18,12 +18,12 @@ async function send({ email, password }: Fields): Promise<string | undefined> {
 
 export default function LoginPage() {
   return (
-    <Page title={messages.signIn} description={messages.signInIntro} width="narrow">
+    <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
       <Stack gap="xl">
         <Card>
           <AuthForm
             action="login"
-            submitLabel={messages.signIn}
+            submitLabel={t('signIn')}
             problemOf={({ email, password }) => signInProblem(email, password)}
             send={send}
           >
@@ -36,14 +36,14 @@ export default function LoginPage() {
           </AuthForm>
         </Card>
         <Text>
-          {messages.noAccount} <Link href="/signup">{messages.signUp}</Link>
+          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{t('signUp')}</Link>
         </Text>
         <Stack gap="sm">
           <Heading level={2} size="md">
-            {messages.hintsTitle}
+            {t('hintsTitle')}
           </Heading>
           <ol>
-            {messages.hints.map((hint) => (
+            {hints.map((hint) => (
               <li key={hint}>
                 <Text as="span" size="sm" tone="muted">
                   {hint}

@@ -2,7 +2,7 @@
 import { Card, Heading, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { signUp } from '@slipway/session';
-import { messages, signUpFailure } from '../messages';
+import { requirements, signUpFailure, t } from '../messages';
 import { normalEmail, signUpProblem } from '../rules/credentials';
 import { EmailField, PasswordField } from '../ui/AuthFields';
 import { AuthForm, type Fields } from '../ui/AuthForm';
@@ -10,7 +10,7 @@ import { AuthForm, type Fields } from '../ui/AuthForm';
 async function send({ email, password }: Fields): Promise<string | undefined> {
   try {
     await signUp({ email: normalEmail(email), password });
-    toast.success(messages.signedUp);
+    toast.success(t('signedUp'));
     return undefined;
   } catch (error) {
     return signUpFailure(isAppError(error) ? error.code : 'unexpected');
@@ -19,12 +19,12 @@ async function send({ email, password }: Fields): Promise<string | undefined> {
 
 export default function SignUpPage() {
   return (
-    <Page title={messages.signUp} description={messages.signUpIntro} width="narrow">
+    <Page title={t('signUp')} description={t('signUpIntro')} width="narrow">
       <Stack gap="xl">
         <Card>
           <AuthForm
             action="signup"
-            submitLabel={messages.signUp}
+            submitLabel={t('signUp')}
             problemOf={({ email, password, confirm }) => signUpProblem(email, password, confirm)}
             send={send}
           >
@@ -34,16 +34,16 @@ export default function SignUpPage() {
                 <PasswordField isInvalid={invalid === 'password'} autoComplete="new-password" />
                 <PasswordField
                   isInvalid={invalid === 'confirm'}
-                  label={messages.confirmPassword}
+                  label={t('confirmPassword')}
                   name="confirm"
                   autoComplete="new-password"
                 />
                 <Stack gap="xs">
                   <Heading level={2} size="md">
-                    {messages.requirementsTitle}
+                    {t('requirementsTitle')}
                   </Heading>
                   <ul>
-                    {messages.requirements.map((requirement) => (
+                    {requirements.map((requirement) => (
                       <li key={requirement}>
                         <Text as="span" size="sm" tone="muted">
                           {requirement}
@@ -57,7 +57,7 @@ export default function SignUpPage() {
           </AuthForm>
         </Card>
         <Text>
-          {messages.haveAccount} <Link href="/login">{messages.signIn}</Link>
+          {t('haveAccount')} <Link href="/login">{t('signIn')}</Link>
         </Text>
       </Stack>
     </Page>

@@ -1,6 +1,6 @@
 /** The fields of both forms, named as `Fields` has them. The message about a wrong one is a toast; here it is marked. */
 import { TextInput } from '@slipway/design-system';
-import { messages } from '../messages';
+import { t } from '../messages';
 
 const PASSWORD_MAX = 128;
 
@@ -10,7 +10,7 @@ interface FieldProps {
 
 export const EmailField = ({ isInvalid }: FieldProps) => (
   <TextInput
-    label={messages.email}
+    label={t('email')}
     name="email"
     type="email"
     autoComplete="username"
@@ -27,7 +27,7 @@ interface PasswordFieldProps extends FieldProps {
 
 export const PasswordField = ({
   isInvalid,
-  label = messages.password,
+  label = t('password'),
   name = 'password',
   autoComplete,
 }: PasswordFieldProps) => (

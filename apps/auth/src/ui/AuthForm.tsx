@@ -2,7 +2,7 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
 import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt } from '@slipway/session';
-import { messages } from '../messages';
+import { t } from '../messages';
 import type { Problem } from '../rules/credentials';
 
 export interface Fields {
@@ -38,7 +38,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
   const [invalid, setInvalid] = useState<Problem['field']>();
 
   const submit = async (fields: Fields): Promise<string | undefined> => {
-    if (!(await mayAttempt(action, fields.email))) return messages.tooManyAttempts;
+    if (!(await mayAttempt(action, fields.email))) return t('tooManyAttempts');
     const problem = problemOf(fields);
     setInvalid(problem?.field);
     if (problem) {
@@ -61,7 +61,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
       if (message) toast.error(message);
     } catch {
       logSecurityEvent('authentication_failed', { action });
-      toast.error(messages.failed);
+      toast.error(t('failed'));
     } finally {
       isBusy.current = false;
       setIsSubmitting(false);
@@ -75,7 +75,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
         <Stack gap="lg">
           {children(invalid)}
           <Button type="submit" variant="primary" size="lg">
-            {isSubmitting ? messages.submitting : submitLabel}
+            {isSubmitting ? t('submitting') : submitLabel}
           </Button>
         </Stack>
       </fieldset>

@@ -1,7 +1,7 @@
 /** `/marketplace`: every public agent, searched and filtered; the address carries the view. */
 import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
 import { useCatalogue } from '../data/useCatalogue';
-import { t } from '../messages';
+import { countLine, t } from '../messages';
 import { Filters } from '../ui/Filters';
 import { Results } from '../ui/Results';
 import { useFilter } from './useFilter';
@@ -12,7 +12,7 @@ export default function MarketplacePage() {
   const { catalogue } = view;
 
   return (
-    <Page title={t.title} description={t.description}>
+    <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
         <Filters
           text={text}
@@ -26,16 +26,16 @@ export default function MarketplacePage() {
             tone="warning"
             action={
               <Button size="sm" onClick={view.retry} busy={view.isFetching}>
-                {t.tryAgain}
+                {t('tryAgain')}
               </Button>
             }
           >
-            {t.samples}
+            {t('samples')}
           </Notice>
         )}
         <Text as="div" size="sm" tone="muted" role="status">
           {catalogue
-            ? t.count(catalogue.listings.length, catalogue.total)
+            ? countLine(catalogue.listings.length, catalogue.total)
             : !view.hasFailed && <Skeleton width="11rem" />}
         </Text>
         <Results view={view} onClear={clear} />

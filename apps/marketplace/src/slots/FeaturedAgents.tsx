@@ -10,17 +10,17 @@ export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());
 
   useEffect(() => {
-    if (error) console.error(t.featuredFailed, error);
+    if (error) console.error('featured agents could not be read', error);
   }, [error]);
 
   return (
-    <Section title={t.featured}>
+    <Section title={t('featured')}>
       {isPending || (data && data.length > 0) ? (
         <Stack gap="xxl">
-          {data ? <Cards agents={data} /> : <CardSkeletons label={t.loading} />}
+          {data ? <Cards agents={data} /> : <CardSkeletons label={t('loading')} />}
           <Stack direction="row" justify="center">
             <LinkButton href="/marketplace" size="lg">
-              {t.browseAll}
+              {t('browseAll')}
             </LinkButton>
           </Stack>
         </Stack>
@@ -28,16 +28,16 @@ export default function FeaturedAgents() {
         <EmptyState
           data-state={isError ? 'error' : 'empty'}
           level={3}
-          title={t.none}
-          description={t.noneHint}
+          title={t('none')}
+          description={t('noneHint')}
           action={
             <>
               <LinkButton href="/marketplace" variant="primary">
-                {t.browseMarketplace}
+                {t('browseMarketplace')}
               </LinkButton>
               {isError && (
                 <Button variant="quiet" onClick={() => void refetch()}>
-                  {t.retry}
+                  {t('retry')}
                 </Button>
               )}
             </>

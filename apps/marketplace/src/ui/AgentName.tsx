@@ -6,7 +6,7 @@ export function AgentName({ name, externalOnly }: { name: string; externalOnly: 
   return (
     <>
       {name}
-      {externalOnly && <Icon name="external" label={t.externalOnly} size={14} />}
+      {externalOnly && <Icon name="external" label={t('externalOnly')} size={14} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { t } from '../messages';
 export function Description({ text }: { text: string | null }) {
   return (
     <Text size="sm" tone="muted" lines={3} reserve>
-      {text?.trim() ? text : t.noDescription}
+      {text?.trim() ? text : t('noDescription')}
     </Text>
   );
 }

@@ -2,7 +2,7 @@
 import { Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
 import type { FeaturedAgent } from '../data/featured';
 import { priceLabel } from '../data/price';
-import { t } from '../messages';
+import { byline, t } from '../messages';
 import { AgentName } from './AgentName';
 import { Description } from './Description';
 import { Tags } from './Tags';
@@ -17,18 +17,22 @@ export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
       aside={<Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>}
       byline={
         <Text size="sm" tone="subtle">
-          {t.by(agent.creator?.full_name)}
+          {byline(agent.creator?.full_name)}
         </Text>
       }
       footer={
         <>
-          <Rating average={averageRating} count={reviewCount} label={t.rating(averageRating, reviewCount)} />
+          <Rating
+            average={averageRating}
+            count={reviewCount}
+            label={t('rating', { average: averageRating, count: reviewCount })}
+          />
           <LinkButton
             size="sm"
             href={`/marketplace?agent=${encodeURIComponent(agent.id)}`}
-            aria-label={t.viewDetailsOf(agent.name)}
+            aria-label={t('viewDetailsOf', { name: agent.name })}
           >
-            {t.viewDetails}
+            {t('viewDetails')}
           </LinkButton>
         </>
       }

@@ -1,7 +1,7 @@
 /** The search box and the categories. */
 import { Chip, ChipGroup, SearchBox, Toolbar } from '@slipway/design-system';
 import { type Category, categories } from '../data/category';
-import { t } from '../messages';
+import { categoryName, t } from '../messages';
 
 /** The database looks at no more. */
 const MAX_LENGTH = 200;
@@ -18,15 +18,15 @@ export function Filters({ text, category, onTextChange, onSubmit, onCategoryChan
   return (
     <Toolbar>
       <SearchBox
-        label={t.search}
-        clearLabel={t.clearSearch}
-        placeholder={t.searchHint}
+        label={t('search')}
+        clearLabel={t('clearSearch')}
+        placeholder={t('searchHint')}
         maxLength={MAX_LENGTH}
         value={text}
         onValueChange={onTextChange}
         onSubmit={onSubmit}
       />
-      <ChipGroup label={t.categories}>
+      <ChipGroup label={t('categories')}>
         {categories.map((each) => (
           <Chip
             key={each}
@@ -35,7 +35,7 @@ export function Filters({ text, category, onTextChange, onSubmit, onCategoryChan
               onCategoryChange(each);
             }}
           >
-            {t.category(each)}
+            {categoryName(each)}
           </Chip>
         ))}
       </ChipGroup>

@@ -3,7 +3,7 @@ import { Badge, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@sli
 import type { Listing } from '../data/catalogue';
 import { priceLabel } from '../data/price';
 import { meanRating } from '../data/rating';
-import { t } from '../messages';
+import { byline, categoryName, t } from '../messages';
 import { AgentName } from './AgentName';
 import { Description } from './Description';
 import { Tags } from './Tags';
@@ -21,7 +21,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
       }
       byline={
         <Text size="sm" tone="subtle">
-          {t.by(listing.creator_name)} · {t.category(listing.category)}
+          {byline(listing.creator_name)} · {categoryName(listing.category)}
         </Text>
       }
       footer={
@@ -29,13 +29,13 @@ export function ListingCard({ listing }: { listing: Listing }) {
           <Rating
             average={average}
             count={listing.review_count}
-            label={t.rating(average, listing.review_count)}
+            label={t('rating', { average, count: listing.review_count })}
           />
           <Text as="span" size="sm" tone="muted">
             <Stack as="span" direction="row" gap="xs">
               <Icon name="download" size={14} />
-              {t.downloads(listing.installs)}
-              <VisuallyHidden> {t.downloadsUnit}</VisuallyHidden>
+              {t('downloads', { count: listing.installs })}
+              <VisuallyHidden> {t('downloadsUnit')}</VisuallyHidden>
             </Stack>
           </Text>
         </>

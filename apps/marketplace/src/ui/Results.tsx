@@ -13,23 +13,23 @@ export function Results({ view, onClear }: ResultsProps) {
   if (view.hasFailed) {
     return (
       <ErrorState
-        title={t.loadFailed}
-        description={t.loadFailedHint}
-        retryLabel={t.tryAgain}
+        title={t('loadFailed')}
+        description={t('loadFailedHint')}
+        retryLabel={t('tryAgain')}
         onRetry={view.retry}
         retrying={view.isFetching}
       />
     );
   }
-  if (!view.catalogue) return <CardSkeletons label={t.loading} />;
+  if (!view.catalogue) return <CardSkeletons label={t('loading')} />;
   const { listings } = view.catalogue;
   if (listings.length === 0) {
     return (
       <EmptyState
         icon={<Icon name="search" size={20} />}
-        title={t.nothingFound}
-        description={t.nothingFoundHint}
-        action={<Button onClick={onClear}>{t.clearFilters}</Button>}
+        title={t('nothingFound')}
+        description={t('nothingFoundHint')}
+        action={<Button onClick={onClear}>{t('clearFilters')}</Button>}
       />
     );
   }

@@ -15,7 +15,7 @@ export function Tags({ tags, limit }: TagsProps) {
       {tags.slice(0, limit).map((tag) => (
         <Badge key={tag}>{tag}</Badge>
       ))}
-      {more.length > 0 && <Badge title={more.join(', ')}>{t.moreTags(more.length)}</Badge>}
+      {more.length > 0 && <Badge title={more.join(', ')}>{t('moreTags', { count: more.length })}</Badge>}
     </Stack>
   );
 }

@@ -1,11 +1,12 @@
 /** The end of the landing page. */
 import { BottomBar } from '@slipway/design-system/landing';
+import { t } from '../messages';
 
 export function Footer() {
   return (
     <BottomBar>
-      <span>© {new Date().getFullYear()} Slipway. All rights reserved.</span>
-      <span>Every agent belongs to its creator.</span>
+      <span>{t('copyright', { year: String(new Date().getFullYear()), owner: 'Slipway' })}</span>
+      <span>{t('ownership')}</span>
     </BottomBar>
   );
 }

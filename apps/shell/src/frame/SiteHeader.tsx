@@ -2,12 +2,13 @@
 import { Brand, Link, LinkButton, TopBar } from '@slipway/design-system';
 import { useHasRoute, useLocation } from '@slipway/platform';
 import { useSession } from '@slipway/session';
+import { t } from '../messages';
 import { ThemeSwitch } from './ThemeSwitch';
 
 const places = [
-  { path: '/dashboard', label: 'Dashboard' },
-  { path: '/agents', label: 'My Agents' },
-  { path: '/marketplace', label: 'Marketplace' },
+  { path: '/dashboard', label: t('dashboard') },
+  { path: '/agents', label: t('myAgents') },
+  { path: '/marketplace', label: t('marketplace') },
 ] as const;
 
 export function SiteHeader() {
@@ -25,7 +26,7 @@ function Places() {
   const { pathname } = useLocation();
   const hasRoute = useHasRoute();
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t('mainNavigation')}>
       {places
         .filter(({ path }) => hasRoute(path))
         .map(({ path, label }) => (
@@ -39,12 +40,12 @@ function Places() {
 
 function Doors() {
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t('mainNavigation')}>
       <LinkButton variant="quiet" size="sm" href="/login">
-        Sign In
+        {t('signIn')}
       </LinkButton>
       <LinkButton variant="primary" size="sm" href="/signup">
-        Get Started
+        {t('getStarted')}
       </LinkButton>
     </nav>
   );

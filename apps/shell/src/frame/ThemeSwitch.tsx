@@ -1,7 +1,8 @@
 /** As the system says, light, dark, and round again; the choice is remembered. */
 import { Icon, IconButton, setTheme, type Theme, useTheme } from '@slipway/design-system';
+import { t } from '../messages';
 
-const names: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
+const names = { system: 'themeIsSystem', light: 'themeIsLight', dark: 'themeIsDark' } as const;
 const after: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
 export function ThemeSwitch() {
@@ -9,7 +10,7 @@ export function ThemeSwitch() {
   return (
     <IconButton
       size="sm"
-      label={`Theme: ${names[theme]}`}
+      label={t(names[theme])}
       onClick={() => {
         setTheme(after[theme]);
       }}

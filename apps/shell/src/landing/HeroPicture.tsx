@@ -1,10 +1,11 @@
 /** A deployed agent as a developer meets it: one request, one answer. */
 import { Code, CodeWindow } from '@slipway/design-system/landing';
+import { t } from '../messages';
 
 export function HeroPicture() {
   return (
     <CodeWindow
-      title="Ask a deployed agent"
+      title={t('askAgent')}
       request={
         <>
           <Code data-kind="command">curl</Code> $SLIPWAY/v1/chat/completions \{'\n'}

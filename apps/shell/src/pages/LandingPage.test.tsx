@@ -2,7 +2,10 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import LandingPage from './LandingPage';
 
-vi.mock('@slipway/platform', () => ({ Slot: ({ waiting }: { waiting: React.ReactNode }) => waiting }));
+vi.mock('@slipway/platform', async (original) => ({
+  ...(await original<object>()),
+  Slot: ({ waiting }: { waiting: React.ReactNode }) => waiting,
+}));
 beforeEach(() => {
   render(<LandingPage />);
 });

@@ -5,37 +5,41 @@ import { Slot } from '@slipway/platform';
 import { Footer } from '../frame/Footer';
 import { FeaturedWaiting } from '../landing/FeaturedWaiting';
 import { HeroPicture } from '../landing/HeroPicture';
-import { founderCallAddress, t } from '../landing/words';
+import { benefits, features } from '../landing/features';
+import { t } from '../messages';
+
+/** Where the founder's calendar is; on another host than the app's. */
+const founderCallAddress = 'https://cal.slipway.example/founder';
 
 export default function LandingPage() {
   return (
     <>
       <Main>
         <Hero
-          title={t.headline}
-          text={t.lead}
+          title={t('headline')}
+          text={t('lead')}
           actions={
             <>
               <LinkButton variant="primary" size="lg" href="/marketplace">
-                {t.browse}
+                {t('browse')}
               </LinkButton>
               <LinkButton size="lg" href="/signup">
-                {t.submit}
+                {t('submit')}
               </LinkButton>
             </>
           }
           picture={<HeroPicture />}
         />
-        <Section title={t.featuresTitle} text={t.featuresText}>
-          <Features look="columns" items={t.features} />
+        <Section title={t('featuresTitle')} text={t('featuresText')}>
+          <Features look="columns" items={features} />
         </Section>
-        <Slot name="landing.featured" label={t.featured} waiting={<FeaturedWaiting />} />
-        <Section title={t.benefitsTitle} text={t.benefitsText} tone="sunken">
-          <Features items={t.benefits} />
+        <Slot name="landing.featured" label={t('featured')} waiting={<FeaturedWaiting />} />
+        <Section title={t('benefitsTitle', { product: 'Slipway' })} text={t('benefitsText')} tone="sunken">
+          <Features items={benefits} />
         </Section>
         <CallToAction
-          title={t.founderTitle}
-          text={t.founderText}
+          title={t('founderTitle')}
+          text={t('founderText')}
           action={
             <LinkButton
               variant="primary"
@@ -44,8 +48,8 @@ export default function LandingPage() {
               target="_blank"
               rel="noopener noreferrer"
             >
-              {t.founderCall}
-              <VisuallyHidden> {t.opensInNewTab}</VisuallyHidden>
+              {t('founderCall')}
+              <VisuallyHidden> {t('opensInNewTab')}</VisuallyHidden>
             </LinkButton>
           }
         />

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { EmptyState, LinkButton, Main } from '@slipway/design-system';
 import { useLocation } from '@slipway/platform';
+import { t } from '../messages';
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
@@ -12,11 +13,11 @@ export default function NotFoundPage() {
     <Main>
       <EmptyState
         level={1}
-        title="Oops! Page not found"
-        description="The address may be mistyped, or the page has moved."
+        title={t('notFound')}
+        description={t('notFoundText')}
         action={
           <LinkButton variant="primary" href="/">
-            Return to Home
+            {t('returnHome')}
           </LinkButton>
         }
       />

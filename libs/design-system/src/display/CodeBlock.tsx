@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
+import { words } from '../messages';
 import { token } from '../tokens';
 import { Icon } from './Icon';
 
@@ -16,7 +17,13 @@ export interface CodeBlockProps {
 
 const CONFIRM_MS = 2000;
 
-export function CodeBlock({ label, code, copyLabel = 'Copy code', onCopied, onCopyFailed }: CodeBlockProps) {
+export function CodeBlock({
+  label,
+  code,
+  copyLabel = words.copyCode,
+  onCopied,
+  onCopyFailed,
+}: CodeBlockProps) {
   const [isCopied, setCopied] = useState(false);
 
   useEffect(() => {

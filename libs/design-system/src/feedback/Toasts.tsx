@@ -6,6 +6,7 @@ import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
 import { useTopModal } from '../layout/topModal';
+import { words } from '../messages';
 import { token } from '../tokens';
 import { kindOf, type ToastKind } from './toast';
 
@@ -14,13 +15,13 @@ const LEAVE_MS = 200;
 
 const look: Readonly<Record<ToastKind, { icon: 'success' | 'danger' | 'info' | 'warning'; label: string }>> =
   {
-    success: { icon: 'success', label: 'Success' },
-    error: { icon: 'danger', label: 'Error' },
-    info: { icon: 'info', label: 'Information' },
-    warning: { icon: 'warning', label: 'Warning' },
+    success: { icon: 'success', label: words.success },
+    error: { icon: 'danger', label: words.error },
+    info: { icon: 'info', label: words.info },
+    warning: { icon: 'warning', label: words.warning },
   };
 
-export function Toasts({ label = 'Notifications' }: { label?: string }) {
+export function Toasts({ label = words.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
   const { startPause, endPause } = handlers;
   const modal = useTopModal();
@@ -61,7 +62,7 @@ export function Toasts({ label = 'Notifications' }: { label?: string }) {
               <Icon name={look[kind].icon} label={look[kind].label} size={18} />
               <Message {...toast.ariaProps}>{resolveValue(toast.message, toast)}</Message>
               <IconButton
-                label="Dismiss"
+                label={words.dismiss}
                 size="sm"
                 onClick={() => {
                   hotToast.dismiss(toast.id);

@@ -3,6 +3,7 @@ import { type ComponentPropsWithRef, useRef } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
+import { words } from '../messages';
 import { token } from '../tokens';
 import { controlLook } from './controlLook';
 
@@ -19,7 +20,7 @@ export interface SearchBoxProps extends Omit<
 
 export function SearchBox({
   label,
-  clearLabel = 'Clear search',
+  clearLabel = words.clearSearch,
   value,
   onValueChange,
   onSubmit,

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
+import { words } from '../messages';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
@@ -34,7 +35,7 @@ function OpenDialog({
   children,
   actions,
   size = 'md',
-  closeLabel = 'Close',
+  closeLabel = words.close,
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
   const modal = useModal(true, onClose);

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
+import { words } from '../messages';
 import { Heading } from '../text/Heading';
 import { token } from '../tokens';
 import { drawerTiming } from './drawerTiming';
@@ -38,7 +39,7 @@ function PresentDrawer({
   side = 'right',
   children,
   footer,
-  closeLabel = 'Close',
+  closeLabel = words.close,
 }: DrawerProps) {
   const id = useId();
   const modal = useModal(open, onClose);

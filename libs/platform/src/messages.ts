@@ -1,0 +1,22 @@
+/** The words the platform says in every app. */
+import { defineMessages } from './defineMessages';
+
+export const t = defineMessages({
+  thisPage: 'This page',
+  notFoundTitle: 'Page not found',
+
+  failed: '{label} could not be loaded',
+  slice_unreachable:
+    'Its files could not be fetched. Check your connection, then try again. The rest of the page works.',
+  slice_untrusted:
+    'Its files are not the ones that were released, so they were not run. The rest of the page works.',
+  slice_incompatible:
+    'This release of it does not fit the rest of the app. The team has been told. The rest of the page works.',
+  unexpected: 'Something went wrong in this part of the page. The rest of it works.',
+
+  accessDenied: 'Access Denied',
+  accessDeniedText: 'Please sign in to access this page.',
+  signIn: 'Sign In',
+  signedIn: 'Successfully signed in!',
+  signedOut: 'Successfully signed out!',
+});

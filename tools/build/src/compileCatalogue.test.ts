@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { catalogueFile, compileCatalogue } from './compileCatalogue.mjs';
+
+test('words stay, arguments are compiled, and the code around them is left alone', () => {
+  expect(
+    compileCatalogue(`export const t = defineMessages({ a: 'Don’t', b: 'by {name}' }); const c = 'x {y}';`),
+  ).toBe(`export const t = defineMessages({ a: "Don’t", b: ["by ",["name"]] }); const c = 'x {y}';`);
+});
+
+test('text that is not ICU fails the build', () => {
+  expect(() => compileCatalogue(`export const t = { a: 'by {name' };`)).toThrow();
+});
+
+test('the pseudo-locale is accented, longer, and marked at both ends', () => {
+  expect(compileCatalogue(`export const t = { a: 'Sign In' };`, 'pseudo')).toBe(
+    `export const t = { a: "[!! Śíĝń Íń ~~~ !!]" };`,
+  );
+});
+
+test('the pseudo-locale leaves arguments, and reaches into plurals', () => {
+  const compiled = compileCatalogue(
+    `export const t = { a: '{count, plural, one {# person} other {# people}}' };`,
+    'pseudo',
+  );
+  expect(compiled).toContain('["count",2,{"one":[0,');
+  expect(compiled).toContain('péŕśóń');
+});
+
+test.each([
+  ['/x/apps/auth/src/messages.ts', true],
+  ['/x/libs/platform/src/messages.ts', true],
+  ['/x/apps/auth/src/pages/messages.ts', false],
+  ['/x/apps/auth/src/messages.test.ts', false],
+])('%s is a catalogue: %s', (file, is) => {
+  expect(catalogueFile.test(file)).toBe(is);
+});

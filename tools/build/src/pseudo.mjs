@@ -1,0 +1,44 @@
+/**
+ * The pseudo-locale of the tests: `Sign In` becomes `[!! Śíĝń Íń~~ !!]`. Whatever shows without the brackets was not
+ * taken from a catalogue; whatever is cut off has no room for a language longer than English.
+ */
+
+const accented = new Map(
+  Array.from('ACEGHIJKLNORSTUWYZaceghijklnorstuwyz', (letter, index) => [
+    letter,
+    Array.from('ÀĆÉĜĤÍĴĶĹŃÓŔŚŤÚŴÝŹàćéĝĥíĵķĺńóŕśťúŵýź')[index],
+  ]),
+);
+
+const accentText = (text) => Array.from(text, (letter) => accented.get(letter) ?? letter).join('');
+
+/** Longer by a third, as words and not as one piece: a long word would break no line. */
+const LONGER = 1 / 3;
+
+const isText = (node) => typeof node === 'string';
+
+/** `[argument, 1 | 2 | 3, options]`: a select or a plural, whose options are messages of their own. */
+const hasOptions = (node) => Array.isArray(node) && [1, 2, 3].includes(node[1]);
+const nodesOf = (message) => (Array.isArray(message) ? message : [message]);
+
+function lengthOf(node) {
+  if (isText(node)) return node.length;
+  if (!hasOptions(node)) return 0;
+  return Math.max(...Object.values(node[2]).map((option) => totalLength(nodesOf(option))));
+}
+const totalLength = (nodes) => nodes.reduce((sum, node) => sum + lengthOf(node), 0);
+
+function accent(node) {
+  if (isText(node)) return accentText(node);
+  if (!hasOptions(node)) return node;
+  const options = Object.entries(node[2]).map(([name, option]) => [name, nodesOf(option).map(accent)]);
+  return [node[0], node[1], Object.fromEntries(options)];
+}
+
+/** A compiled message, accented, longer and between brackets. */
+export function pseudo(message) {
+  const nodes = nodesOf(message);
+  const filler = ' ~~~'.repeat(Math.ceil((totalLength(nodes) * LONGER) / 4));
+  const full = ['[!! ', ...nodes.map(accent), `${filler} !!]`];
+  return full.every(isText) ? full.join('') : full;
+}
