@@ -1,8 +1,7 @@
 /** Signing in with the demo person, on the real auth service. */
 import { origin } from './server';
 import { expect, test } from './test';
-
-const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
+import { demo } from './people';
 
 test('AUTH-60 SES-02 SES-03 SHELL-12 the demo person signs in and lands on the dashboard; SES-06 SES-07 and out again', async ({
   page,
