@@ -24,7 +24,8 @@ export async function deployNotes(): Promise<() => Promise<void>> {
   const slices = (await Promise.all(
     Object.entries(before.slices).map(([id, { version }]) => readRelease(store, id, version)),
   )) as SliceRelease[];
-  const change = { environment: 'local', shell, backend: before.backend, author: 'e2e' };
+  const { backend, site } = before;
+  const change = { environment: 'local', shell, backend, site, author: 'e2e' };
 
   await deploy(store, { ...change, slices: [...slices, notes], reason: 'add notes' });
   return async () => {

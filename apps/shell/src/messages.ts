@@ -67,7 +67,7 @@ export const t = defineMessages({
   returnHome: 'Return to Home',
 
   // When the app cannot start
-  notStarted: '{product} could not start',
+  notStarted: 'The app could not start',
   notStartedText: 'The page that arrived is not complete. Load it again; if that does not help, try later.',
   loadAgain: 'Load again',
 });

@@ -5,7 +5,7 @@ export function showStartFailure(root: HTMLElement): void {
   const main = document.createElement('main');
   main.setAttribute('role', 'alert');
   const heading = document.createElement('h1');
-  heading.textContent = t('notStarted', { product: 'Slipway' });
+  heading.textContent = t('notStarted');
   const text = document.createElement('p');
   text.textContent = t('notStartedText');
   const button = document.createElement('button');

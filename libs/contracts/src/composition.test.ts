@@ -22,6 +22,7 @@ const good = {
   createdAt: '2026-11-21T09:00:00.000Z',
   author: 'Ada',
   reason: 'first',
+  site: { name: 'Dock', owner: 'Dock Ltd', callUrl: 'https://cal.example.com/ada' },
   shell: { version: 'fedcba9876543210', base: '/slices/shell/fedcba9876543210/' },
   slices: { billing: slice },
   backend: { url: '/', key: 'sb_publishable_x' },
@@ -37,6 +38,20 @@ const refusal = (input: unknown): string => {
 };
 
 describe('parseComposition', () => {
+  it('SHELL-49 the address for a call is one on the web, and over TLS', () => {
+    for (const callUrl of ['javascript:alert(1)', 'http://cal.example.com', '/call', 'https://']) {
+      expect(refusal({ ...good, site: { ...good.site, callUrl } })).toContain(
+        'site.callUrl: must be an https address',
+      );
+    }
+  });
+
+  it('one that was written before sites had names has the default ones', () => {
+    const before: Partial<typeof good> = { ...good };
+    delete before.site;
+    expect(parseComposition(before).site.name).toBe('Slipway');
+  });
+
   it('returns a good composition', () => {
     expect(parseComposition(good)).toEqual(good);
   });

@@ -26,6 +26,30 @@ const composedSlice = v.object({
   preload: v.record(v.string(), v.array(filePath)),
 });
 
+const words = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
+
+/** What an environment calls itself: words that are not the code's to know. */
+const siteSchema = v.object({
+  /** The product's name, in the header and in every title. */
+  name: words,
+  /** Who holds the copyright. */
+  owner: words,
+  /** Where a visitor picks a time to talk to the founder. */
+  callUrl: v.pipe(
+    v.string(),
+    v.regex(/^https:\/\/[^\s/]+(?:\/\S*)?$/, 'must be an https address, such as https://cal.example.com/ada'),
+  ),
+});
+
+export type Site = v.InferOutput<typeof siteSchema>;
+
+/** Of an environment that says nothing else. */
+export const defaultSite: Site = {
+  name: 'Slipway',
+  owner: 'Slipway',
+  callUrl: 'https://cal.slipway.example/founder',
+};
+
 export const compositionSchema = v.object({
   schema: v.literal(1, 'must be 1'),
   environment: sliceId,
@@ -35,6 +59,7 @@ export const compositionSchema = v.object({
   createdAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
   author: v.string(),
   reason: v.string(),
+  site: v.optional(siteSchema, defaultSite),
   shell: v.object({ version, base }),
   slices: v.record(sliceId, composedSlice),
   backend: v.object({

@@ -12,5 +12,11 @@ export {
   type SlotUse,
 } from './manifest';
 export { parseRelease, type Release, type ShellRelease, type SliceRelease } from './release';
-export { type ComposedSlice, type Composition, parseComposition } from './composition';
+export {
+  type ComposedSlice,
+  type Composition,
+  defaultSite,
+  parseComposition,
+  type Site,
+} from './composition';
 export { type SlotName, type SlotProps, slotVersions } from './slots';

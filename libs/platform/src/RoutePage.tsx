@@ -4,15 +4,17 @@ import { Guard } from './Guard';
 import { type HostRoute, useHost } from './hostContext';
 import { t } from './messages';
 import { SlicePart } from './SlicePart';
+import { useSite } from './useSite';
 
-export const documentTitle = (title: string) => `${title} · Slipway`;
+/** The document's title, as the document that the server sent has it. */
+const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useSite().name}`}</title>;
 
 /** Any path that nobody has declared. */
 export function NotFoundRoute() {
   const host = useHost();
   return (
     <>
-      <title>{documentTitle(t('notFoundTitle'))}</title>
+      <PageTitle>{t('notFoundTitle')}</PageTitle>
       <SlicePart
         page="404"
         slice="shell"
@@ -28,7 +30,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
   const host = useHost();
   const page = (
     <>
-      <title>{documentTitle(route.title)}</title>
+      <PageTitle>{route.title}</PageTitle>
       <SlicePart
         page={route.path}
         slice={route.slice}

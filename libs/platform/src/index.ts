@@ -8,3 +8,4 @@ export { Slot } from './Slot';
 export { type ShellDefinition, startHost } from './startHost';
 export { useHasRoute } from './useHasRoute';
 export { useSessionEvents } from './useSessionEvents';
+export { useSite } from './useSite';

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { defaultSite } from '@slipway/contracts';
 import { type Change, currentComposition, deploy } from './composition';
 import { shellRelease, sliceRelease, writeBuild } from './testing/releases';
 import { folderStore } from './store/folderStore';
@@ -18,6 +19,7 @@ const change = (overrides: Partial<Change> = {}): Change => ({
   shell: shellRelease(),
   slices: [sliceRelease()],
   backend: { url: '/', key: 'sb_publishable_test' },
+  site: defaultSite,
   author: 'Ada',
   reason: 'a test',
   ...overrides,

@@ -36,6 +36,7 @@ export interface Change {
   shell: ShellRelease;
   slices: readonly SliceRelease[];
   backend: Composition['backend'];
+  site: Composition['site'];
   author: string;
   reason: string;
 }
@@ -48,6 +49,7 @@ const compose = (change: Change, revision: number): Composition => ({
   createdAt: new Date().toISOString(),
   author: change.author,
   reason: change.reason,
+  site: change.site,
   shell: { version: change.shell.version, base: `/${releaseBase('shell', change.shell.version)}` },
   slices: Object.fromEntries(change.slices.map((slice) => [slice.id, composed(slice)])),
   backend: change.backend,
@@ -72,9 +74,10 @@ async function freeRevision(store: Store, environment: string): Promise<number> 
 }
 
 /** What decides whether two compositions run the same. */
-const substance = ({ environment, shell, slices, backend }: Composition) =>
+const substance = ({ environment, site, shell, slices, backend }: Composition) =>
   JSON.stringify({
     environment,
+    site,
     shell,
     slices: Object.entries(slices).sort(([a], [b]) => (a < b ? -1 : 1)),
     backend,

@@ -65,7 +65,7 @@ export function renderDocument(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeText(`${route?.title ?? 'Page not found'} · Slipway`)}</title>`,
+    `<title>${escapeText(`${route?.title ?? 'Page not found'} · ${composition.site.name}`)}</title>`,
     ...shell.styles.map(ofShell).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
     ...scripts.map(
       ({ href, integrity }) =>
@@ -85,7 +85,7 @@ export function renderDocument(
     '</head>',
     '<body>',
     '<div id="root"></div>',
-    '<noscript>Slipway needs JavaScript. Please turn it on, then load the page again.</noscript>',
+    `<noscript>${escapeText(composition.site.name)} needs JavaScript. Please turn it on, then load the page again.</noscript>`,
     '</body>',
     '</html>',
     '',

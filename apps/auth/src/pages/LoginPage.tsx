@@ -1,6 +1,7 @@
 /** `/login`: sign in with an address and a password. */
 import { Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
+import { useSite } from '@slipway/platform';
 import { signIn } from '@slipway/session';
 import { hints, signInFailure, t } from '../messages';
 import { normalEmail, signInProblem } from '../rules/credentials';
@@ -17,6 +18,7 @@ async function send({ email, password }: Fields): Promise<string | undefined> {
 }
 
 export default function LoginPage() {
+  const { name } = useSite();
   return (
     <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
       <Stack gap="xl">
@@ -36,7 +38,7 @@ export default function LoginPage() {
           </AuthForm>
         </Card>
         <Text>
-          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{t('signUp')}</Link>
+          {t('noAccount', { product: name })} <Link href="/signup">{t('signUp')}</Link>
         </Text>
         <Stack gap="sm">
           <Heading level={2} size="md">

@@ -9,6 +9,7 @@ let composed = ['/dashboard', '/agents', '/marketplace'];
 vi.mock('@slipway/session', () => ({ useSession: () => session }));
 vi.mock('@slipway/platform', async (original) => ({
   ...(await original<object>()),
+  useSite: () => ({ name: 'Slipway' }),
   useHasRoute: () => (path: string) => composed.includes(path),
 }));
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 /** The bar over every page: where one can go, signed out and signed in. */
 import { Brand, Link, LinkButton, TopBar } from '@slipway/design-system';
-import { useHasRoute, useLocation } from '@slipway/platform';
+import { useHasRoute, useLocation, useSite } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { t } from '../messages';
 import { ThemeSwitch } from './ThemeSwitch';
@@ -13,8 +13,9 @@ const places = [
 
 export function SiteHeader() {
   const session = useSession();
+  const { name } = useSite();
   return (
-    <TopBar brand={<Brand>Slipway</Brand>}>
+    <TopBar brand={<Brand>{name}</Brand>}>
       <ThemeSwitch />
       {session.status === 'signed-in' && <Places />}
       {session.status === 'signed-out' && <Doors />}

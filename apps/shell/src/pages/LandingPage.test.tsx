@@ -2,8 +2,10 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import LandingPage from './LandingPage';
 
+const site = { name: 'Dock', owner: 'Dock Ltd', callUrl: 'https://cal.example.com/ada' };
 vi.mock('@slipway/platform', async (original) => ({
   ...(await original<object>()),
+  useSite: () => site,
   Slot: ({ waiting }: { waiting: React.ReactNode }) => waiting,
 }));
 beforeEach(() => {
@@ -43,7 +45,7 @@ test('SHELL-44 SHELL-45 SHELL-46 both readings of the highlights, with exactly f
     ['Creator Economy', true],
     ['No Code Required', false],
   ]);
-  expect(itemsOf('Why Slipway')).toEqual([
+  expect(itemsOf('Why Dock')).toEqual([
     ['Quick Deployment', true],
     ['Global Marketplace', false],
     ['Monetization', true],
@@ -55,7 +57,7 @@ test('SHELL-47 hero, featured agents, benefits, founder and footer come in this 
   const parts = [
     screen.getByRole('heading', { level: 1 }),
     screen.getByRole('region', { name: 'Featured AI Agents' }),
-    screen.getByRole('region', { name: 'Why Slipway' }),
+    screen.getByRole('region', { name: 'Why Dock' }),
     screen.getByRole('region', { name: 'Build the next part with us' }),
     screen.getByRole('contentinfo'),
   ];
@@ -71,11 +73,14 @@ test('SHELL-48 SHELL-49 the founder, seeking collaborators, is called in a new t
   const link = within(section).getByRole<HTMLAnchorElement>('link');
   expect(link.target).toBe('_blank');
   expect(link.rel).toContain('noopener');
+  expect(link.href).toBe(site.callUrl);
   expect(link.host).not.toBe(window.location.host);
 });
 
 test('SHELL-50 the footer carries a copyright notice', () => {
-  expect(screen.getByRole('contentinfo').textContent).toContain('©');
+  expect(screen.getByRole('contentinfo').textContent).toContain(
+    `© ${String(new Date().getFullYear())} Dock Ltd`,
+  );
 });
 
 test('MKT-02 while the slice is on its way, six skeletons stand in its place', () => {

@@ -1,17 +1,15 @@
 /** `/`: what this is, the featured agents, and an invitation. */
 import { LinkButton, Main, Section, VisuallyHidden } from '@slipway/design-system';
 import { CallToAction, Features, Hero } from '@slipway/design-system/landing';
-import { Slot } from '@slipway/platform';
+import { Slot, useSite } from '@slipway/platform';
 import { Footer } from '../frame/Footer';
 import { FeaturedWaiting } from '../landing/FeaturedWaiting';
 import { HeroPicture } from '../landing/HeroPicture';
 import { benefits, features } from '../landing/features';
 import { t } from '../messages';
 
-/** Where the founder's calendar is; on another host than the app's. */
-const founderCallAddress = 'https://cal.slipway.example/founder';
-
 export default function LandingPage() {
+  const { name, callUrl } = useSite();
   return (
     <>
       <Main>
@@ -34,20 +32,14 @@ export default function LandingPage() {
           <Features look="columns" items={features} />
         </Section>
         <Slot name="landing.featured" label={t('featured')} waiting={<FeaturedWaiting />} />
-        <Section title={t('benefitsTitle', { product: 'Slipway' })} text={t('benefitsText')} tone="sunken">
+        <Section title={t('benefitsTitle', { product: name })} text={t('benefitsText')} tone="sunken">
           <Features items={benefits} />
         </Section>
         <CallToAction
           title={t('founderTitle')}
           text={t('founderText')}
           action={
-            <LinkButton
-              variant="primary"
-              size="lg"
-              href={founderCallAddress}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
+            <LinkButton variant="primary" size="lg" href={callUrl} target="_blank" rel="noopener noreferrer">
               {t('founderCall')}
               <VisuallyHidden> {t('opensInNewTab')}</VisuallyHidden>
             </LinkButton>

@@ -11,7 +11,7 @@ export function Brand({ href = '/', children }: { href?: string; children: React
         <rect width="32" height="32" rx="8" fill={token.color.accent} />
         <path d="M8 21.5 24 10.5v4.2L8 25.7zM8 13.5 17.5 7H24L8 18z" fill={token.color.onAccent} />
       </svg>
-      <span>{children}</span>
+      <span translate="no">{children}</span>
     </Root>
   );
 }

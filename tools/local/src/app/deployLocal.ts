@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deploy, publish, type Store } from '@slipway/cli';
-import { AppError, type Composition } from '@slipway/contracts';
+import { AppError, type Composition, defaultSite, type Site } from '@slipway/contracts';
 
 interface LocalDeploy {
   /** The workspace's root. */
@@ -10,13 +10,14 @@ interface LocalDeploy {
   environment: string;
   /** The embedded backend's publishable key. */
   key: string;
+  site?: Site;
   author: string;
 }
 
 /** @throws `not_found` without a build, `slice_incompatible` with every reason */
 export async function deployLocal(
   store: Store,
-  { root, environment, key, author }: LocalDeploy,
+  { root, environment, key, site = defaultSite, author }: LocalDeploy,
 ): Promise<Composition> {
   const builds = readdirSync(join(root, 'apps'))
     .map((app) => join(root, 'apps', app, 'dist'))
@@ -29,6 +30,7 @@ export async function deployLocal(
     shell,
     slices: releases.filter((release) => release.kind === 'slice'),
     backend: { url: '/', key },
+    site,
     author,
     reason: 'npm start',
   });
