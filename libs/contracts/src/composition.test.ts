@@ -73,6 +73,14 @@ describe('parseComposition', () => {
     );
   });
 
+  it('takes the ways to sign in that a backend has, and no other', () => {
+    const backend = { ...good.backend, providers: ['github'], mfa: true };
+    expect(parseComposition({ ...good, backend }).backend).toEqual(backend);
+    expect(refusal({ ...good, backend: { ...backend, providers: ['gitlab'] } })).toContain(
+      'backend.providers.0: ',
+    );
+  });
+
   it('reads past fields of a later release of the tools', () => {
     expect(refusal({ ...good, later: true })).toBe('accepted');
   });

@@ -70,10 +70,16 @@ export const compositionSchema = v.object({
     ),
     /** The publishable key: it names the project and opens nothing. */
     key: v.pipe(v.string(), v.nonEmpty('must be the publishable key')),
+    /** Who else it takes a person's word from; none when it is left out. */
+    providers: v.optional(v.array(v.picklist(['github'], 'must be "github"'))),
+    /** Whether it can ask for a second step: a code from an authenticator app (TOTP). */
+    mfa: v.optional(v.boolean('must be true or false')),
   }),
 });
 
 export type Composition = v.InferOutput<typeof compositionSchema>;
+export type Backend = Composition['backend'];
+export type SignInProvider = NonNullable<Backend['providers']>[number];
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 
 /** @throws `invalid_input`, naming the field */

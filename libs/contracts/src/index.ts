@@ -13,10 +13,12 @@ export {
 } from './manifest';
 export { parseRelease, type Release, type ShellRelease, type SliceRelease } from './release';
 export {
+  type Backend,
   type ComposedSlice,
   type Composition,
   defaultSite,
   parseComposition,
+  type SignInProvider,
   type Site,
 } from './composition';
 export { type SlotName, type SlotProps, slotVersions } from './slots';

@@ -8,4 +8,5 @@ export { Slot } from './Slot';
 export { type ShellDefinition, startHost } from './startHost';
 export { useHasRoute } from './useHasRoute';
 export { useSessionEvents } from './useSessionEvents';
+export { type SignInMethods, useSignInMethods } from './useSignInMethods';
 export { useSite } from './useSite';

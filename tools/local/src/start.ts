@@ -20,7 +20,7 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   const began = Date.now();
-  const { port, home, databaseUrl, slipwayKey } = readOptions(process.env, root);
+  const { port, home, databaseUrl, slipwayKey, github } = readOptions(process.env, root);
   const origin = `http://127.0.0.1:${String(port)}`;
   const store = folderStore(join(home, 'store'));
 
@@ -46,6 +46,7 @@ async function start(): Promise<void> {
       home,
       databaseUrl,
       slipwayKey,
+      github,
       origin,
       migrationsDir: join(root, 'supabase/migrations'),
       seedFile: join(root, 'supabase/seed.sql'),
@@ -56,7 +57,13 @@ async function start(): Promise<void> {
     const composition = await deployLocal(store, {
       root,
       environment: ENVIRONMENT,
-      key: backend.publishableKey,
+      // `@supabase/lite` has no MFA.
+      backend: {
+        url: '/',
+        key: backend.publishableKey,
+        providers: github ? ['github'] : [],
+        mfa: false,
+      },
       author: userInfo().username,
     });
     server.ready();

@@ -2,14 +2,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deploy, publish, type Store } from '@slipway/cli';
-import { AppError, type Composition, defaultSite, type Site } from '@slipway/contracts';
+import { AppError, type Backend, type Composition, defaultSite, type Site } from '@slipway/contracts';
 
 interface LocalDeploy {
   /** The workspace's root. */
   root: string;
   environment: string;
-  /** The embedded backend's publishable key. */
-  key: string;
+  backend: Backend;
   site?: Site;
   author: string;
 }
@@ -17,7 +16,7 @@ interface LocalDeploy {
 /** @throws `not_found` without a build, `slice_incompatible` with every reason */
 export async function deployLocal(
   store: Store,
-  { root, environment, key, site = defaultSite, author }: LocalDeploy,
+  { root, environment, backend, site = defaultSite, author }: LocalDeploy,
 ): Promise<Composition> {
   const builds = readdirSync(join(root, 'apps'))
     .map((app) => join(root, 'apps', app, 'dist'))
@@ -29,7 +28,7 @@ export async function deployLocal(
     environment,
     shell,
     slices: releases.filter((release) => release.kind === 'slice'),
-    backend: { url: '/', key },
+    backend,
     site,
     author,
     reason: 'npm start',

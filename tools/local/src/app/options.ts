@@ -9,11 +9,36 @@ export interface Options {
   databaseUrl: string | undefined;
   /** Encrypts the keys of deployments; one is made in the home when it is not given. */
   slipwayKey: string | undefined;
+  /** Sign-in with GitHub; off when it is not given. */
+  github: GitHubApp | undefined;
+}
+
+/** The OAuth app that a GitHub account or organisation has registered for this address. */
+export interface GitHubApp {
+  clientId: string;
+  secret: string;
+  /** Of GitHub Enterprise Server; `https://github.com` when it is not given. */
+  url: string | undefined;
 }
 
 const DEFAULT_PORT = 4200;
 
-/** `PORT`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`; `root` is where a relative home begins. @throws `invalid_input` */
+/** @throws `invalid_input` for one half of the pair, or an address that is none */
+function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
+  const clientId = env.GITHUB_CLIENT_ID || undefined;
+  const secret = env.GITHUB_CLIENT_SECRET || undefined;
+  const url = env.GITHUB_URL || undefined;
+  if (!clientId && !secret) return undefined;
+  if (!clientId || !secret) {
+    throw new AppError('invalid_input', 'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET go together: set both');
+  }
+  if (url && !/^https?:\/\/[^\s/]+$/.test(url)) {
+    throw new AppError('invalid_input', 'GITHUB_URL must be an origin, such as https://github.example.com');
+  }
+  return { clientId, secret, url };
+}
+
+/** `PORT`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `GITHUB_*`; `root` is where a relative home begins. @throws `invalid_input` */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -34,5 +59,11 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   if (slipwayKey && slipwayKey.length < 32) {
     throw new AppError('invalid_input', 'SLIPWAY_KEY is too short: it must have 32 characters or more');
   }
-  return { port, home: isAbsolute(home) ? home : join(root, home), databaseUrl, slipwayKey };
+  return {
+    port,
+    home: isAbsolute(home) ? home : join(root, home),
+    databaseUrl,
+    slipwayKey,
+    github: readGitHub(env),
+  };
 }

@@ -1,4 +1,5 @@
 /** The rules of the auth service: those of `supabase/config.toml`, but for what is said below. */
+import type { GitHubApp } from '../app/options';
 import type { Keys } from './keys';
 
 /** This machine has two names, and a person may type either. */
@@ -10,20 +11,36 @@ export const namesOf = (origin: string): string[] => [
   ]),
 ];
 
+const HOUR = '1h';
+
+/** Seconds a session's token lives: ten minutes (T-53). */
+const TOKEN_LIFE = 600;
+
 /** `origin` is where links in mails lead. */
-export const authSettings = (keys: Keys, origin: string) => ({
+export const authSettings = (keys: Keys, origin: string, github?: GitHubApp) => ({
   enabled: true,
   site_url: origin,
   additional_redirect_urls: namesOf(origin).map((name) => `${name}/**`),
   publishable_key: keys.publishable,
   secret_key: keys.secret,
   jwt_secret: keys.jwtSecret,
-  jwt_expiry: 3600,
+  jwt_expiry: TOKEN_LIFE,
   enable_refresh_token_rotation: true,
+  // A token that is used again ends its session, but for the ten seconds that a lost answer may take.
+  refresh_token_reuse_interval: 10,
+  sessions: { inactivity_timeout: HOUR },
   enable_anonymous_sign_ins: false,
   minimum_password_length: 8,
   // The symbol is left to the form: `@supabase/lite` knows eight symbols, hosted Supabase all of them.
   password_requirements: 'lower_upper_letters_digits',
   // Without confirmations, an unverified address could take over an account through social sign-in.
   email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: true },
+  external: {
+    github: {
+      enabled: github !== undefined,
+      ...(github && { client_id: github.clientId, secret: github.secret }),
+      ...(github?.url && { url: github.url }),
+      redirect_uri: `${origin}/auth/v1/callback`,
+    },
+  },
 });

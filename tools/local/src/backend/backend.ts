@@ -2,6 +2,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { AppError } from '@slipway/contracts';
 import { App } from '@supabase/lite';
+import type { GitHubApp } from '../app/options';
 import { authSettings, namesOf } from './authSettings';
 import { openDataFolder } from './dataFolder';
 import { type Database, openPostgres } from './database';
@@ -29,6 +30,8 @@ export interface BackendOptions {
   origin: string;
   /** Encrypts the keys of deployments, in place of the one this folder's `keys.json` has. */
   slipwayKey?: string | undefined;
+  /** Sign-in with GitHub; off when it is not given. */
+  github?: GitHubApp | undefined;
   migrationsDir: string;
   /** Applied once, with a database's first migrations. */
   seedFile?: string | undefined;
@@ -83,7 +86,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const mailbox = createMailbox();
     const app = new App({
       connection: database.connection,
-      auth: authSettings(keys, options.origin),
+      auth: authSettings(keys, options.origin, options.github),
       api: { schemas: ['public'], max_rows: 1000 },
       db: { migrations: { enabled: false } },
       storage: { enabled: false },
