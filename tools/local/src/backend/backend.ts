@@ -16,6 +16,7 @@ import { createMailbox, type Mailbox } from './mailbox';
 import { migrate, type MigrationResult } from './migrations';
 import { type Rate, type RateName } from './rateLimit';
 import { answering, type CurrentRequest } from './request';
+import { asRepeatedSignUp } from './repeatedSignUp';
 import { giveRequestSettings } from './requestSettings';
 import { ensureRowSecurity } from './rowSecurity';
 import { asSingleObject } from './singleObject';
@@ -101,7 +102,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         userAgent: request.headers.get('user-agent') ?? undefined,
         redirectTo: ownRedirect(request, options.origin),
       };
-      const response = await answering(current, () => app.fetch(request, { peerAddress: peer.address }));
+      const response = await answering(current, async () => {
+        const copy = request.clone();
+        const first = await app.fetch(request, { peerAddress: peer.address });
+        return asRepeatedSignUp(copy, first, { database, mailbox, origin: options.origin });
+      });
       const better = await asSingleObject(request, withDatabaseStatus(response, current.databaseError));
       if (better.status >= 500)
         log(`${request.method} ${new URL(request.url).pathname} answered ${better.status}`);

@@ -1,10 +1,11 @@
 /** What stands in front of the backend: a limit on bodies, a limit on attempts, and 404 for what is not there. */
+import { accountLimited } from './accountLimits';
 import { createLimiter, defaultRates, type Rate, type RateName, rateOf } from './rateLimit';
 
 /** Bytes: 1 MB. */
 const LARGEST_BODY = 1_048_576;
 
-type Answer = (request: Request, peer: { address: string }) => Promise<Response>;
+export type Answer = (request: Request, peer: { address: string }) => Promise<Response>;
 
 /** The request with its whole body in memory, or undefined when that is too large. */
 async function withBody(request: Request): Promise<Request | undefined> {
@@ -43,16 +44,19 @@ export function limited(
   answer: Answer,
   { rates, isKnown }: { rates: Partial<Record<RateName, Rate>>; isKnown: (path: string) => boolean },
 ): Answer {
-  const take = createLimiter({ ...defaultRates, ...rates });
+  const every = { ...defaultRates, ...rates };
+  const limiter = createLimiter(every);
+  const forAccount = accountLimited(answer, every);
   return async (request, peer) => {
     const url = new URL(request.url);
     if (!isKnown(url.pathname)) return nothingHere();
 
     const name = url.pathname.startsWith('/auth/') ? rateOf(request.method, url) : undefined;
-    const wait = name ? take(name, peer.address) : 0;
+    const wait = name ? limiter.take(name, peer.address) : 0;
     if (wait > 0) return tooOften(wait);
 
     const whole = await withBody(request);
-    return whole ? answer(whole, peer) : tooLarge();
+    if (!whole) return tooLarge();
+    return url.pathname.startsWith('/auth/') ? forAccount(whole, peer) : answer(whole, peer);
   };
 }

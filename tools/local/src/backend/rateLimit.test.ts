@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createLimiter, defaultRates, rateOf } from './rateLimit';
 
-const limiter = (burst: number, period: number) => {
+const limited = (burst: number, period: number) => {
   const clock = { now: 0 };
-  const take = createLimiter({ ...defaultRates, signIn: { burst, period } }, () => clock.now);
-  return { clock, take: (address = 'a') => take('signIn', address) };
+  const limiter = createLimiter({ ...defaultRates, signIn: { burst, period } }, () => clock.now);
+  return { clock, take: (address = 'a') => limiter.take('signIn', address) };
 };
 
 test('a burst passes, the next waits, and tokens come back with time', () => {
-  const { clock, take } = limiter(3, 30);
+  const { clock, take } = limited(3, 30);
   expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10]);
   clock.now += 9_000;
   expect(take()).toBe(1);
@@ -17,12 +17,12 @@ test('a burst passes, the next waits, and tokens come back with time', () => {
 });
 
 test('each address has its own, and so has each kind', () => {
-  const { take } = limiter(1, 60);
+  const { take } = limited(1, 60);
   expect([take('a'), take('a') > 0, take('b')]).toEqual([0, true, 0]);
 });
 
 test('never more than a burst, however long nobody came', () => {
-  const { clock, take } = limiter(2, 2);
+  const { clock, take } = limited(2, 2);
   clock.now += 1e9;
   expect([take(), take(), take() > 0]).toEqual([0, 0, true]);
 });

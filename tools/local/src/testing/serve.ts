@@ -39,6 +39,8 @@ const rates = {
   signIn: { burst: 1000, period: 1 },
   verify: { burst: 1000, period: 1 },
   refresh: { burst: 1000, period: 1 },
+  password: { burst: 1000, period: 1 },
+  mail: { burst: 1000, period: 1 },
 };
 
 let made = 0;
