@@ -1,6 +1,6 @@
-/** What stands around every page: skip link, header, the page, toasts. */
+/** What stands around every page: skip link, header, the page, what is announced, toasts. */
 import { SkipLink, Toasts } from '@slipway/design-system';
-import { Outlet, ScrollRestoration, useSessionEvents } from '@slipway/platform';
+import { Announcer, Outlet, ScrollRestoration, useSessionEvents } from '@slipway/platform';
 import { SiteHeader } from './frame/SiteHeader';
 
 export function Frame() {
@@ -10,6 +10,7 @@ export function Frame() {
       <SkipLink />
       <SiteHeader />
       <Outlet />
+      <Announcer />
       <Toasts />
       <ScrollRestoration />
     </>

@@ -4,9 +4,15 @@ import { defineMessages } from '@slipway/platform';
 export const t = defineMessages({
   // The frame
   mainNavigation: 'Main',
+  pageNavigation: 'This page',
+  navigation: 'Navigation',
+  openNavigation: 'Open navigation menu',
+  partFailed: 'This could not be opened. Check your connection, then try again.',
   dashboard: 'Dashboard',
   myAgents: 'My Agents',
   marketplace: 'Marketplace',
+  deployments: 'Deployments',
+  billing: 'Billing',
   signIn: 'Sign In',
   getStarted: 'Get Started',
   signOut: 'Sign Out',
@@ -16,6 +22,22 @@ export const t = defineMessages({
   themeIsDark: 'Theme: Dark',
   copyright: '© {year} {owner}. All rights reserved.',
   ownership: 'Every agent belongs to its creator.',
+
+  // The command menu
+  commandMenu: 'Search',
+  commandHint: 'Go to a page, an agent, a deployment …',
+  commandKeys: '↑ ↓ to choose · Enter to go · Esc to close',
+  home: 'Home',
+  pages: 'Pages',
+  agents: 'Agents',
+  actions: 'Actions',
+  useLight: 'Use the light theme',
+  useDark: 'Use the dark theme',
+  useSystem: 'Use the system’s theme',
+  found: '{count, plural, one {# result} other {# results}}',
+  looking: 'Searching …',
+  nothingFound: 'Nothing found for “{query}”',
+  searchFailed: 'Agents could not be searched. Try again in a moment.',
 
   // The landing page
   headline: 'Deploy AI Agents in Seconds',

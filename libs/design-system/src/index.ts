@@ -1,6 +1,7 @@
 /** The look of the app: tokens, components, the theme and toasts. The only owner of styled-components and of the toast library. */
 export { Button, type ButtonProps } from './actions/Button';
 export { Chip, ChipGroup, type ChipGroupProps, type ChipProps } from './actions/Chip';
+export { CommandButton, type CommandButtonProps } from './actions/CommandButton';
 export { IconButton, type IconButtonProps } from './actions/IconButton';
 export { Link, type LinkProps } from './actions/Link';
 export { LinkButton, type LinkButtonProps } from './actions/LinkButton';
@@ -24,6 +25,7 @@ export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
 export { ErrorState, type ErrorStateProps } from './feedback/ErrorState';
 export { FullScreenSpinner } from './feedback/FullScreenSpinner';
 export { Notice, type NoticeProps } from './feedback/Notice';
+export { ProgressLine } from './feedback/ProgressLine';
 export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton';
 export { Spinner } from './feedback/Spinner';
 export { toast } from './feedback/toast';

@@ -29,16 +29,18 @@ export function NotFoundRoute() {
 export function RoutePage({ route }: { route: HostRoute }) {
   const host = useHost();
   const page = (
+    <SlicePart
+      page={route.path}
+      slice={route.slice}
+      label={route.title}
+      load={() => host.page(route.path)}
+      waiting={route.slice === 'shell' ? <FullScreenSpinner /> : <PageSkeleton title={route.title} />}
+    />
+  );
+  return (
     <>
       <PageTitle>{route.title}</PageTitle>
-      <SlicePart
-        page={route.path}
-        slice={route.slice}
-        label={route.title}
-        load={() => host.page(route.path)}
-        waiting={route.slice === 'shell' ? <FullScreenSpinner /> : <PageSkeleton title={route.title} />}
-      />
+      {route.access === 'public' ? page : <Guard>{page}</Guard>}
     </>
   );
-  return route.access === 'public' ? page : <Guard>{page}</Guard>;
 }

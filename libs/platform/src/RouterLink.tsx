@@ -2,11 +2,13 @@
 import type { ComponentPropsWithRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useHost } from './hostContext';
+import { useMayMove } from './useMayMove';
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//');
 
 export function RouterLink({ href = '', target, children, ...rest }: ComponentPropsWithRef<'a'>) {
   const host = useHost();
+  const mayMove = useMayMove();
   if (!isInApp(href) || target === '_blank') {
     return (
       <a href={href} target={target} rel={target === '_blank' ? 'noopener noreferrer' : undefined} {...rest}>
@@ -21,7 +23,7 @@ export function RouterLink({ href = '', target, children, ...rest }: ComponentPr
     if (host.routes.some((route) => route.path === path)) host.page(path).catch(() => undefined);
   };
   return (
-    <Link to={href} onPointerEnter={fetchAhead} onFocus={fetchAhead} {...rest}>
+    <Link to={href} viewTransition={mayMove} onPointerEnter={fetchAhead} onFocus={fetchAhead} {...rest}>
       {children}
     </Link>
   );

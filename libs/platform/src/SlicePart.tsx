@@ -1,5 +1,6 @@
 /** One region of the page: a component that arrives when it is shown, with a picture for the wait and for a failure. */
 import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
+import { ProgressLine } from '@slipway/design-system';
 import { useHost } from './hostContext';
 import { PageArrival } from './PageArrival';
 import { SliceBoundary } from './SliceBoundary';
@@ -15,6 +16,13 @@ interface SlicePartProps {
 }
 
 const Arrived = ({ component }: { component: Promise<ComponentType> }) => createElement(use(component));
+
+const PageWait = ({ children }: { children: ReactNode }) => (
+  <>
+    <ProgressLine />
+    {children}
+  </>
+);
 
 export function SlicePart({ slice, label, load, waiting, page }: SlicePartProps) {
   const { composition } = useHost();
@@ -32,9 +40,9 @@ export function SlicePart({ slice, label, load, waiting, page }: SlicePartProps)
         setComponent(load());
       }}
     >
-      <Suspense fallback={waiting}>
+      <Suspense fallback={page === undefined ? waiting : <PageWait>{waiting}</PageWait>}>
         <Arrived component={component} />
-        {page !== undefined && <PageArrival path={page} />}
+        {page !== undefined && <PageArrival path={page} title={label} />}
       </Suspense>
     </SliceBoundary>
   );

@@ -1,22 +1,28 @@
 /** The bar over every page: where one can go, signed out and signed in. */
-import { Brand, Link, LinkButton, TopBar } from '@slipway/design-system';
+import { Brand, Button, Link, LinkButton, TopBar } from '@slipway/design-system';
 import { useHasRoute, useLocation, useSite } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { t } from '../messages';
+import { CommandMenuButton } from './CommandMenuButton';
+import { MenuButton } from './MenuButton';
+import { headerRow, type HeaderItem, placeNames } from './places';
+import { signOutHere } from './signOutHere';
 import { ThemeSwitch } from './ThemeSwitch';
-
-const places = [
-  { path: '/dashboard', label: t('dashboard') },
-  { path: '/agents', label: t('myAgents') },
-  { path: '/marketplace', label: t('marketplace') },
-] as const;
 
 export function SiteHeader() {
   const session = useSession();
   const { name } = useSite();
   return (
-    <TopBar brand={<Brand>{name}</Brand>}>
-      <ThemeSwitch />
+    <TopBar
+      brand={<Brand>{name}</Brand>}
+      tools={
+        <>
+          <CommandMenuButton />
+          <ThemeSwitch />
+        </>
+      }
+      menu={<MenuButton />}
+    >
       {session.status === 'signed-in' && <Places />}
       {session.status === 'signed-out' && <Doors />}
     </TopBar>
@@ -26,16 +32,24 @@ export function SiteHeader() {
 function Places() {
   const { pathname } = useLocation();
   const hasRoute = useHasRoute();
+  const { main, extra } = headerRow(pathname);
+  const isThere = (item: HeaderItem) => item === 'sign-out' || hasRoute(item);
+  const show = (item: HeaderItem) =>
+    item === 'sign-out' ? (
+      <Button key={item} variant="quiet" size="sm" onClick={() => void signOutHere()}>
+        {t('signOut')}
+      </Button>
+    ) : (
+      <Link key={item} variant="nav" href={item} aria-current={item === pathname ? 'page' : undefined}>
+        {placeNames[item]}
+      </Link>
+    );
+  const own = extra.filter(isThere);
   return (
-    <nav aria-label={t('mainNavigation')}>
-      {places
-        .filter(({ path }) => hasRoute(path))
-        .map(({ path, label }) => (
-          <Link key={path} variant="nav" href={path} aria-current={path === pathname ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-    </nav>
+    <>
+      <nav aria-label={t('mainNavigation')}>{main.filter(isThere).map(show)}</nav>
+      {own.length > 0 && <nav aria-label={t('pageNavigation')}>{own.map(show)}</nav>}
+    </>
   );
 }
 

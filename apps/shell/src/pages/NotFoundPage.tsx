@@ -5,9 +5,10 @@ import { useLocation } from '@slipway/platform';
 import { t } from '../messages';
 
 export default function NotFoundPage() {
+  // As the address has it: encoded.
   const { pathname } = useLocation();
   useEffect(() => {
-    console.error(`404: no page at ${encodeURI(pathname)}`);
+    console.error(`404: no page at ${pathname}`);
   }, [pathname]);
   return (
     <Main>

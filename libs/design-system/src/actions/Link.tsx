@@ -1,11 +1,11 @@
-/** A link in running words, or (`nav`) in a list of places. */
+/** A link in running words, (`nav`) in a bar of places, or (`row`) in a list of them, as wide as the list. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { AppLink } from './LinkProvider';
 
 export interface LinkProps extends ComponentPropsWithRef<'a'> {
-  variant?: 'text' | 'nav';
+  variant?: 'text' | 'nav' | 'row';
 }
 
 /** `aria-current="page"` marks where one is. */
@@ -23,6 +23,21 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
     text-underline-offset: 0.2em;
     &:hover {
       text-decoration-thickness: 2px;
+    }
+  }
+
+  &[data-variant='row'] {
+    display: flex;
+    align-items: center;
+    gap: ${token.space.md};
+    min-height: ${token.size.controlLg};
+    padding-inline: ${token.space.md};
+    color: ${token.color.text};
+    font-weight: 500;
+    text-decoration: none;
+    &:hover,
+    &[aria-current='page'] {
+      background: ${token.color.surfaceHover};
     }
   }
 

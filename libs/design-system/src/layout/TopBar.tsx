@@ -6,15 +6,22 @@ import { Container } from './Container';
 
 export interface TopBarProps {
   brand: ReactNode;
+  /** On every screen: what is done rather than gone to. */
+  tools?: ReactNode;
+  /** On a narrow screen, in place of `children`. */
+  menu?: ReactNode;
+  /** The places, one `nav` or more; a line stands between two. */
   children?: ReactNode;
 }
 
-export function TopBar({ brand, children }: TopBarProps) {
+export function TopBar({ brand, tools, menu, children }: TopBarProps) {
   return (
     <Root>
       <Row>
         {brand}
-        {children}
+        <Places>{children}</Places>
+        {tools}
+        {menu !== undefined && <Narrow>{menu}</Narrow>}
       </Row>
     </Root>
   );
@@ -36,21 +43,42 @@ const Root = styled.header`
 
 const Row = styled(Container)`
   display: flex;
-  flex-wrap: wrap;
   align-items: center;
-  gap: ${token.space.xs} ${token.space.sm};
+  gap: ${token.space.sm};
   min-height: ${token.size.bar};
   padding-block: ${token.space.sm};
 
   & > :first-child {
     margin-inline-end: auto;
   }
-  /* Where it does not fit beside the brand, it takes a line of its own. */
+`;
+
+/** As wide as the longest row of places needs. */
+const wide = '60rem';
+
+const Places = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${token.space.sm};
+  white-space: nowrap;
+
   & > nav {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: ${token.space.xs};
-    white-space: nowrap;
+  }
+  & > nav + nav {
+    padding-inline-start: ${token.space.sm};
+    border-inline-start: 1px solid ${token.color.borderStrong};
+  }
+
+  @media (max-width: ${wide}) {
+    display: none;
+  }
+`;
+
+const Narrow = styled.div`
+  @media (min-width: ${wide}) {
+    display: none;
   }
 `;

@@ -1,4 +1,5 @@
 /** What stands in front of the page. Loaded when it is first wanted. */
+export { type Command, type CommandGroup, CommandList, type CommandListProps } from './CommandList';
 export { Dialog, type DialogProps } from './Dialog';
 export { Drawer, type DrawerProps } from './Drawer';
 export { drawerTiming } from './drawerTiming';
