@@ -1,4 +1,4 @@
-/** What a first view is without: overlays come from the shell, once, when a page first wants them. */
+/** What a first view is without: overlays and charts come from the shell, once, when a page first wants them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRelease, type ShellRelease, type SliceRelease } from '@slipway/contracts';
@@ -11,17 +11,17 @@ const textOf = (file: string) => readFileSync(join(shellBuild, file), 'utf8');
 const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 
 /** Words that stand once in an entry's code, whatever a minifier does to its names. */
-const marks = { overlays: '[data-no-drag]' };
+const marks = { chart: 'data-faint', overlays: '[data-no-drag]' };
 
-test('a lazy entry is one file of the shell, and in no first script', () => {
-  for (const mark of Object.values(marks)) {
+for (const [entry, mark] of Object.entries(marks)) {
+  test(`${entry} is one file of the shell, and in no first script`, () => {
     const carriers = Object.keys(shell.files).filter(
       (file) => file.endsWith('.js') && textOf(file).includes(mark),
     );
     expect(carriers).toHaveLength(1);
     expect(shell.scripts).not.toContain(carriers[0]);
-  }
-});
+  });
+}
 
 /** A slice that uses an entry says so, so that no shell without it is composed with that slice. */
 const requiredByNotes = () =>

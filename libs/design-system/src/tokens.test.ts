@@ -43,7 +43,7 @@ const readable = [
   ...['accent', 'accent-hover', 'danger', 'danger-hover'].map((fill) => ['on-accent', fill] as const),
 ];
 const visible = [
-  ...['focus', 'border-control', 'star'].flatMap((line) =>
+  ...['focus', 'border-control', 'star', 'chart-first', 'chart-second', 'chart-third'].flatMap((line) =>
     ['canvas', 'surface', 'surface-sunken'].map((surface) => [line, surface] as const),
   ),
 ];

@@ -15,7 +15,7 @@ export const token = {
     'accent', 'accentHover', 'onAccent', 'accentText', 'accentSurface', 'accentBorder', 'danger', 'dangerHover',
     'neutralText', 'neutralSurface', 'neutralBorder', 'infoText', 'infoSurface', 'infoBorder',
     'successText', 'successSurface', 'successBorder', 'warningText', 'warningSurface', 'warningBorder',
-    'dangerText', 'dangerSurface', 'dangerBorder', 'star', 'focus', 'shade', 'scrim'),
+    'dangerText', 'dangerSurface', 'dangerBorder', 'star', 'chartFirst', 'chartSecond', 'chartThird', 'focus', 'shade', 'scrim'),
   font: group('font', 'sans', 'mono'),
   text: group('text', 'xs', 'sm', 'md', 'lg', 'xl', 'xxl', 'huge', 'display'),
   space: group('space', 'xxs', 'xs', 'sm', 'md', 'lg', 'xl', 'xxl', 'huge', 'vast', 'gutter'),

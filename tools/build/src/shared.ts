@@ -18,7 +18,7 @@ const first = [
 ] as const;
 
 /** In scripts of their own, fetched when a page that wants them comes: what the first view is without. */
-const later = ['@slipway/design-system/overlays'] as const;
+const later = ['@slipway/design-system/chart', '@slipway/design-system/overlays'] as const;
 
 const names = [...first, ...later];
 

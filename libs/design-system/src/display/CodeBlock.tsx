@@ -76,7 +76,8 @@ const Lines = styled.pre`
   flex: 1;
   min-width: 0;
   min-height: 3rem;
-  padding: ${token.space.md} 0 ${token.space.md} ${token.space.lg};
+  padding-block: ${token.space.md};
+  padding-inline-start: ${token.space.lg};
   border-radius: ${token.radius.md};
   font-family: ${token.font.mono};
   font-size: 0.8125rem;

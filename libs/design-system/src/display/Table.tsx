@@ -1,7 +1,7 @@
 /** Rows that are compared. A column that says what it sorts by has a button in its head. */
 import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
-import { VisuallyHidden } from '../text/VisuallyHidden';
+import { VisuallyHidden, visuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 import { SortButton } from './SortButton';
 import { type Sort, sorted } from './sorted';
@@ -19,6 +19,8 @@ export interface TableProps<Row> {
   caption: string;
   /** The caption is for those who listen: a heading above says it to those who look. */
   captionHidden?: boolean;
+  /** All of it is for those who listen: a picture says it to those who look. */
+  listenedTo?: boolean;
   /** The first one names its row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -29,6 +31,7 @@ export interface TableProps<Row> {
 export function Table<Row>({
   caption,
   captionHidden = false,
+  listenedTo = false,
   columns,
   rows,
   rowKey,
@@ -38,8 +41,10 @@ export function Table<Row>({
   const [sort, setSort] = useState(initialSort);
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   return (
-    // What scrolls must be reached by the keyboard.
-    <Frame role="region" aria-labelledby={id} tabIndex={0}>
+    <Frame
+      // What scrolls must be reached by the keyboard.
+      {...(listenedTo ? { 'data-listened-to': '' } : { role: 'region', tabIndex: 0, 'aria-labelledby': id })}
+    >
       <Root>
         <caption id={id}>{captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}</caption>
         <thead>
@@ -90,6 +95,10 @@ const Frame = styled.div`
   border-radius: ${token.radius.lg};
   background: ${token.color.surface};
   overflow: auto hidden;
+
+  &[data-listened-to] {
+    ${visuallyHidden}
+  }
 `;
 
 const Root = styled.table`

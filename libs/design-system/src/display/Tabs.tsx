@@ -26,6 +26,9 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
+/** Where words run from right to left, so do the tabs. */
+const mirrored: Readonly<Record<string, string>> = { ArrowRight: 'ArrowLeft', ArrowLeft: 'ArrowRight' };
+
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   const id = useId();
   const [own, setOwn] = useState<string>();
@@ -37,7 +40,9 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
     onValueChange?.(next);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const next = tabs[steps[event.key]?.(tabs.indexOf(chosen), tabs.length) ?? -1];
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const key = isRightToLeft ? (mirrored[event.key] ?? event.key) : event.key;
+    const next = tabs[steps[key]?.(tabs.indexOf(chosen), tabs.length) ?? -1];
     if (!next) return;
     event.preventDefault();
     choose(next.id);

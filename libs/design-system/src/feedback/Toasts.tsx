@@ -83,7 +83,8 @@ const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
 const Region = styled.section`
   position: fixed;
-  inset: auto ${token.space.gutter} ${token.space.gutter} auto;
+  inset-block-end: ${token.space.gutter};
+  inset-inline-end: ${token.space.gutter};
   z-index: 50;
   display: flex;
   flex-direction: column-reverse;
@@ -95,7 +96,8 @@ const Root = styled.div`
   display: flex;
   align-items: flex-start;
   gap: ${token.space.sm};
-  padding: ${token.space.sm} ${token.space.sm} ${token.space.sm} ${token.space.md};
+  padding: ${token.space.sm};
+  padding-inline-start: ${token.space.md};
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.md};
   background: ${token.color.surfaceRaised};

@@ -59,6 +59,7 @@ export function Field({ label, hint, error, counter, children }: FieldProps) {
 
 const Root = styled.div`
   display: grid;
+  align-content: start;
   gap: 0.375rem;
   min-width: 0;
 `;

@@ -71,14 +71,16 @@ const Root = styled.form`
 
   & > svg {
     position: absolute;
-    inset: 0 auto 0 ${token.space.md};
+    inset-block: 0;
+    inset-inline-start: ${token.space.md};
     margin-block: auto;
     color: ${token.color.textSubtle};
     pointer-events: none;
   }
   & > button {
     position: absolute;
-    inset: 0 0.25rem 0 auto;
+    inset-block: 0;
+    inset-inline-end: 0.25rem;
     margin-block: auto;
   }
 `;

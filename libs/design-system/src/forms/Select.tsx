@@ -55,7 +55,8 @@ const Frame = styled.div`
 
   & > svg {
     position: absolute;
-    inset: 0 ${token.space.md} 0 auto;
+    inset-block: 0;
+    inset-inline-end: ${token.space.md};
     margin-block: auto;
     color: ${token.color.textSubtle};
     pointer-events: none;

@@ -94,6 +94,7 @@ const Row = styled.div`
 `;
 
 const Line = styled.input`
+  --towards: to right;
   --length: calc(0.5625rem + var(--fill) * (100% - 1.125rem));
   flex: 1 1 6rem;
   min-width: 0;
@@ -101,7 +102,7 @@ const Line = styled.input`
   appearance: none;
   border-radius: ${token.radius.pill};
   background: linear-gradient(
-      to right,
+      var(--towards),
       ${token.color.accent} var(--length),
       ${token.color.borderStrong} var(--length)
     )
@@ -124,6 +125,9 @@ const Line = styled.input`
     border: 2px solid ${token.color.accent};
     border-radius: 50%;
     background: ${token.color.onAccent};
+  }
+  &:dir(rtl) {
+    --towards: to left;
   }
   &:disabled {
     opacity: 0.55;

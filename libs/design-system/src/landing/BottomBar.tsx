@@ -13,7 +13,7 @@ export function BottomBar({ children }: { children: ReactNode }) {
 }
 
 const Root = styled.footer`
-  border-top: 1px solid ${token.color.border};
+  border-block-start: 1px solid ${token.color.border};
   color: ${token.color.textSubtle};
   font-size: ${token.text.sm};
 `;

@@ -59,7 +59,7 @@ const Bar = styled.div`
   align-items: center;
   gap: ${token.space.md};
   padding: ${token.space.sm} ${token.space.lg};
-  border-bottom: 1px solid ${token.color.border};
+  border-block-end: 1px solid ${token.color.border};
   background: ${token.color.surfaceSunken};
   color: ${token.color.textSubtle};
   font-size: ${token.text.xs};
@@ -86,7 +86,7 @@ const Lines = styled.pre`
   overflow-wrap: anywhere;
 
   &[data-answer] {
-    border-top: 1px dashed ${token.color.borderStrong};
+    border-block-start: 1px dashed ${token.color.borderStrong};
     color: ${token.color.textMuted};
   }
 `;

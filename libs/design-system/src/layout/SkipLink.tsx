@@ -25,7 +25,8 @@ export function SkipLink({ children = words.skipToContent }: { children?: string
 
 const Root = styled.a`
   position: fixed;
-  inset: ${token.space.sm} auto auto ${token.space.sm};
+  inset-block-start: ${token.space.sm};
+  inset-inline-start: ${token.space.sm};
   z-index: 100;
   padding: ${token.space.sm} ${token.space.lg};
   border: 1px solid ${token.color.borderStrong};

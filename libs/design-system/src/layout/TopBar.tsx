@@ -31,7 +31,7 @@ const Root = styled.header`
   position: sticky;
   top: 0;
   z-index: 10;
-  border-bottom: 1px solid ${token.color.border};
+  border-block-end: 1px solid ${token.color.border};
   background: color-mix(in srgb, ${token.color.canvas} 82%, transparent);
   backdrop-filter: blur(12px) saturate(1.6);
 

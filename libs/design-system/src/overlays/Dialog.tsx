@@ -112,7 +112,8 @@ const Head = styled.header`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${token.space.xs};
-  padding: ${token.space.xl} ${token.space.huge} ${token.space.lg} var(--edge);
+  padding-block: ${token.space.xl} ${token.space.lg};
+  padding-inline: var(--edge) ${token.space.huge};
   overflow-wrap: anywhere;
 `;
 
@@ -140,5 +141,6 @@ const Foot = styled.footer`
 
 const Corner = styled.div`
   position: absolute;
-  inset: ${token.space.lg} ${token.space.lg} auto auto;
+  inset-block-start: ${token.space.lg};
+  inset-inline-end: ${token.space.lg};
 `;

@@ -83,10 +83,10 @@ const Root = styled.dialog`
   }
 
   &[data-side='right'] {
-    justify-items: end;
+    justify-items: right;
   }
   &[data-side='left'] {
-    justify-items: start;
+    justify-items: left;
   }
   &[data-side='bottom'] {
     align-items: end;
@@ -116,12 +116,12 @@ const Panel = styled.div`
   &[data-side='right'] {
     --away: 100% 0;
     --way: var(--drag, 0) 0;
-    border-inline-start-width: 1px;
+    border-left-width: 1px;
   }
   &[data-side='left'] {
     --away: -100% 0;
     --way: calc(-1 * var(--drag, 0px)) 0;
-    border-inline-end-width: 1px;
+    border-right-width: 1px;
   }
   &[data-side='bottom'] {
     --away: 0 100%;
@@ -147,7 +147,8 @@ const Panel = styled.div`
 `;
 
 const Head = styled.header`
-  padding: ${token.space.lg} ${token.space.huge} ${token.space.md} ${token.space.xl};
+  padding-block: ${token.space.lg} ${token.space.md};
+  padding-inline: ${token.space.xl} ${token.space.huge};
 
   /* A touch on it pulls the drawer down; one on what it holds scrolls. */
   [data-side='bottom'] > & {
@@ -170,5 +171,6 @@ const Foot = styled.footer`
 
 const Corner = styled.div`
   position: absolute;
-  inset: ${token.space.md} ${token.space.md} auto auto;
+  inset-block-start: ${token.space.md};
+  inset-inline-end: ${token.space.md};
 `;

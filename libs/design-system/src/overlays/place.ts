@@ -9,10 +9,16 @@ export interface Placement {
 }
 
 const alignedAt = {
-  start: (anchor: DOMRect) => anchor.left,
+  left: (anchor: DOMRect) => anchor.left,
   center: (anchor: DOMRect, width: number) => anchor.left + (anchor.width - width) / 2,
-  end: (anchor: DOMRect, width: number) => anchor.right - width,
+  right: (anchor: DOMRect, width: number) => anchor.right - width,
 } as const;
+
+function edgeOf(align: Placement['align'], anchor: Element): keyof typeof alignedAt {
+  if (align === 'center') return align;
+  const isRightToLeft = getComputedStyle(anchor).direction === 'rtl';
+  return (align === 'start') === isRightToLeft ? 'right' : 'left';
+}
 
 /** On the other side where this one has no room. */
 function place(popover: HTMLElement, anchor: Element, { side, align }: Placement): void {
@@ -24,7 +30,7 @@ function place(popover: HTMLElement, anchor: Element, { side, align }: Placement
   const fitsBelow = below + height <= window.innerHeight - MARGIN;
   const isAbove = side === 'top' ? fitsAbove || !fitsBelow : !fitsBelow && fitsAbove;
   const wide = document.documentElement.clientWidth - MARGIN - width;
-  const left = Math.max(MARGIN, Math.min(alignedAt[align](around, width), wide));
+  const left = Math.max(MARGIN, Math.min(alignedAt[edgeOf(align, anchor)](around, width), wide));
   popover.style.setProperty('--x', `${String(Math.round(left))}px`);
   popover.style.setProperty('--y', `${String(Math.round(isAbove ? above : below))}px`);
 }

@@ -1,12 +1,19 @@
 /** Words for those who listen, where a picture says it to those who look. */
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 
-export const VisuallyHidden = styled.span`
+/** The same for what must be another element. */
+export const visuallyHidden = css`
   position: absolute;
   width: 1px;
   height: 1px;
   margin: -1px;
+  padding: 0;
+  border: 0;
   overflow: hidden;
   clip-path: inset(50%);
   white-space: nowrap;
+`;
+
+export const VisuallyHidden = styled.span`
+  ${visuallyHidden}
 `;

@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { Chart } from './Chart';
+
+afterEach(cleanup);
+
+const show = (kind: 'line' | 'area' | 'bar' = 'line') =>
+  render(
+    <Chart
+      label="Messages a day"
+      kind={kind}
+      periodLabel="Day"
+      periods={['1 Nov', '2 Nov', '3 Nov']}
+      series={[
+        { id: 'messages', label: 'Messages', values: [10, 1200, null] },
+        { id: 'calls', label: 'Calls', values: [1, 2, 3] },
+      ]}
+      format={(value) => `${String(value)} ×`}
+    />,
+  );
+
+test('those who listen have the same numbers as a table', () => {
+  show();
+  const figure = screen.getByRole('figure', { name: /Messages a day/ });
+  const table = within(figure).getByRole('table', { name: 'Messages a day' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(cells).toEqual([
+    ['Day', 'Messages', 'Calls'],
+    ['1 Nov', '10 ×', '1 ×'],
+    ['2 Nov', '1200 ×', '2 ×'],
+    ['3 Nov', '–', '3 ×'],
+  ]);
+});
+
+test('a press shows the table in place of the picture, and once', async () => {
+  const { container } = show();
+  const press = screen.getByRole('button', { name: 'Show as table' });
+  expect(container.querySelector('[data-listened-to]')).not.toBeNull();
+  await userEvent.click(press);
+  expect(press.getAttribute('aria-pressed')).toBe('true');
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(screen.getAllByRole('table')).toHaveLength(1);
+  expect(container.querySelector('[data-listened-to]')).toBeNull();
+});
+
+test('the keys lead from period to period, each read out with every value', () => {
+  show();
+  const keys = screen.getByRole<HTMLInputElement>('slider', { name: 'Messages a day: Day' });
+  expect([keys.min, keys.max, keys.value]).toEqual(['0', '2', '2']);
+  expect(keys.getAttribute('aria-valuetext')).toBe('3 Nov, Messages –, Calls 3 ×');
+  fireEvent.change(keys, { target: { value: '1' } });
+  expect(keys.getAttribute('aria-valuetext')).toBe('2 Nov, Messages 1200 ×, Calls 2 ×');
+});
+
+test('Escape takes away what is read out, and goes no further only then', () => {
+  show('bar');
+  const keys = screen.getByRole('slider');
+  const faint = () => document.querySelectorAll('[data-faint]').length;
+  fireEvent.change(keys, { target: { value: '0' } });
+  expect(faint()).toBe(3);
+  // False: somebody prevented what Escape does by itself.
+  expect(fireEvent.keyDown(keys, { key: 'Escape' })).toBe(false);
+  expect(faint()).toBe(0);
+  expect(fireEvent.keyDown(keys, { key: 'Escape' })).toBe(true);
+});
+
+test.each(['line', 'area', 'bar'] as const)('a %s chart draws every series', (kind) => {
+  const { container } = show(kind);
+  const marks = [...container.querySelectorAll('g[data-series]')];
+  expect(marks.map((mark) => mark.querySelectorAll(kind === 'bar' ? 'rect' : '[data-line]').length)).toEqual(
+    kind === 'bar' ? [2, 3] : [1, 1],
+  );
+});
+
+test('fewer periods than before leave the keys at the newest', () => {
+  const chart = (count: number) => (
+    <Chart
+      label="Cost"
+      periodLabel="Day"
+      periods={['1', '2', '3'].slice(0, count)}
+      series={[{ id: 'cost', label: 'Cost', values: [1, 2, 3].slice(0, count) }]}
+    />
+  );
+  const { rerender } = render(chart(3));
+  rerender(chart(1));
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('1, Cost 1');
+});

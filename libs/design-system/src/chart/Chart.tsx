@@ -1,0 +1,121 @@
+/** Numbers over time. The picture is for the eye; the same numbers are a table for those who listen, and for who asks. */
+import { useId, useState } from 'react';
+import styled from 'styled-components';
+import { Button } from '../actions/Button';
+import { Table } from '../display/Table';
+import { Text } from '../text/Text';
+import { token } from '../tokens';
+import type { ChartKind, ChartSeries } from './geometry';
+import { Legend } from './Legend';
+import { Plot } from './Plot';
+
+export interface ChartProps {
+  /** What it shows: `Messages a day`. */
+  label: string;
+  /** An area is for one series, lines are for several that are compared, bars for sums of a period. */
+  kind?: ChartKind;
+  /** The name of a period: `Day`. */
+  periodLabel: string;
+  /** Every period, without a gap, oldest first, in the reader's words: `3 Nov`. At least one. */
+  periods: readonly string[];
+  /** One to three. */
+  series: readonly ChartSeries[];
+  /** A value in the reader's notation, with its unit: `$1.20`. */
+  format?: (value: number) => string;
+  /** What stands for a value that is not known. */
+  unknownLabel?: string;
+  tableLabel?: string;
+}
+
+export function Chart({
+  label,
+  kind = 'area',
+  periodLabel,
+  periods,
+  series,
+  format = (value) => value.toLocaleString(),
+  unknownLabel = '–',
+  tableLabel = 'Show as table',
+}: ChartProps) {
+  const id = useId();
+  const [isTable, setTable] = useState(false);
+  const columns = [
+    { id: 'period', header: periodLabel, cell: (at: number) => periods[at] },
+    ...series.map((one) => ({
+      id: one.id,
+      header: one.label,
+      align: 'end' as const,
+      cell: (at: number) => {
+        const value = one.values[at];
+        return value == null ? unknownLabel : format(value);
+      },
+    })),
+  ];
+  return (
+    <Root aria-labelledby={id}>
+      <Head>
+        <Text as="div" size="sm" weight="medium" id={id}>
+          {label}
+        </Text>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-pressed={isTable}
+          onClick={() => {
+            setTable(!isTable);
+          }}
+        >
+          {tableLabel}
+        </Button>
+        {series.length > 1 && <Legend series={series} kind={kind} />}
+      </Head>
+      {!isTable && (
+        <Plot
+          label={`${label}: ${periodLabel}`}
+          kind={kind}
+          periods={periods}
+          series={series}
+          format={format}
+          unknown={unknownLabel}
+        />
+      )}
+      <Table
+        caption={label}
+        captionHidden
+        listenedTo={!isTable}
+        columns={columns}
+        rows={periods.map((_, at) => at)}
+        rowKey={String}
+      />
+    </Root>
+  );
+}
+
+const Root = styled.figure`
+  position: relative;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${token.space.lg};
+`;
+
+const Head = styled.figcaption`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${token.space.sm} ${token.space.lg};
+
+  & > :first-child {
+    flex: 1;
+  }
+  & > button {
+    margin-block: calc(-1 * ${token.space.xs});
+    margin-inline-end: calc(-1 * ${token.space.sm});
+  }
+  & > ul {
+    flex: 1 0 100%;
+  }
+  & > button[aria-pressed='true'] {
+    background: ${token.color.surfaceHover};
+    color: ${token.color.text};
+  }
+`;

@@ -1,0 +1,113 @@
+/** The values of one period, beside where they stand. The slider says the same to those who listen. */
+import styled from 'styled-components';
+import { token } from '../tokens';
+import type { ChartKind } from './geometry';
+import { Swatch } from './Legend';
+import { seriesLook } from './seriesLook';
+
+export interface ReadingProps {
+  kind: ChartKind;
+  period: string;
+  /** In hundredths of the width, from the left. */
+  place: number;
+  /** One for each series, in order; `height` in hundredths from the top, where the value is known. */
+  values: readonly { id: string; label: string; words: string; height: number | undefined }[];
+}
+
+const percent = (value: number) => `${String(value)}%`;
+
+export function Reading({ kind, period, place, values }: ReadingProps) {
+  return (
+    <Root
+      aria-hidden="true"
+      data-side={place > 50 ? 'before' : 'after'}
+      style={{ ['--x' as string]: percent(place) }}
+    >
+      {kind !== 'bar' && <Line />}
+      {kind !== 'bar' &&
+        values.map(
+          ({ id, height }, index) =>
+            height !== undefined && (
+              <Dot key={id} data-series={index} style={{ ['--y' as string]: percent(height) }} />
+            ),
+        )}
+      <Words>
+        <strong>{period}</strong>
+        {values.map(({ id, label, words }, index) => (
+          <span key={id}>
+            <Swatch index={index} kind={kind} />
+            <span>{label}</span>
+            <b>{words}</b>
+          </span>
+        ))}
+      </Words>
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  position: absolute;
+  inset: 0;
+  z-index: 1;
+  pointer-events: none;
+`;
+
+const Line = styled.span`
+  position: absolute;
+  inset: 0 auto 0 var(--x);
+  border-left: 1px solid ${token.color.borderControl};
+`;
+
+const Dot = styled.span`
+  ${seriesLook}
+  position: absolute;
+  inset: var(--y) auto auto var(--x);
+  width: 0.625rem;
+  height: 0.625rem;
+  border: 2px solid ${token.color.surface};
+  border-radius: 50%;
+  background: var(--series);
+  translate: -50% -50%;
+
+  @media (forced-colors: active) {
+    forced-color-adjust: none;
+  }
+`;
+
+const Words = styled.div`
+  position: absolute;
+  inset: 0 auto auto var(--x);
+  display: grid;
+  gap: ${token.space.xxs};
+  width: max-content;
+  max-width: calc(100% - var(--x) - ${token.space.md});
+  padding: ${token.space.sm} ${token.space.md};
+  border: 1px solid ${token.color.borderStrong};
+  border-radius: ${token.radius.md};
+  background: ${token.color.surfaceRaised};
+  box-shadow: ${token.shadow.md};
+  color: ${token.color.textMuted};
+  margin-left: ${token.space.md};
+
+  [data-side='before'] > & {
+    max-width: calc(var(--x) - ${token.space.md});
+    margin-left: calc(-1 * ${token.space.md});
+    translate: -100% 0;
+  }
+  & > strong {
+    color: ${token.color.text};
+    font-weight: 600;
+  }
+  & > span {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.375rem;
+  }
+  & b {
+    margin-inline-start: auto;
+    padding-inline-start: ${token.space.sm};
+    color: ${token.color.text};
+    font-weight: 600;
+  }
+`;

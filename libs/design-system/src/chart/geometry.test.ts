@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import {
+  barsOf,
+  type ChartSeries,
+  heightOf,
+  pathsOf,
+  periodAt,
+  periodTicks,
+  placeOf,
+  scaleOf,
+} from './geometry';
+
+const series = (...values: (number | null)[]): ChartSeries => ({ id: 'a', label: 'A', values });
+
+describe('the scale', () => {
+  test.each([
+    [[3, 97], { low: 0, high: 100, steps: [0, 20, 40, 60, 80, 100] }],
+    [[0.2, 1.7], { low: 0, high: 2, steps: [0, 0.5, 1, 1.5, 2] }],
+    [[0, 0], { low: 0, high: 1, steps: [0, 1] }],
+    [[], { low: 0, high: 1, steps: [0, 1] }],
+    [[-30, 40], { low: -40, high: 40, steps: [-40, -20, 0, 20, 40] }],
+  ])('of %j is %j', (values, expected) => {
+    expect(scaleOf([series(...values)])).toEqual(expected);
+  });
+
+  test('puts the largest number at the top and zero at the ground', () => {
+    const scale = scaleOf([series(100)]);
+    expect([heightOf(100, scale), heightOf(25, scale), heightOf(0, scale)]).toEqual([0, 75, 100]);
+  });
+});
+
+test('a line goes from edge to edge, a bar stands inside its period', () => {
+  expect([0, 1, 2].map((at) => placeOf(at, 3, 'line'))).toEqual([0, 50, 100]);
+  expect([0, 1].map((at) => placeOf(at, 2, 'bar'))).toEqual([25, 75]);
+  expect(placeOf(0, 1, 'line')).toBe(50);
+});
+
+test.each([
+  [0.49, 'line', 1],
+  [0.2, 'line', 0],
+  [0.34, 'bar', 1],
+  [1, 'bar', 2],
+  [-1, 'line', 0],
+  [2, 'line', 2],
+] as const)('at %d of a %s with three periods is the period %d', (share, kind, at) => {
+  expect(periodAt(share, 3, kind)).toBe(at);
+});
+
+test('a line is broken where nothing is known', () => {
+  const scale = scaleOf([series(10)]);
+  expect(pathsOf([1, 2, null, 4, 5], scale, 'line').line.match(/M/g)).toHaveLength(2);
+  expect(pathsOf([1, 2, 3], scale, 'line').line.match(/M/g)).toHaveLength(1);
+  expect(pathsOf([null, null], scale, 'area')).toEqual({ line: '', ground: '', alone: '' });
+});
+
+test('a value with no neighbour is a point', () => {
+  const scale = scaleOf([series(10)]);
+  expect(pathsOf([10], scale, 'line').alone).toBe('M50 0h0');
+  expect(pathsOf([null, 0, null, 10, 10], scale, 'line').alone).toBe('M25 100h0');
+});
+
+test('bars of one period stand side by side, from zero', () => {
+  const scale = scaleOf([series(10, -10)]);
+  const [up, down] = barsOf([10, -10], scale, 0, 2);
+  const [neighbour] = barsOf([5, 5], scale, 1, 2);
+  expect(up).toMatchObject({ y: 0, height: 50 });
+  expect(down).toMatchObject({ y: 50, height: 50 });
+  expect(neighbour?.x).toBeGreaterThanOrEqual((up?.x ?? 0) + (up?.width ?? 0));
+});
+
+test.each([1, 2, 7, 8, 30, 365])('of %d periods at most seven are named, the newest among them', (count) => {
+  const named = periodTicks(count);
+  expect(named.length).toBeLessThanOrEqual(7);
+  expect(named.at(-1)).toEqual({ at: count - 1, room: 'always' });
+  expect(named.every(({ at }) => at >= 0)).toBe(true);
+});

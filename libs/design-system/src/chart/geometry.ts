@@ -1,0 +1,122 @@
+/** Where a chart's values stand, in hundredths of its width and height from the upper left. Source: d3's ticks and curves. */
+import { nice, ticks } from 'd3-array';
+import { area, curveMonotoneX, line } from 'd3-shape';
+
+export type ChartKind = 'line' | 'area' | 'bar';
+
+export interface ChartSeries {
+  id: string;
+  label: string;
+  /** One for each period; null where nothing is known. */
+  values: readonly (number | null)[];
+}
+
+export interface Scale {
+  low: number;
+  high: number;
+  /** Round values between the ends, smallest first; about five. */
+  steps: readonly number[];
+}
+
+const STEPS = 4;
+
+/** Holds every value and zero, between two round numbers. */
+export function scaleOf(series: readonly ChartSeries[]): Scale {
+  const values = series.flatMap((one) => one.values).filter((value) => value !== null);
+  const least = Math.min(0, ...values);
+  const most = Math.max(0, ...values);
+  // Nothing but zeros has no size to divide.
+  if (least === most) return { low: 0, high: 1, steps: [0, 1] };
+  const [low, high] = nice(least, most, STEPS);
+  return { low, high, steps: ticks(low, high, STEPS) };
+}
+
+export const heightOf = (value: number, { low, high }: Scale): number =>
+  (100 * (high - value)) / (high - low);
+
+/** A bar stands in the middle of its period; a line goes from edge to edge. */
+export const placeOf = (at: number, count: number, kind: ChartKind): number => {
+  if (kind === 'bar') return (100 * (at + 0.5)) / count;
+  return count === 1 ? 50 : (100 * at) / (count - 1);
+};
+
+/** The period nearest to `share`, from 0 at the left edge to 1 at the right one. */
+export const periodAt = (share: number, count: number, kind: ChartKind): number => {
+  const at = kind === 'bar' ? Math.floor(share * count) : Math.round(share * (count - 1));
+  return Math.min(Math.max(at, 0), count - 1);
+};
+
+type Point = [place: number, height: number | null];
+
+const isKnown = ([, height]: Point) => height !== null;
+const drawLine = line<Point>()
+  .defined(isKnown)
+  .x(([place]) => place)
+  .y(([, height]) => height ?? 0)
+  .curve(curveMonotoneX);
+
+/** SVG paths of one series: its line, the ground below it, and the values with unknown neighbours, which make no line. */
+export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind) {
+  const points = values.map<Point>((value, at) => [
+    placeOf(at, values.length, kind),
+    value === null ? null : heightOf(value, scale),
+  ]);
+  const drawGround = area<Point>()
+    .defined(isKnown)
+    .x(([place]) => place)
+    .y0(heightOf(0, scale))
+    .y1(([, height]) => height ?? 0)
+    .curve(curveMonotoneX);
+  const isAlone = (at: number) => points[at - 1]?.[1] == null && points[at + 1]?.[1] == null;
+  const alone = points
+    .filter((point, at) => isKnown(point) && isAlone(at))
+    .map(([place, height]) => `M${String(place)} ${String(height)}h0`)
+    .join('');
+  return { line: drawLine(points) ?? '', ground: drawGround(points) ?? '', alone };
+}
+
+export interface Bar {
+  at: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const WIDEST = 8;
+
+/** The bars of the `index`th of `count` series, side by side with the others of their period. */
+export function barsOf(values: ChartSeries['values'], scale: Scale, index: number, count: number): Bar[] {
+  const room = Math.min((0.68 * 100) / values.length, WIDEST * count);
+  const width = room / count;
+  const zero = heightOf(0, scale);
+  return values.flatMap((value, at) => {
+    if (value === null) return [];
+    const end = heightOf(value, scale);
+    const x = placeOf(at, values.length, 'bar') - room / 2 + index * width;
+    return [{ at, x, y: Math.min(end, zero), width: width * 0.88, height: Math.abs(end - zero) }];
+  });
+}
+
+export interface PeriodTick {
+  at: number;
+  /** How much room there must be for it: the rarest are always there. */
+  room: 'always' | 'some' | 'much';
+}
+
+const MOST_TICKS = 7;
+
+/** Which periods are named below the chart: evenly, and the newest always. */
+export function periodTicks(count: number): PeriodTick[] {
+  const step = Math.max(1, Math.ceil(count / MOST_TICKS));
+  const named = Math.ceil(count / step);
+  const isFew = named <= MOST_TICKS / 2 + 1;
+  const roomOf = (back: number): PeriodTick['room'] => {
+    if (back % 2 === 1) return isFew ? 'some' : 'much';
+    return isFew || back % 4 === 0 ? 'always' : 'some';
+  };
+  return Array.from({ length: named }, (_, back) => ({
+    at: count - 1 - back * step,
+    room: roomOf(back),
+  })).reverse();
+}
