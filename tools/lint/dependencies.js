@@ -36,6 +36,7 @@ export const dependencyRule = {
     browser('type:platform', ['type:contracts', 'type:design-system', 'type:data', 'type:session']),
     browser('type:slice', slices),
     browser('type:shell', slices),
+    browser('type:workshop', ['type:design-system', 'type:tool']),
     { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
     { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool', 'type:data'] },
   ],

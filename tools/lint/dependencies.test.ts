@@ -34,10 +34,12 @@ const forbidden = [
   ['session shows nothing', 'libs/session/src/x.ts', "import '@slipway/design-system';"],
   ['session has no router', 'libs/session/src/x.ts', "import 'react-router-dom';"],
   ['platform leaves styles to the design system', 'libs/platform/src/x.ts', "import 'styled-components';"],
+  ['the workshop shows the design system alone', 'tools/workshop/src/x.tsx', "import '@slipway/platform';"],
   ['tools do not import what runs in a browser', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
 ] as const;
 
 const allowed = [
+  ['the workshop shows the design system', 'tools/workshop/src/x.tsx', "import '@slipway/design-system';"],
   ['data owns the backend client', 'libs/data/src/x.ts', "import '@supabase/supabase-js';"],
   ['platform owns federation', 'libs/platform/src/x.ts', "import '@module-federation/enhanced/runtime';"],
   ['platform owns the router', 'libs/platform/src/x.ts', "import 'react-router-dom';"],

@@ -1,0 +1,33 @@
+/** The components in a real Chromium: every state of each, built as the app is and under its headers. */
+import { defineConfig } from '@playwright/test';
+import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+
+const port = Number(process.env.WORKSHOP_PORT ?? 4280);
+const origin = `http://127.0.0.1:${String(port)}`;
+
+export default defineConfig({
+  testDir: './src',
+  workers: 1,
+  retries: process.env.CI ? 1 : 0,
+  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  outputDir: 'test-results/artifacts',
+  use: {
+    baseURL: origin,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'npx vite preview --configLoader runner',
+    env: { PORT: String(port) },
+    url: origin,
+  },
+});

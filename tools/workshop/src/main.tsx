@@ -1,0 +1,27 @@
+/** Where the browser starts: one folder of the design system a page, chosen by `?page=`. */
+import '@slipway/design-system/theme.css';
+import './workshop.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Story } from './story';
+import { Workshop } from './Workshop';
+
+const modules = import.meta.glob<{ default: Story }>('./pages/*.tsx', { eager: true });
+const pages = Object.fromEntries(
+  Object.entries(modules).map(([path, module]) => [
+    path.replace('./pages/', '').replace('.tsx', ''),
+    module.default,
+  ]),
+);
+
+const query = new URLSearchParams(location.search);
+document.documentElement.dir = query.get('dir') ?? 'ltr';
+const name = query.get('page') ?? 'actions';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no element with the id "root"');
+createRoot(root).render(
+  <StrictMode>
+    <Workshop pages={Object.keys(pages)} name={name} story={pages[name] ?? {}} />
+  </StrictMode>,
+);

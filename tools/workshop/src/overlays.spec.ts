@@ -1,0 +1,133 @@
+/** What stands in front of the page, in a real browser: timing by the clock, dragging by the mouse, axe on each. */
+import type { Page } from '@playwright/test';
+import { expect, expectAxeFindsNothing, open, test } from './workshopPage';
+
+const sides = ['right', 'left', 'bottom'] as const;
+
+for (const width of [1280, 320]) {
+  test(`axe finds nothing on any of them, open, at ${String(width)} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, 'overlays');
+    const openers = page.locator('[data-opens]');
+    const count = await openers.count();
+    expect(count).toBe(6);
+    for (let at = 0; at < count; at += 1) {
+      const opener = openers.nth(at);
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('dialog[open], [popover]:popover-open').first()).toBeVisible();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAxeFindsNothing(page);
+      }
+      await page.keyboard.press('Escape');
+      await expect(page.locator('dialog[open], [popover]:popover-open')).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    }
+  });
+}
+
+test('DS-05 a tooltip comes 700 ms after the pointer', async ({ page }) => {
+  await page.clock.install();
+  await open(page, 'overlays');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Redeploy' }).hover();
+  const tooltip = page.getByText('Takes about a minute; nobody is cut off.');
+  await page.clock.runFor(690);
+  await expect(tooltip).toBeHidden();
+  await page.clock.runFor(20);
+  await expect(tooltip).toBeVisible();
+});
+
+async function openDrawer(page: Page, side: (typeof sides)[number]) {
+  await page.getByRole('button', { name: `From the ${side}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Navigation' });
+  const panel = dialog.locator('> div');
+  await expect(panel).toBeVisible();
+  // Where it stands when it has come in.
+  await expect
+    .poll(() => panel.evaluate((element) => element.getAnimations().length), { timeout: 3_000 })
+    .toBe(0);
+  return { dialog, panel };
+}
+
+/** Drags the drawer by a share of its size towards its edge, from a place in it that is no control. */
+async function drag(
+  page: Page,
+  panel: ReturnType<Page['locator']>,
+  side: (typeof sides)[number],
+  share: number,
+) {
+  const box = await panel.boundingBox();
+  if (!box) throw new Error('The drawer has no place');
+  const way = side === 'bottom' ? box.height * share : box.width * share;
+  const [x, y] = [box.x + box.width / 2, box.y + 14];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const ends = { right: [x + way, y], left: [x - way, y], bottom: [x, y + way] } as const;
+  await page.mouse.move(...ends[side], { steps: 8 });
+  await page.mouse.up();
+}
+
+for (const side of sides) {
+  test(`DS-06 from the ${side}: dragged less than a quarter it snaps back, further it closes`, async ({
+    page,
+  }) => {
+    await open(page, 'overlays');
+    const { dialog, panel } = await openDrawer(page, side);
+    const before = await panel.boundingBox();
+    await drag(page, panel, side, 0.23);
+    await expect.poll(() => panel.boundingBox()).toEqual(before);
+    await expect(dialog).toHaveAttribute('open');
+    await drag(page, panel, side, 0.27);
+    await expect(dialog).toBeHidden();
+  });
+}
+
+test('DS-07 a drawer moves for 0.5 s, and not at all with less motion', async ({ page }) => {
+  await open(page, 'overlays');
+  const { panel } = await openDrawer(page, 'right');
+  const times = () =>
+    panel.evaluate((element) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(element);
+      return [transitionDuration, animationDuration];
+    });
+  expect(await times()).toEqual(['0.5s', '0.5s']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const [transition, animation] = await times();
+  expect(transition).toBe('0s');
+  expect(Number.parseFloat(animation ?? '')).toBeLessThanOrEqual(0.00001);
+});
+
+test('DS-08 a closed drawer is taken out after 500 ms, and the page can be used at once', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page, 'overlays');
+  await page.getByRole('button', { name: 'From the right' }).click();
+  const dialog = page.locator('dialog');
+  await expect(dialog).toHaveAttribute('open');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press('Escape');
+  await expect(dialog).not.toHaveAttribute('open');
+  await expect(page.getByRole('button', { name: 'From the right' })).toBeFocused();
+  await page.clock.runFor(490);
+  await expect(dialog).toHaveCount(1);
+  await page.clock.runFor(20);
+  await expect(dialog).toHaveCount(0);
+});
+
+test('DS-08 a tap on the handle closes after 120 ms; a second tap and a press of 250 ms do not', async ({
+  page,
+}) => {
+  await open(page, 'overlays');
+  const { dialog, panel } = await openDrawer(page, 'bottom');
+  const handle = panel.locator('[data-handle]');
+  await handle.dblclick();
+  await handle.click({ delay: 320 });
+  await page.waitForTimeout(200);
+  await expect(dialog).toHaveAttribute('open');
+  await handle.click();
+  await expect(dialog).toBeHidden();
+});

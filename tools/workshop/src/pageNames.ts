@@ -1,0 +1,7 @@
+/** The pages of the workshop, by the files they are in. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const pageNames: readonly string[] = readdirSync(join(import.meta.dirname, 'pages')).map((file) =>
+  file.replace('.tsx', ''),
+);

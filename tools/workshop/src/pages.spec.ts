@@ -1,0 +1,101 @@
+/** Every component in every state: axe finds nothing, nothing moves, nothing is cut or wider than the window. */
+import type { Page } from '@playwright/test';
+import { pageNames } from './pageNames';
+import { expect, expectAxeFindsNothing, open, surplusWidth, test } from './workshopPage';
+
+/** Words that their own box cuts, where no ellipsis says so. */
+const cutWords = (page: Page) =>
+  page.evaluate(() => {
+    const holdsWords = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    return [...document.querySelectorAll<HTMLElement>('.workshop-ground *')]
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const isMeant =
+          style.clipPath !== 'none' || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+        if (isMeant || !holdsWords(element)) return false;
+        const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+        const isCutBelow = ['hidden', 'clip'].includes(style.overflowY) && scrollHeight > clientHeight + 1;
+        const isCutBeside = ['hidden', 'clip'].includes(style.overflowX) && scrollWidth > clientWidth + 1;
+        return isCutBelow || isCutBeside;
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
+/** The stops of the tab key that show no sign of having the focus, by their HTML. */
+async function stopsWithoutRing(page: Page): Promise<string[]> {
+  const bare: string[] = [];
+  const seen = new Set<string>();
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return undefined;
+      const hasRing = (one: Element | null) =>
+        one !== null &&
+        getComputedStyle(one).outlineStyle !== 'none' &&
+        getComputedStyle(one).outlineWidth !== '0px';
+      // Ids of React tell alike controls apart.
+      const place = [...document.querySelectorAll('*')].indexOf(element);
+      return {
+        place: String(place),
+        html: element.outerHTML.slice(0, 120),
+        // An unseen control shows it on what it lies over.
+        hasRing: hasRing(getComputedStyle(element).opacity === '0' ? element.parentElement : element),
+      };
+    });
+    if (!stop || seen.has(stop.place)) return bare;
+    seen.add(stop.place);
+    if (!stop.hasRing) bare.push(stop.html);
+  }
+}
+
+for (const name of pageNames) {
+  for (const width of [1280, 320]) {
+    test(`${name} at ${String(width)} px, light and dark`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await open(page, name);
+        await expectAxeFindsNothing(page);
+        expect(await surplusWidth(page)).toBe(0);
+        expect(await page.evaluate(() => window.shifts)).toBeLessThanOrEqual(0.02);
+      }
+    });
+  }
+
+  test(`${name} in forced colours`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open(page, name);
+    await expectAxeFindsNothing(page);
+  });
+
+  test(`${name} with letters twice as large, and from right to left`, async ({ page }) => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, `${name}&dir=rtl`);
+      expect(await surplusWidth(page), `${String(width)} px, right to left`).toBe(0);
+      await open(page, name);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      expect(await surplusWidth(page), `${String(width)} px, 200 %`).toBe(0);
+      expect(await cutWords(page), `${String(width)} px, 200 %`).toEqual([]);
+    }
+  });
+
+  test(`${name} by keyboard: every stop shows that it has the focus`, async ({ page }) => {
+    await open(page, name);
+    expect(await stopsWithoutRing(page)).toEqual([]);
+  });
+
+  test(`${name} with less motion: nothing moves on`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, name);
+    const moving = () =>
+      page.evaluate(
+        () => document.getAnimations().filter((animation) => animation.playState === 'running').length,
+      );
+    await expect.poll(moving).toBe(0);
+  });
+}

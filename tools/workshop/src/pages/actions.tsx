@@ -1,0 +1,122 @@
+/** What one presses. */
+import { useState } from 'react';
+import { Button, Chip, ChipGroup, Icon, IconButton, Link, LinkButton, Stack } from '@slipway/design-system';
+import type { Story } from '../story';
+
+const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;
+const sizes = ['sm', 'md', 'lg'] as const;
+
+function Filters() {
+  const [chosen, setChosen] = useState('Support');
+  return (
+    <ChipGroup label="Category">
+      {['All', 'Support', 'Sales', 'Research', 'Writing'].map((name) => (
+        <Chip
+          key={name}
+          pressed={name === chosen}
+          onClick={() => {
+            setChosen(name);
+          }}
+        >
+          {name}
+        </Chip>
+      ))}
+    </ChipGroup>
+  );
+}
+
+export default {
+  Button: {
+    variants: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant}>
+            Deploy agent
+          </Button>
+        ))}
+      </Stack>
+    ),
+    sizes: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {sizes.map((size) => (
+          <Button key={size} size={size} variant="primary">
+            Deploy
+          </Button>
+        ))}
+      </Stack>
+    ),
+    'busy and disabled': () => (
+      <Stack direction="row" gap="sm" wrap>
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant} busy>
+            Deploying
+          </Button>
+        ))}
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant} disabled>
+            Deploy
+          </Button>
+        ))}
+      </Stack>
+    ),
+    'with a picture': () => (
+      <Stack direction="row" gap="sm" wrap>
+        <Button>
+          <Icon name="download" /> Download report
+        </Button>
+        <Button variant="primary">
+          Continue <Icon name="arrowRight" />
+        </Button>
+      </Stack>
+    ),
+    'long words': () => (
+      <Button>Delete this deployment, its keys and everything that was ever recorded of it</Button>
+    ),
+  },
+  LinkButton: {
+    variants: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {variants.map((variant) => (
+          <LinkButton key={variant} variant={variant} href="#here">
+            Browse agents
+          </LinkButton>
+        ))}
+      </Stack>
+    ),
+  },
+  IconButton: {
+    'variants and sizes': () => (
+      <Stack direction="row" gap="sm" wrap>
+        {variants.map((variant) => (
+          <IconButton key={variant} variant={variant} label={`More, ${variant}`}>
+            <Icon name="more" />
+          </IconButton>
+        ))}
+        <IconButton size="sm" label="Copy">
+          <Icon name="copy" size={14} />
+        </IconButton>
+        <IconButton label="Copy, not now" disabled>
+          <Icon name="copy" />
+        </IconButton>
+      </Stack>
+    ),
+  },
+  Chip: { 'one of a group': Filters },
+  Link: {
+    'in words': () => (
+      <p>
+        Every deployment has <Link href="#here">a key of its own</Link>, and it is shown once.
+      </p>
+    ),
+    'in a list of places': () => (
+      <nav aria-label="Places">
+        <Link variant="nav" href="#here" aria-current="page">
+          Dashboard
+        </Link>
+        <Link variant="nav" href="#here">
+          My Agents
+        </Link>
+      </nav>
+    ),
+  },
+} satisfies Story;

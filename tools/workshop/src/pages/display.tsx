@@ -1,0 +1,188 @@
+/** What is shown of a thing. */
+import {
+  Badge,
+  Card,
+  CodeBlock,
+  Grid,
+  Icon,
+  type IconProps,
+  ItemCard,
+  Link,
+  ProgressBar,
+  Rating,
+  Stack,
+  StatCard,
+  StatusBadge,
+  Table,
+  Tabs,
+  Text,
+} from '@slipway/design-system';
+import type { Story } from '../story';
+
+const tones = ['neutral', 'info', 'success', 'warning', 'danger'] as const;
+
+const pictures: readonly IconProps['name'][] = [
+  'arrowRight', 'check', 'close', 'copy', 'danger', 'dark', 'down', 'download', 'external', 'info', 'light',
+  'menu', 'more', 'search', 'sort', 'star', 'success', 'system', 'up', 'warning',
+]; // prettier-ignore
+
+const invoices = [
+  { id: 'INV-0042', period: 'October 2026', messages: 18_204, amount: 36.41, status: 'active' },
+  { id: 'INV-0041', period: 'September 2026', messages: 9_610, amount: 19.22, status: 'past_due' },
+  { id: 'INV-0040', period: 'August 2026', messages: 120_448, amount: 240.9, status: 'canceled' },
+];
+
+const curl = `curl http://127.0.0.1:4200/v1/chat/completions \\
+  -H "Authorization: Bearer $SLIPWAY_KEY" \\
+  -d '{"messages": [{"role": "user", "content": "Where is my order?"}]}'`;
+
+export default {
+  Badge: {
+    tones: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {tones.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Stack>
+    ),
+  },
+  StatusBadge: {
+    deployment: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {['active', 'pending', 'deploying', 'failed', 'stopped', 'moved_away'].map((status) => (
+          <StatusBadge key={status} kind="deployment" status={status} />
+        ))}
+      </Stack>
+    ),
+    subscription: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {['active', 'trialing', 'past_due', 'canceled', 'incomplete'].map((status) => (
+          <StatusBadge key={status} kind="subscription" status={status} />
+        ))}
+      </Stack>
+    ),
+  },
+  Card: {
+    plain: () => (
+      <Card>
+        <Text>A surface that holds one thing.</Text>
+      </Card>
+    ),
+  },
+  StatCard: {
+    'numbers, and one on its way': () => (
+      <Grid min="13rem">
+        <StatCard label="Total agents" value="12" hint="3 of them public" />
+        <StatCard
+          label="Active users"
+          value="1,204"
+          hint="in the last 30 days"
+          icon={<Icon name="success" />}
+        />
+        <StatCard label="Revenue" value="$48,205.10" />
+        <StatCard label="Interactions" value="" hint="in the last 30 days" busy />
+      </Grid>
+    ),
+  },
+  ItemCard: {
+    'with all its parts, and with long words': () => (
+      <Grid>
+        <ItemCard
+          title={<Link href="#here">Sales Outreach</Link>}
+          aside={<Badge>$29/mo</Badge>}
+          byline={
+            <Text size="sm" tone="subtle">
+              by Grace Hopper
+            </Text>
+          }
+          footer={<Rating average={4.5} count={12} label="4.5 of 5 from 12 people" />}
+        >
+          <Text size="sm" tone="muted" lines={3} reserve>
+            Writes first messages that sound like you, and follows up until somebody answers.
+          </Text>
+        </ItemCard>
+        <ItemCard title="Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft">
+          <Text size="sm" tone="muted">
+            Plain.
+          </Text>
+        </ItemCard>
+      </Grid>
+    ),
+  },
+  Rating: {
+    'rated and not': () => (
+      <Stack direction="row" wrap>
+        <Rating average={4.5} count={12} label="4.5 of 5 from 12 people" />
+        <Rating average={0} count={0} label="Not rated yet" />
+      </Stack>
+    ),
+  },
+  ProgressBar: {
+    tones: () => (
+      <Stack>
+        <ProgressBar label="Messages" value={2_100} max={10_000} words="2,100 of 10,000" />
+        <ProgressBar label="Deployments" value={3} max={3} words="3 of 3" tone="success" />
+        <ProgressBar label="API calls" value={82} tone="warning" />
+        <ProgressBar label="Storage" value={140} tone="danger" words="14 of 10 GB" />
+        <ProgressBar label="Agents" value={0} max={0} words="none" />
+      </Stack>
+    ),
+  },
+  Tabs: {
+    'three views': () => (
+      <Tabs
+        label="The agent"
+        tabs={[
+          { id: 'about', label: 'About', panel: <Text>What it does, in the words of who made it.</Text> },
+          { id: 'settings', label: 'Settings', panel: <Text>How it answers.</Text> },
+          { id: 'usage', label: 'Usage and cost', panel: <Text>What it has answered.</Text> },
+        ]}
+      />
+    ),
+  },
+  Table: {
+    'sorted by amount': () => (
+      <Table
+        caption="Invoices"
+        initialSort={{ column: 'amount', direction: 'descending' }}
+        rows={invoices}
+        rowKey={(row) => row.id}
+        columns={[
+          { id: 'id', header: 'Invoice', cell: (row) => row.id, sortBy: (row) => row.id },
+          { id: 'period', header: 'Period', cell: (row) => row.period },
+          {
+            id: 'status',
+            header: 'Status',
+            cell: (row) => <StatusBadge kind="subscription" status={row.status} />,
+          },
+          {
+            id: 'messages',
+            header: 'Messages',
+            align: 'end',
+            cell: (row) => row.messages.toLocaleString('en'),
+            sortBy: (row) => row.messages,
+          },
+          {
+            id: 'amount',
+            header: 'Amount',
+            align: 'end',
+            cell: (row) => `$${row.amount.toFixed(2)}`,
+            sortBy: (row) => row.amount,
+          },
+        ]}
+      />
+    ),
+  },
+  CodeBlock: { 'with copy': () => <CodeBlock label="Example request" code={curl} /> },
+  Icon: {
+    'all of them': () => (
+      <Stack direction="row" wrap>
+        {pictures.map((name) => (
+          <Icon key={name} name={name} label={name} size={20} />
+        ))}
+      </Stack>
+    ),
+  },
+} satisfies Story;

@@ -1,0 +1,108 @@
+/** What is said of what happens. */
+import {
+  Button,
+  Card,
+  CardSkeletons,
+  EmptyState,
+  ErrorState,
+  FullScreenSpinner,
+  Icon,
+  Notice,
+  Skeleton,
+  SkeletonText,
+  Spinner,
+  Stack,
+  Text,
+  toast,
+  Toasts,
+} from '@slipway/design-system';
+import type { Story } from '../story';
+
+const kinds = ['success', 'error', 'info', 'warning'] as const;
+
+function ToastButtons() {
+  return (
+    <Stack direction="row" gap="sm" wrap>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          onClick={() => {
+            toast[kind](`Sales Outreach: this is how ${kind} is said`);
+          }}
+        >
+          Say {kind}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+export default {
+  Toasts: {
+    'four kinds': () => (
+      <>
+        <ToastButtons />
+        <Toasts />
+      </>
+    ),
+  },
+  Notice: {
+    tones: () => (
+      <Stack gap="sm">
+        <Notice>These are samples, because the catalogue could not be reached.</Notice>
+        <Notice tone="warning" action={<Button size="sm">Choose a plan</Button>}>
+          You have used 9,200 of 10,000 messages this month.
+        </Notice>
+      </Stack>
+    ),
+  },
+  EmptyState: {
+    'with an action': () => (
+      <EmptyState
+        icon={<Icon name="search" size={20} />}
+        title="No agents found"
+        description="Try fewer words, or another category."
+        action={<Button>Clear search</Button>}
+      />
+    ),
+  },
+  ErrorState: {
+    'with another try': () => (
+      <ErrorState
+        title="Your deployments could not be loaded"
+        description="The server did not answer."
+        onRetry={() => undefined}
+      />
+    ),
+    trying: () => (
+      <ErrorState title="Your deployments could not be loaded" onRetry={() => undefined} retrying />
+    ),
+  },
+  Spinner: {
+    sizes: () => (
+      <Stack direction="row">
+        <Spinner size={14} />
+        <Spinner />
+        <Spinner size={28} />
+      </Stack>
+    ),
+  },
+  FullScreenSpinner: { waiting: () => <FullScreenSpinner /> },
+  Skeleton: {
+    'shapes and text': () => (
+      <Card aria-busy="true">
+        <Stack gap="sm">
+          <Text as="div">
+            <Skeleton width="12rem" />
+          </Text>
+          <Text as="div" size="sm">
+            <SkeletonText lines={3} />
+          </Text>
+          <Skeleton shape="pill" width="5rem" height="1.375rem" />
+          <Skeleton shape="block" width="8rem" height="2rem" />
+        </Stack>
+      </Card>
+    ),
+  },
+  CardSkeletons: { three: () => <CardSkeletons label="Loading agents" count={3} /> },
+} satisfies Story;

@@ -1,0 +1,137 @@
+/** What is filled in. */
+import { useState } from 'react';
+import {
+  Checkbox,
+  Field,
+  Grid,
+  SearchBox,
+  Select,
+  Slider,
+  Stack,
+  Switch,
+  TextArea,
+  TextInput,
+} from '@slipway/design-system';
+import type { Story } from '../story';
+
+const models = [
+  { value: 'small', label: 'Small and quick' },
+  { value: 'large', label: 'Large and thorough' },
+  { value: 'own', label: 'Your own, on request', disabled: true },
+];
+
+function Search({ initial }: { initial: string }) {
+  const [value, setValue] = useState(initial);
+  return (
+    <SearchBox
+      label={initial === '' ? 'Search agents' : 'Search agents again'}
+      placeholder="Search agents"
+      value={value}
+      onValueChange={setValue}
+    />
+  );
+}
+
+function Temperature({ disabled }: { disabled?: boolean }) {
+  const [value, setValue] = useState(0.7);
+  return (
+    <Slider
+      label={disabled ? 'Temperature, fixed' : 'Temperature'}
+      hint="Higher is freer, lower is more exact."
+      min={0}
+      max={2}
+      step={0.1}
+      value={value}
+      onValueChange={setValue}
+      disabled={disabled}
+    />
+  );
+}
+
+export default {
+  TextInput: {
+    states: () => (
+      <Grid min="16rem">
+        <TextInput label="Agent name" placeholder="Sales Outreach" />
+        <TextInput label="Slug" hint="Part of its address." defaultValue="sales-outreach" />
+        <TextInput label="Price" defaultValue="-3" error="A price is zero or more." />
+        <TextInput label="Owner" defaultValue="Grace Hopper" disabled />
+      </Grid>
+    ),
+  },
+  TextArea: {
+    states: () => (
+      <Grid min="16rem">
+        <TextArea
+          label="Description"
+          counted={500}
+          defaultValue="Writes first messages that sound like you."
+        />
+        <TextArea
+          label="Prompt"
+          counted={10}
+          defaultValue="You are a friendly helper."
+          error="Ten characters at most."
+        />
+      </Grid>
+    ),
+  },
+  Select: {
+    states: () => (
+      <Grid min="16rem">
+        <Select label="Model" options={models} placeholder="Choose one" />
+        <Select
+          label="Fallback"
+          options={models}
+          defaultValue="small"
+          hint="When the first does not answer."
+        />
+        <Select label="Region" options={models} placeholder="Choose one" error="Choose a region." />
+        <Select label="Plan" options={models} defaultValue="large" disabled />
+      </Grid>
+    ),
+  },
+  Slider: {
+    states: () => (
+      <Grid min="16rem">
+        <Temperature />
+        <Temperature disabled />
+      </Grid>
+    ),
+  },
+  Checkbox: {
+    states: () => (
+      <Stack gap="md">
+        <Checkbox label="Show it in the marketplace" defaultChecked />
+        <Checkbox label="Send me a mail a week" hint="On Mondays." />
+        <Checkbox label="All deployments" indeterminate />
+        <Checkbox label="I have read the terms" error="Without this it cannot be published." />
+        <Checkbox label="Decided by your plan" defaultChecked disabled />
+      </Stack>
+    ),
+  },
+  Switch: {
+    states: () => (
+      <Stack gap="md">
+        <Switch label="Answer at the endpoint" defaultChecked />
+        <Switch label="Keep what is said" hint="For thirty days." />
+        <Switch label="Decided by your plan" defaultChecked disabled />
+      </Stack>
+    ),
+  },
+  SearchBox: {
+    'empty and filled': () => (
+      <Grid min="16rem">
+        <Search initial="" />
+        <Search initial="order status" />
+      </Grid>
+    ),
+  },
+  Field: {
+    'around a control of one’s own': () => (
+      <Field label="Colour of the agent" hint="Beside its name." counter={{ length: 7, max: 7 }}>
+        {(aria) => <input {...aria} type="color" defaultValue="#3b5bdb" />}
+      </Field>
+    ),
+  },
+} satisfies Story;

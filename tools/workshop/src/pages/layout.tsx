@@ -1,0 +1,126 @@
+/** Where things stand. */
+import { useState } from 'react';
+import {
+  Brand,
+  Button,
+  Card,
+  Container,
+  Grid,
+  Heading,
+  Link,
+  Main,
+  Page,
+  PageSkeleton,
+  SearchBox,
+  Section,
+  SkipLink,
+  Stack,
+  Text,
+  Toolbar,
+  TopBar,
+} from '@slipway/design-system';
+import type { Story } from '../story';
+
+const cards = ['One', 'Two', 'Three', 'Four'].map((word) => (
+  <Card key={word}>
+    <Text>{word}</Text>
+  </Card>
+));
+
+function Filtered() {
+  const [value, setValue] = useState('');
+  return (
+    <Toolbar>
+      <SearchBox label="Search deployments" value={value} onValueChange={setValue} />
+      <Button>Newest first</Button>
+    </Toolbar>
+  );
+}
+
+export default {
+  TopBar: {
+    'brand and places': () => (
+      <TopBar brand={<Brand href="#here">Slipway</Brand>}>
+        <nav aria-label="Main">
+          <Link variant="nav" href="#here" aria-current="page">
+            Dashboard
+          </Link>
+          <Link variant="nav" href="#here">
+            Marketplace
+          </Link>
+        </nav>
+        <Button size="sm">Sign Out</Button>
+      </TopBar>
+    ),
+  },
+  Brand: { alone: () => <Brand href="#here">Slipway</Brand> },
+  SkipLink: { 'seen when it has the focus': () => <SkipLink /> },
+  Page: {
+    working: () => (
+      <Page
+        title="Deployments"
+        description="What runs, newest first."
+        action={<Button variant="primary">New deployment</Button>}
+      >
+        <Text>The content.</Text>
+      </Page>
+    ),
+    narrow: () => (
+      <Page title="Sign in" width="narrow">
+        <Text>A form.</Text>
+      </Page>
+    ),
+  },
+  PageSkeleton: { waiting: () => <PageSkeleton title="Marketplace" /> },
+  Main: {
+    'with a container': () => (
+      <Main>
+        <Container>
+          <Text>As wide as the content may be.</Text>
+        </Container>
+      </Main>
+    ),
+  },
+  Section: {
+    'plain and sunken': () => (
+      <>
+        <Section title="What you get" text="In a sentence.">
+          <Grid>{cards}</Grid>
+        </Section>
+        <Section title="Why it is worth it" tone="sunken" action={<Button>All of them</Button>}>
+          <Grid>{cards}</Grid>
+        </Section>
+      </>
+    ),
+  },
+  Grid: {
+    'as many columns as fit': () => <Grid min="10rem">{cards}</Grid>,
+    'about to be replaced': () => (
+      <Grid min="10rem" busy>
+        {cards}
+      </Grid>
+    ),
+  },
+  Stack: {
+    'down and along': () => (
+      <Stack>
+        {cards.slice(0, 2)}
+        <Stack direction="row" wrap>
+          {cards}
+        </Stack>
+      </Stack>
+    ),
+  },
+  Toolbar: { 'search and order': Filtered },
+  Heading: {
+    sizes: () => (
+      <Stack gap="sm">
+        {(['display', 'huge', 'xxl', 'xl', 'lg', 'md'] as const).map((size) => (
+          <Heading key={size} level={3} size={size}>
+            Deploy agents in seconds
+          </Heading>
+        ))}
+      </Stack>
+    ),
+  },
+} satisfies Story;

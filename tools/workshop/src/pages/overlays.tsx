@@ -1,0 +1,174 @@
+/** What stands in front of the page. Each is opened by its button. */
+import { useState } from 'react';
+import {
+  Button,
+  Icon,
+  IconButton,
+  Link,
+  Select,
+  Stack,
+  Text,
+  TextArea,
+  TextInput,
+} from '@slipway/design-system';
+import { Dialog, Drawer, type DrawerProps, Menu, Tooltip } from '@slipway/design-system/overlays';
+import type { Story } from '../story';
+
+function useOpen() {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    open: () => {
+      setOpen(true);
+    },
+    close: () => {
+      setOpen(false);
+    },
+  };
+}
+
+function Confirmation() {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Button variant="danger" data-opens="" onClick={open}>
+        Delete agent
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        size="sm"
+        title="Delete Sales Outreach?"
+        description="Its deployments stop, and its keys end at once."
+        actions={
+          <>
+            <Button onClick={close}>Keep it</Button>
+            <Button variant="danger" onClick={close}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Form() {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Button variant="primary" data-opens="" onClick={open}>
+        New agent
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title="New agent"
+        description="It is private until you publish it."
+        actions={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="primary" onClick={close}>
+              Create
+            </Button>
+          </>
+        }
+      >
+        <Stack>
+          <TextInput label="Name" placeholder="Sales Outreach" />
+          <Select label="Category" options={[{ value: 'sales', label: 'Sales' }]} placeholder="Choose one" />
+          <TextArea label="Description" counted={500} rows={6} />
+          <TextArea label="Prompt" rows={8} />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+function Sheet({ side }: { side: NonNullable<DrawerProps['side']> }) {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Button data-opens="" onClick={open}>
+        From the {side}
+      </Button>
+      <Drawer
+        open={isOpen}
+        onClose={close}
+        side={side}
+        title="Navigation"
+        footer={<Button onClick={close}>Sign Out</Button>}
+      >
+        <nav aria-label={`Places, ${side}`}>
+          <Stack gap="xs">
+            {['Dashboard', 'My Agents', 'Marketplace'].map((place) => (
+              <Link key={place} variant="nav" href="#here">
+                {place}
+              </Link>
+            ))}
+          </Stack>
+        </nav>
+      </Drawer>
+    </>
+  );
+}
+
+export default {
+  Dialog: {
+    'a question': Confirmation,
+    'a form': Form,
+  },
+  Drawer: {
+    'from three edges': () => (
+      <Stack direction="row" gap="sm" wrap>
+        <Sheet side="right" />
+        <Sheet side="left" />
+        <Sheet side="bottom" />
+      </Stack>
+    ),
+  },
+  Menu: {
+    'of things to do': () => (
+      <Menu
+        label="Actions for Sales Outreach"
+        items={[
+          { id: 'open', label: 'Open playground', icon: <Icon name="external" />, onSelect: () => undefined },
+          { id: 'copy', label: 'Copy address', icon: <Icon name="copy" />, onSelect: () => undefined },
+          {
+            id: 'export',
+            label: 'Export',
+            icon: <Icon name="download" />,
+            disabled: true,
+            onSelect: () => undefined,
+          },
+          {
+            id: 'delete',
+            label: 'Delete',
+            icon: <Icon name="close" />,
+            tone: 'danger',
+            onSelect: () => undefined,
+          },
+        ]}
+      >
+        {(aria) => (
+          <IconButton {...aria} data-opens="" variant="secondary" label="Actions">
+            <Icon name="more" />
+          </IconButton>
+        )}
+      </Menu>
+    ),
+  },
+  Tooltip: {
+    'above and below': () => (
+      <Stack direction="row" gap="sm" wrap>
+        <Tooltip text="Takes about a minute; nobody is cut off.">
+          {(aria) => <Button {...aria}>Redeploy</Button>}
+        </Tooltip>
+        <Tooltip text="Counts from the first of the month." side="bottom">
+          {(aria) => <Button {...aria}>Usage</Button>}
+        </Tooltip>
+      </Stack>
+    ),
+    'on words': () => <Text>A tooltip belongs to a control; words explain themselves.</Text>,
+  },
+} satisfies Story;

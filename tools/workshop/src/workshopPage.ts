@@ -1,0 +1,55 @@
+/** Playwright's test, with a page of the workshop that may not complain, and what all tests ask of it. */
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    /** How much has moved by itself since the page began: its cumulative layout shift. */
+    shifts: number;
+  }
+}
+
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a page of the workshop and waits for its font. */
+export async function open(page: Page, name: string): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`/?page=${name}`);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** WCAG 2.2 AA, as far as axe can see. */
+export async function expectAxeFindsNothing(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+}
+
+/** By how many pixels the page is wider than the window. */
+export const surplusWidth = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    // Narrower by the scrollbar's place is no surplus.
+    return Math.max(0, scrollWidth - clientWidth);
+  });
