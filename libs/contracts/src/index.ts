@@ -22,3 +22,4 @@ export {
   type Site,
 } from './composition';
 export { type SlotName, type SlotProps, slotVersions } from './slots';
+export { endpointSlug, hasApiKeyChecksum, looksLikeApiKey, newApiKey } from './apiKey';
