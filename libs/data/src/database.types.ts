@@ -303,6 +303,62 @@ export type Database = {
           },
         ]
       }
+      deployment_calls: {
+        Row: {
+          cost: number
+          deployment_id: string
+          expires_at: string
+          id: string
+          idempotency_key: string | null
+          input_tokens: number | null
+          is_charged: boolean
+          latency_ms: number | null
+          output_tokens: number | null
+          request_hash: string | null
+          started_at: string
+          status: number | null
+          user_id: string
+        }
+        Insert: {
+          cost?: number
+          deployment_id: string
+          expires_at: string
+          id?: string
+          idempotency_key?: string | null
+          input_tokens?: number | null
+          is_charged?: boolean
+          latency_ms?: number | null
+          output_tokens?: number | null
+          request_hash?: string | null
+          started_at?: string
+          status?: number | null
+          user_id: string
+        }
+        Update: {
+          cost?: number
+          deployment_id?: string
+          expires_at?: string
+          id?: string
+          idempotency_key?: string | null
+          input_tokens?: number | null
+          is_charged?: boolean
+          latency_ms?: number | null
+          output_tokens?: number | null
+          request_hash?: string | null
+          started_at?: string
+          status?: number | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "deployment_calls_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       deployment_events: {
         Row: {
           actor: string
@@ -553,6 +609,36 @@ export type Database = {
     }
     Functions: {
       advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      agent_instructions: {
+        Args: { agent_id: string }
+        Returns: {
+          agent_name: string
+          external_url: string
+          max_tokens: number
+          prompt: string
+          temperature: number
+        }[]
+      }
+      begin_call: {
+        Args: {
+          deployment_id: string
+          idempotency_key?: string
+          lease_seconds: number
+          request_hash?: string
+        }
+        Returns: {
+          agent_name: string
+          call_id: string
+          external_url: string
+          max_tokens: number
+          outcome: string
+          period_end: string
+          plan_name: string
+          prompt: string
+          quota: number
+          temperature: number
+        }[]
+      }
       count_listings: {
         Args: {
           category?: string
@@ -607,6 +693,29 @@ export type Database = {
           total_agents: number
         }[]
       }
+      deployment_figures: {
+        Args: { id: string; span?: string }
+        Returns: {
+          calls: number
+          cost: number
+          failures: number
+          input_tokens: number
+          output_tokens: number
+          p50_ms: number
+          p95_ms: number
+        }[]
+      }
+      finish_call: {
+        Args: {
+          call_id: string
+          input_tokens: number
+          is_charged: boolean
+          latency_ms: number
+          output_tokens: number
+          status: number
+        }
+        Returns: number
+      }
       limit_deployment_key: {
         Args: { expires_at: string; id: string; requests_per_minute: number }
         Returns: undefined
@@ -621,6 +730,24 @@ export type Database = {
           replaced_at: string
           requests_per_minute: number
           revoked_at: string
+        }[]
+      }
+      message_quota: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          period_end: string
+          period_start: string
+          plan_name: string
+          quota: number
+          used: number
+        }[]
+      }
+      preview_access: {
+        Args: { agent?: string }
+        Returns: {
+          agent_id: string
+          is_creator: boolean
+          person: string
         }[]
       }
       record_usage: {
@@ -694,6 +821,7 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      set_plan: { Args: { email: string; plan_name: string }; Returns: string }
       sweep_deployments: { Args: Record<PropertyKey, never>; Returns: number }
       usage_totals: {
         Args: Record<PropertyKey, never>

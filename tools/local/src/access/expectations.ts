@@ -73,6 +73,14 @@ export const expectations = {
       delete: owners,
     },
   },
+  deployment_calls: {
+    'one of a deployment, without its request': {
+      select: ownersAlone,
+      insert: refused,
+      update: refused,
+      delete: refused,
+    },
+  },
   deployment_events: {
     "a deployment's": { select: ownersAlone, insert: nobody, update: nobody, delete: nobody },
   },

@@ -133,6 +133,16 @@ export const fixtures: Fixtures = {
       update: { rating: 1 },
     },
   },
+  deployment_calls: {
+    'one of a deployment, without its request': {
+      make: `insert into public.deployment_calls (id, deployment_id, user_id, status, expires_at)
+        values ('${ROW}', '${AGENT}', '{owner}', 200, now())`,
+      columns: 'id, deployment_id, status, latency_ms, input_tokens, output_tokens, cost, started_at',
+      key: ['id', ROW],
+      insert: { id: ROW, deployment_id: AGENT, user_id: '{owner}', expires_at: '2026-01-01T00:00:00Z' },
+      update: { cost: 0, status: 500 },
+    },
+  },
   deployment_events: {
     "a deployment's": {
       given: deployment.make,

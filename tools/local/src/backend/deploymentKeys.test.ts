@@ -36,12 +36,17 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     return { id: String(data.id), key };
   };
   const reveal = (person: Person, id: string) => person.client.rpc('reveal_deployment_key', { id });
-  const opens = async (key: string) =>
+  const found = async (key: string) =>
     (
       (await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) })).data as {
         deployment_id: string;
+        status: string;
       }[]
-    )[0]?.deployment_id;
+    )[0];
+  const opens = async (key: string) => {
+    const deployment = await found(key);
+    return deployment?.status === 'deleted' ? undefined : deployment?.deployment_id;
+  };
   const auditOf = async (id: string) =>
     (
       await served.service
@@ -207,10 +212,14 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(0);
   });
 
-  test('a deleted deployment answers no key', async () => {
+  test('a deleted deployment is opened by no key, and known by its key that was not revoked', async () => {
     const { id, key } = await deployment();
     await owner.client.from('deployments').delete().eq('id', id);
-    expect(await opens(key)).toBeUndefined();
+    expect(await found(key)).toMatchObject({ deployment_id: id, status: 'deleted' });
+    const revoked = await deployment();
+    await owner.client.rpc('revoke_deployment_key', { id: revoked.id });
+    await owner.client.from('deployments').delete().eq('id', revoked.id);
+    expect(await found(revoked.key)).toBeUndefined();
     await owner.client.rpc('restore_deployment', { id });
     expect(await opens(key)).toBe(id);
   });
