@@ -1,6 +1,16 @@
 /** What one presses. */
 import { useState } from 'react';
-import { Button, Chip, ChipGroup, Icon, IconButton, Link, LinkButton, Stack } from '@slipway/design-system';
+import {
+  Button,
+  Chip,
+  ChipGroup,
+  CommandButton,
+  Icon,
+  IconButton,
+  Link,
+  LinkButton,
+  Stack,
+} from '@slipway/design-system';
 import type { Story } from '../story';
 
 const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;
@@ -101,6 +111,7 @@ export default {
       </Stack>
     ),
   },
+  CommandButton: { 'with its keys': () => <CommandButton label="Search" keys="Ctrl K" /> },
   Chip: { 'one of a group': Filters },
   Link: {
     'in words': () => (

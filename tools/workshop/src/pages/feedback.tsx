@@ -8,6 +8,7 @@ import {
   FullScreenSpinner,
   Icon,
   Notice,
+  ProgressLine,
   Skeleton,
   SkeletonText,
   Spinner,
@@ -87,6 +88,7 @@ export default {
       </Stack>
     ),
   },
+  ProgressLine: { 'along the top': () => <ProgressLine /> },
   FullScreenSpinner: { waiting: () => <FullScreenSpinner /> },
   Skeleton: {
     'shapes and text': () => (

@@ -40,7 +40,7 @@ function Filtered() {
 export default {
   TopBar: {
     'brand and places': () => (
-      <TopBar brand={<Brand href="#here">Slipway</Brand>}>
+      <TopBar brand={<Brand href="#here">Slipway</Brand>} tools={<Button size="sm">Sign Out</Button>}>
         <nav aria-label="Main">
           <Link variant="nav" href="#here" aria-current="page">
             Dashboard
@@ -49,7 +49,6 @@ export default {
             Marketplace
           </Link>
         </nav>
-        <Button size="sm">Sign Out</Button>
       </TopBar>
     ),
   },

@@ -11,7 +11,14 @@ import {
   TextArea,
   TextInput,
 } from '@slipway/design-system';
-import { Dialog, Drawer, type DrawerProps, Menu, Tooltip } from '@slipway/design-system/overlays';
+import {
+  CommandList,
+  Dialog,
+  Drawer,
+  type DrawerProps,
+  Menu,
+  Tooltip,
+} from '@slipway/design-system/overlays';
 import type { Story } from '../story';
 
 function useOpen() {
@@ -113,7 +120,39 @@ function Sheet({ side }: { side: NonNullable<DrawerProps['side']> }) {
   );
 }
 
+const places = ['Dashboard', 'My Agents', 'Marketplace', 'Billing & Usage'];
+
+function Commands() {
+  const { isOpen, open, close } = useOpen();
+  const [query, setQuery] = useState('');
+  const found = places.filter((place) => place.toLowerCase().includes(query.toLowerCase()));
+  return (
+    <>
+      <Button data-opens="" onClick={open}>
+        Search everything
+      </Button>
+      {isOpen && (
+        <CommandList
+          label="Go to"
+          placeholder="A page, an agent"
+          query={query}
+          onQueryChange={setQuery}
+          groups={[
+            {
+              label: 'Pages',
+              commands: found.map((place) => ({ id: place, label: place, onSelect: close })),
+            },
+          ].filter(({ commands }) => commands.length > 0)}
+          status={found.length === 0 ? 'Nothing found' : `${String(found.length)} found`}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
 export default {
+  CommandList: { 'over places': Commands },
   Dialog: {
     'a question': Confirmation,
     'a form': Form,
