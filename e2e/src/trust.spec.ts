@@ -1,5 +1,5 @@
 /** Nothing runs that the composition does not list; a slice that fails takes down its own region and no more. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
@@ -45,13 +45,15 @@ for (const kind of [...Object.keys(kinds), 'the page'] as const) {
     const name = isIt ? readdirSync(folder).find(isIt) : await pageChunk();
     if (!name) throw new Error(`No file for ${kind} in ${folder}`);
     const path = join(folder, name);
-    const original = readFileSync(path);
-    writeFileSync(path, Buffer.concat([original, Buffer.from('\nwindow.tampered = true;')]));
+    // Without its compressed copies the file itself is served.
+    const originals = [path, `${path}.br`, `${path}.gz`].map((file) => [file, readFileSync(file)] as const);
+    for (const [file] of originals.slice(1)) rmSync(file);
+    writeFileSync(path, '\nwindow.tampered = true;', { flag: 'a' });
     try {
       await expectOnlyThisRegionToFail(page, /not the ones that were released/);
       expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
     } finally {
-      writeFileSync(path, original);
+      for (const [file, bytes] of originals) writeFileSync(file, bytes);
     }
   });
 }

@@ -20,8 +20,6 @@ const good = {
   environment: 'staging',
   revision: 3,
   createdAt: '2026-11-21T09:00:00.000Z',
-  author: 'Ada',
-  reason: 'first',
   site: { name: 'Dock', owner: 'Dock Ltd', callUrl: 'https://cal.example.com/ada' },
   shell: { version: 'fedcba9876543210', base: '/slices/shell/fedcba9876543210/' },
   slices: { billing: slice },

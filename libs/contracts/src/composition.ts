@@ -57,8 +57,6 @@ export const compositionSchema = v.object({
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO-8601 UTC. */
   createdAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
-  author: v.string(),
-  reason: v.string(),
   site: v.optional(siteSchema, defaultSite),
   shell: v.object({ version, base }),
   slices: v.record(sliceId, composedSlice),
@@ -75,6 +73,10 @@ export const compositionSchema = v.object({
     /** Whether it can ask for a second step: a code from an authenticator app (TOTP). */
     mfa: v.optional(v.boolean('must be true or false')),
   }),
+  /** Slice to the switches it is given. One that is not named is off. */
+  features: v.optional(v.record(sliceId, v.record(v.string(), v.boolean('must be true or false'))), {}),
+  /** Whether a person may run a slice from their own machine in this environment. */
+  allowOverrides: v.optional(v.boolean('must be true or false'), false),
 });
 
 export type Composition = v.InferOutput<typeof compositionSchema>;

@@ -16,10 +16,12 @@ export {
   type Backend,
   type ComposedSlice,
   type Composition,
+  compositionSchema,
   defaultSite,
   parseComposition,
   type SignInProvider,
   type Site,
 } from './composition';
+export { parseDocument } from './parse';
 export { type SlotName, type SlotProps, slotVersions } from './slots';
 export { endpointSlug, hasApiKeyChecksum, looksLikeApiKey, newApiKey } from './apiKey';

@@ -36,6 +36,12 @@ export const routeSchema = v.strictObject({
 
 export const navSchema = v.strictObject({ path: routePath, label: text });
 
+/** The time at the start of a migration's file name. */
+export const migration = v.pipe(
+  v.string('must be text'),
+  v.regex(/^\d{14}$/, 'must be the 14 digits of a migration, such as 20261121090000'),
+);
+
 export const sliceManifestSchema = v.strictObject({
   id: sliceId,
   owner: text,
@@ -43,6 +49,7 @@ export const sliceManifestSchema = v.strictObject({
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
+  migration: v.optional(migration),
 });
 
 /** Who may open a route. `signed-in` is presentation: the database decides what a person may read. */
@@ -73,6 +80,8 @@ export interface SliceManifest {
   /** The places in other pages that this slice fills. */
   slots: readonly SlotUse[];
   nav: readonly { path: `/${string}`; label: string }[];
+  /** The newest migration it needs, as the 14 digits of its file's name: a backend without it refuses the slice. */
+  migration?: string;
 }
 
 /** The shell's own manifest: it has pages as a slice has, and hosts the contract versions it names. */

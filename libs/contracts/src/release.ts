@@ -1,6 +1,6 @@
 /** What a build of the shell or of a slice writes beside its files: `release.json`. */
 import * as v from 'valibot';
-import { navSchema, routeSchema, sliceId, slotSchema } from './manifest';
+import { migration, navSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 
 /** `sha384-` and the base64 of the hash, as the `integrity` attribute takes it. */
@@ -68,7 +68,7 @@ export const sliceReleaseSchema = v.object({
   /** Shared package to the range this slice was built against. */
   requires: v.record(v.string(), range),
   /** The newest migration it needs (its 14-digit time), or null. */
-  migration: v.nullable(v.pipe(v.string(), v.regex(/^\d{14}$/, 'must be the 14 digits of a migration'))),
+  migration: v.nullable(migration),
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),

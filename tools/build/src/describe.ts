@@ -34,7 +34,7 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
       owner: manifest.owner,
       contract: manifest.contract,
       requires: sharedRanges(join(output, FEDERATION_MANIFEST)),
-      migration: null,
+      migration: manifest.migration ?? null,
       routes: manifest.routes,
       slots: manifest.slots,
       nav: manifest.nav,

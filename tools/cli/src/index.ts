@@ -1,9 +1,13 @@
 /** From a build to what an environment runs: the release store, the check, compositions and their documents. */
-export { type Change, currentComposition, currentRevision, deploy } from './composition';
+export { type Deployed, deploy, type DeployRequest, type Versions } from './composition/deploy';
+export { metaPolicy, securityHeaders } from './composition/headers';
+export { currentComposition, currentRevision } from './composition/read';
+export type { Environment } from './environment/environment';
+export { findWorkspace, type Workspace } from './environment/workspace';
+export { builtRelease, type Candidate } from './release/candidate';
+export { integrityOf, publish } from './release/publish';
 export { folderStore } from './store/folderStore';
-export { metaPolicy, securityHeaders } from './headers';
-export { documentName, releaseBase, revisionBase } from './keys';
-export { integrityOf, publish, readRelease } from './publish';
+export { documentName, releaseBase, revisionBase } from './store/keys';
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';
 export { openStore } from './store/openStore';
 export type { Store } from './store/store';

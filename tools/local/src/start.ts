@@ -56,6 +56,7 @@ async function start(): Promise<void> {
     const [backend] = await Promise.all([starting, buildStale(root, say)]);
     const composition = await deployLocal(store, {
       root,
+      origin,
       environment: ENVIRONMENT,
       // `@supabase/lite` has no MFA.
       backend: {

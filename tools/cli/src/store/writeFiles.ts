@@ -43,7 +43,10 @@ export async function writeFiles(
         onProgress?.({ done, total: files.length });
       }),
     ),
-  );
+  ).catch((error: unknown) => {
+    limit.clearQueue(); // the rest would fail the same way, or be work for nobody
+    throw error;
+  });
 }
 
 const compress = {

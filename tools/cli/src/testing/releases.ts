@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
-import { integrityOf } from '../publish';
+import { integrityOf } from '../release/publish';
 
 const basis = (version: string, files: Record<string, string>) => ({
   schema: 1 as const,
@@ -73,7 +73,7 @@ export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceReleas
   ...overrides,
 });
 
-/** Writes a build as `release` describes it. */
+/** Writes a build as `release` describes it, with files of the same names. */
 export async function writeBuild(folder: string, release: ShellRelease | SliceRelease): Promise<string> {
   const contents: Record<string, string> = release.kind === 'shell' ? shellFiles : sliceFiles;
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * A bucket for tests: s3rver, with a small proxy in front that decides `If-Match` and `If-None-Match`.
- * s3rver answers 200 to a wrong `If-Match`. The proxy lets one request of a key through at a time:
+ * A bucket for tests: s3rver, with a small proxy in front that decides `If-Match` and `If-None-Match`, and groups lists.
+ * s3rver answers 200 to a wrong `If-Match`, and a list by `/` misses a folder that has folders only. The proxy lets one request of a key through at a time:
  * to a reader of S3, a write has taken place or it has not.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -31,6 +31,22 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 
 const errorXml = (code: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+
+/** The whole list below a prefix, grouped as `delimiter=/` asks for. */
+function grouped(xml: string, prefix: string): string {
+  const entries = [...xml.matchAll(/<Contents>.*?<Key>(.*?)<\/Key>.*?<\/Contents>/gs)];
+  const isDirect = (key: string) => !key.slice(prefix.length).includes('/');
+  const folders = entries
+    .map(([, key = '']) => key)
+    .filter((key) => !isDirect(key))
+    .map((key) => key.slice(0, key.indexOf('/', prefix.length) + 1));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>false</IsTruncated>',
+    ...entries.filter(([, key = '']) => isDirect(key)).map(([entry]) => entry),
+    ...[...new Set(folders)].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`),
+    '</ListBucketResult>',
+  ].join('');
+}
 
 /** `folder` keeps the objects. */
 export async function startS3Server(folder: string): Promise<S3Server> {
@@ -95,7 +111,18 @@ export async function startS3Server(folder: string): Promise<S3Server> {
       return;
     }
     if (message.method === 'PUT') written += 1;
+    const asked = new URL(message.url ?? '/', 'http://s3');
+    const isGrouped = asked.searchParams.get('delimiter') === '/';
+    if (isGrouped) {
+      asked.searchParams.delete('delimiter');
+      message.url = asked.pathname + asked.search;
+    }
     const result = await forward(message, message.method ?? 'GET', body);
+    if (isGrouped && result.status === 200) {
+      const list = grouped(result.body.toString(), asked.searchParams.get('prefix') ?? '');
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(list);
+      return;
+    }
     response.writeHead(result.status, result.headers).end(result.body);
   };
 

@@ -1,36 +1,39 @@
 /** Deploys what this workspace built to the local environment: the same publish and deploy as anywhere. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { deploy, publish, type Store } from '@slipway/cli';
-import { AppError, type Backend, type Composition, defaultSite, type Site } from '@slipway/contracts';
+import { builtRelease, deploy, findWorkspace, type Store } from '@slipway/cli';
+import type { Backend, Composition } from '@slipway/contracts';
 
 interface LocalDeploy {
   /** The workspace's root. */
   root: string;
+  /** Where the app is served. */
+  origin: string;
   environment: string;
+  /** The embedded backend, as its server knows it. */
   backend: Backend;
-  site?: Site;
   author: string;
 }
 
-/** @throws `not_found` without a build, `slice_incompatible` with every reason */
+/** Every slice that is built, and no other. @throws `not_found` without a shell, `slice_incompatible` with every reason */
 export async function deployLocal(
   store: Store,
-  { root, environment, backend, site = defaultSite, author }: LocalDeploy,
+  { root, origin, environment: name, backend, author }: LocalDeploy,
 ): Promise<Composition> {
+  const workspace = findWorkspace(root, process.env);
   const builds = readdirSync(join(root, 'apps'))
     .map((app) => join(root, 'apps', app, 'dist'))
     .filter((dist) => existsSync(join(dist, 'release.json')));
-  const releases = await Promise.all(builds.map((dist) => publish(store, dist)));
-  const shell = releases.find((release) => release.kind === 'shell');
-  if (!shell) throw new AppError('not_found', 'The shell is not built: run npx nx build shell');
-  return deploy(store, {
-    environment,
-    shell,
-    slices: releases.filter((release) => release.kind === 'slice'),
+  const candidates = await Promise.all(builds.map(builtRelease));
+  const { composition } = await deploy({
+    workspace,
+    environment: { ...workspace.environment(name), address: origin },
     backend,
-    site,
+    store,
+    candidates,
+    change: () => new Map(candidates.map(({ release }) => [release.id, release.version])),
     author,
     reason: 'npm start',
   });
+  return composition;
 }

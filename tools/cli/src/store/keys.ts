@@ -1,6 +1,7 @@
 /** Where each thing is in a store. A release's key is also its path on the app's origin. */
 
-export const releaseBase = (id: string, version: string) => `slices/${id}/${version}/`;
+export const releasesFolder = (id: string) => `slices/${id}`;
+export const releaseBase = (id: string, version: string) => `${releasesFolder(id)}/${version}/`;
 const environmentBase = (environment: string) => `environments/${environment}/`;
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
 export const revisionsFolder = (environment: string) => `${environmentBase(environment)}revisions`;

@@ -1,18 +1,15 @@
-/** Refuses a composition that cannot work, before anything of it is written, with every reason at once. */
+/** Whether shell and slices fit: contract, shared packages, one owner of each route and slot, slots in one version. */
 import { satisfies } from 'semver';
-import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 
-/** @throws `slice_incompatible`, a reason a line */
-export function check(shell: ShellRelease, slices: readonly SliceRelease[]): void {
-  const reasons = [
-    ...slices.flatMap((slice) => misfits(shell, slice)),
-    ...claimedTwice(shell, slices),
-    ...unspoken(shell, slices),
-  ];
-  if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
-}
+/** Every reason why they do not, each with what to do. */
+export const misfits = (shell: ShellRelease, slices: readonly SliceRelease[]): string[] => [
+  ...slices.flatMap((slice) => unhosted(shell, slice)),
+  ...claimedTwice(shell, slices),
+  ...unspoken(shell, slices),
+];
 
-function misfits(shell: ShellRelease, slice: SliceRelease): string[] {
+function unhosted(shell: ShellRelease, slice: SliceRelease): string[] {
   const reasons: string[] = [];
   if (!shell.contracts.includes(slice.contract)) {
     reasons.push(

@@ -1,0 +1,28 @@
+/**
+ * `slipway deploy <slice…> --env`: makes builds, or published releases, what an environment runs.
+ * The pointer moves last: any earlier failure leaves everyone on the old revision.
+ */
+import { environmentArg, slipwayCommand, writing } from '../command-line/command';
+import { deploySlices } from '../command-line/deploySlices';
+
+export default slipwayCommand({
+  meta: { name: 'slipway deploy', description: 'Make slices what an environment runs' },
+  args: {
+    slice: {
+      type: 'positional',
+      required: true,
+      description: 'A slice, a release such as billing@1a2b3c4d, or a path; shell too',
+    },
+    ...environmentArg,
+    ...writing,
+    remove: { type: 'boolean', default: false, description: 'Take the slices out of the environment' },
+  },
+  takesMany: true,
+  examples: [
+    'slipway deploy marketplace --env staging --reason "new filters"',
+    'slipway deploy shell marketplace auth --env staging --reason "first"',
+    'slipway deploy marketplace@1a2b3c4d --env production --dry-run',
+    'slipway deploy notes --remove --env staging --reason "not used"',
+  ],
+  run: (args, terminal) => deploySlices(args._, args, terminal),
+});

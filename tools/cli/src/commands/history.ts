@@ -1,0 +1,41 @@
+/** `slipway history --env`: what an environment ran, newest first: who changed what, when, and why. */
+import { AppError } from '@slipway/contracts';
+import { environmentArg, slipwayCommand } from '../command-line/command';
+import { changeLines } from '../command-line/text';
+import { history } from '../composition/read';
+
+export default slipwayCommand({
+  meta: { name: 'slipway history', description: 'What an environment ran, who changed it, and why' },
+  args: {
+    ...environmentArg,
+    limit: { type: 'string', default: '20', valueHint: 'n', description: 'The newest so many' },
+  },
+  examples: ['slipway history --env production', 'slipway history --env production --limit 100 --json'],
+  async run({ env, limit }, terminal) {
+    const most = Number(limit);
+    if (!Number.isInteger(most) || most < 1) {
+      throw new AppError('invalid_input', `--limit ${limit} is no whole number above 0`);
+    }
+    const workspace = terminal.workspace();
+    const environment = workspace.environment(env);
+    const lines = [];
+    for await (const { composition, record } of history(await workspace.store(environment), env)) {
+      lines.push({ revision: composition.revision, at: composition.createdAt, ...record });
+      if (lines.length === most) break;
+    }
+    return {
+      text:
+        lines.length === 0
+          ? `${env} runs nothing yet`
+          : lines
+              .map(({ revision, at, author, reason, changes, settings }) =>
+                [
+                  `${String(revision)}  ${at}  ${author}  ${reason}`,
+                  ...[...changeLines(changes), ...settings].map((line) => `    ${line}`),
+                ].join('\n'),
+              )
+              .join('\n'),
+      data: lines,
+    };
+  },
+});

@@ -1,0 +1,24 @@
+/** `slipway prune --env`: removes from an environment's store what no live or recent composition of it names. */
+import { environmentArg, slipwayCommand, writing } from '../command-line/command';
+import { short } from '../command-line/text';
+import { prunable, prune } from '../composition/prune';
+
+export default slipwayCommand({
+  meta: { name: 'slipway prune', description: 'Remove releases that nothing names any more' },
+  args: { ...environmentArg, 'dry-run': writing['dry-run'] },
+  examples: ['slipway prune --env production --dry-run', 'slipway prune --env production'],
+  async run({ env, 'dry-run': isDryRun }, terminal) {
+    const workspace = terminal.workspace();
+    const store = await workspace.store(workspace.environment(env));
+    const gone = await prunable(store);
+    if (!isDryRun) await prune(store, gone);
+    const verb = isDryRun ? 'would go' : 'are gone';
+    return {
+      text: [
+        `${String(gone.releases.length)} releases and the documents of ${String(gone.revisions.length)} revisions ${verb}`,
+        ...gone.releases.map(({ id, version }) => `  ${id} ${short(version)}`),
+      ].join('\n'),
+      data: { ...gone, isDryRun },
+    };
+  },
+});

@@ -1,0 +1,140 @@
+/** Makes something what an environment runs: checked first, written whole, the pointer moved last. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, type Backend, type Composition, isAppError } from '@slipway/contracts';
+import { check, type ShellCandidate, type SliceCandidate } from '../checks/check';
+import type { Environment } from '../environment/environment';
+import type { Workspace } from '../environment/workspace';
+import { type Candidate, publishedRelease } from '../release/candidate';
+import { publish } from '../release/publish';
+import type { Store } from '../store/store';
+import type { Progress } from '../store/writeFiles';
+import { compose } from './compose';
+import { current, type Revision } from './read';
+import { partsOf, recordOf, type RevisionRecord } from './record';
+import { claim, newestBegun, writeRevision } from './write';
+
+/** Part (`shell`, or a slice's id) to version. */
+export type Versions = ReadonlyMap<string, string>;
+
+export interface DeployRequest {
+  workspace: Workspace;
+  environment: Environment;
+  store: Store;
+  /** From what runs now to what is to run. Asked again when somebody else deployed meanwhile. */
+  change: (now: Versions) => Versions;
+  /** Releases that the store may lack: they are checked where they are, then published. */
+  candidates: readonly Candidate[];
+  /** For the server that brings the backend along; else the environment's file says it. */
+  backend?: Backend;
+  author: string;
+  reason: string;
+  isDryRun?: boolean;
+  isRollback?: boolean;
+  onProgress?: (part: string, progress: Progress) => void;
+}
+
+export interface Deployed {
+  before: Composition | undefined;
+  /** What runs now, or would. */
+  composition: Composition;
+  record: RevisionRecord;
+  /** False for a dry run, and when nothing differs from what runs already. */
+  isWritten: boolean;
+}
+
+/** Somebody always wins a round, so this many deploys of other slices at one time all get their turn. */
+const ROUNDS = 100;
+/** Milliseconds, at most, before the next round: the winner of this one is nearly done. */
+const LONGEST_PAUSE = 150;
+
+/**
+ * Deploys, again from the beginning when somebody else deployed other parts meanwhile.
+ * @throws `slice_incompatible` with every reason; `conflict` when somebody else changed the same parts; `not_found`
+ */
+export async function deploy(request: DeployRequest): Promise<Deployed> {
+  const { store, environment, change } = request;
+  const first = await current(store, environment.name);
+  const touched = differing(partsOf(first?.composition), change(partsOf(first?.composition)));
+  for (let round = 1, before = first; ; round += 1) {
+    try {
+      return await deployOver(before, request);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'conflict' || round === ROUNDS) throw error;
+      await pause(Math.random() * LONGEST_PAUSE);
+      before = await current(store, environment.name);
+      refuseSameParts(environment.name, touched, first, before);
+    }
+  }
+}
+
+const differing = (from: Versions, to: Versions): ReadonlySet<string> =>
+  new Set([...from.keys(), ...to.keys()].filter((part) => from.get(part) !== to.get(part)));
+
+function refuseSameParts(
+  environment: string,
+  touched: ReadonlySet<string>,
+  first: Revision | undefined,
+  now: Revision | undefined,
+): void {
+  const moved = differing(partsOf(first?.composition), partsOf(now?.composition));
+  const both = [...touched].filter((part) => moved.has(part));
+  if (both.length === 0) return;
+  const who = now?.record.author ?? 'somebody else';
+  throw new AppError(
+    'conflict',
+    `${who} has just changed ${both.join(', ')} in ${environment} (revision ${String(now?.composition.revision)}): look at slipway status, then deploy again`,
+  );
+}
+
+async function deployOver(before: Revision | undefined, request: DeployRequest): Promise<Deployed> {
+  const { workspace, environment, store, candidates } = request;
+  const now = partsOf(before?.composition);
+  const wanted = request.change(now);
+  const fresh = new Map([...wanted].filter(([part, version]) => now.get(part) !== version));
+
+  const parts = await Promise.all(
+    [...wanted].map(
+      ([id, version]) =>
+        candidates.find(({ release }) => release.id === id && release.version === version) ??
+        publishedRelease(store, id, version),
+    ),
+  );
+  const shell = parts.find(isShell);
+  if (!shell) {
+    throw new AppError(
+      'not_found',
+      `${environment.name} runs no shell yet: deploy the shell with its slices`,
+    );
+  }
+  const slices = parts.filter(isSlice);
+  // What a server has said of its own backend holds until it says something else.
+  const backend = request.backend ?? workspace.backend(environment) ?? before?.composition.backend;
+  if (!backend) {
+    throw new AppError(
+      'not_found',
+      `${environment.name} has an embedded backend that never ran: npm start first`,
+    );
+  }
+  const target = { workspace, environment, backend, shell, slices, fresh };
+  await check({ ...target, isRollback: request.isRollback ?? false });
+
+  const releases = slices.map(({ release }) => release);
+  const composeAs = (revision: number) => compose(environment, backend, revision, shell.release, releases);
+  const planned = composeAs(1 + (await newestBegun(store, environment.name)));
+  const plan = recordOf(planned, before, request);
+  const isSame = before && plan.changes.length + plan.settings.length === 0;
+  if (isSame) return { before: before.composition, ...before, isWritten: false };
+  const from = before?.composition;
+  if (request.isDryRun) return { before: from, composition: planned, record: plan, isWritten: false };
+
+  for (const candidate of candidates) {
+    await publish(store, candidate, (progress) => request.onProgress?.(candidate.release.id, progress));
+  }
+  const composition = await claim(store, environment.name, from?.revision ?? 0, composeAs);
+  const record = recordOf(composition, before, request);
+  await writeRevision(store, composition, record, shell.release, releases);
+  return { before: from, composition, record, isWritten: true };
+}
+
+const isShell = (candidate: Candidate): candidate is ShellCandidate => candidate.release.kind === 'shell';
+const isSlice = (candidate: Candidate): candidate is SliceCandidate => candidate.release.kind === 'slice';

@@ -1,0 +1,98 @@
+/** The workspace that a command runs in: its environments, their stores and backends. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { AppError, type Backend } from '@slipway/contracts';
+import { openStore } from '../store/openStore';
+import type { Store } from '../store/store';
+import { type Environment, parseEnvironment } from './environment';
+
+export interface Workspace {
+  /** Absolute, as every path here. */
+  root: string;
+  /** Where the environments' files are. */
+  folder: string;
+  /** The names of all environments; each comes after those whose approval it needs. */
+  names(): string[];
+  /** @throws `not_found` with the names there are, `invalid_input` naming the field */
+  environment(name: string): Environment;
+  /** @throws `invalid_input` for an address that is no store */
+  store(environment: Environment): Promise<Store>;
+  /** What a browser is told of the backend; undefined for an embedded one, which its server describes. */
+  backend(environment: Environment): Backend | undefined;
+}
+
+/** Reads `SLIPWAY_HOME` and `SLIPWAY_ENVIRONMENTS` (a folder, in place of `environments/`). @throws `not_found` */
+export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
+  const root = rootAbove(from);
+  const folder = resolve(root, env['SLIPWAY_ENVIRONMENTS'] || 'environments');
+  const home = resolve(root, env['SLIPWAY_HOME'] || '.slipway');
+  const read = (name: string): Environment => readEnvironment(folder, name, root);
+
+  return {
+    root,
+    folder,
+    environment: read,
+
+    names() {
+      const waiting = namesIn(folder);
+      const sorted: string[] = [];
+      const add = (name: string, above: readonly string[]) => {
+        if (sorted.includes(name) || above.includes(name) || !waiting.includes(name)) return;
+        for (const { environment } of read(name).approvals) add(environment, [...above, name]);
+        sorted.push(name);
+      };
+      for (const name of waiting) if (read(name).backend === 'embedded') add(name, []);
+      for (const name of waiting) add(name, []);
+      return sorted;
+    },
+
+    store({ store }) {
+      return openStore(store.replace(/^\$SLIPWAY_HOME(?=\/|$)/, home), root);
+    },
+
+    backend({ backend }) {
+      if (backend === 'embedded') return undefined;
+      const { publishableKey, ...rest } = backend;
+      return { ...rest, key: publishableKey };
+    },
+  };
+}
+
+function rootAbove(from: string): string {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'nx.json'))) return folder;
+    if (dirname(folder) === folder) {
+      throw new AppError('not_found', `${from} is in no Slipway workspace: change to a folder that is`);
+    }
+  }
+}
+
+const namesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => file.slice(0, -'.json'.length))
+        .sort()
+    : [];
+
+function readEnvironment(folder: string, name: string, root: string): Environment {
+  const path = join(folder, `${name}.json`);
+  const known = namesIn(folder);
+  if (!known.includes(name)) {
+    throw new AppError(
+      'not_found',
+      `There is no environment ${name}: there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ') || 'none'}; slipway env create makes one`,
+    );
+  }
+  const shown = isAbsolute(relative(root, path)) ? path : relative(root, path);
+  let input: unknown;
+  try {
+    input = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('invalid_input', `${shown} cannot be read: ${problem}`, { cause });
+  }
+  const environment = parseEnvironment(input, shown);
+  if (environment.name === name) return environment;
+  throw new AppError('invalid_input', `${shown}: name: is "${environment.name}", the file says ${name}`);
+}
