@@ -56,4 +56,11 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
       background: ${token.color.surfaceHover};
     }
   }
+
+  /* Where no ground is painted, a line says where one is. */
+  @media (forced-colors: active) {
+    &[aria-current='page'] {
+      text-decoration: underline 2px;
+    }
+  }
 `;

@@ -117,5 +117,11 @@ const Head = styled.figcaption`
   & > button[aria-pressed='true'] {
     background: ${token.color.surfaceHover};
     color: ${token.color.text};
+
+    @media (forced-colors: active) {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
   }
 `;

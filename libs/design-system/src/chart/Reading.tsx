@@ -80,18 +80,18 @@ const Words = styled.div`
   display: grid;
   gap: ${token.space.xxs};
   width: max-content;
-  max-width: calc(100% - var(--x) - ${token.space.md});
-  padding: ${token.space.sm} ${token.space.md};
+  max-width: calc(100% - var(--x) - ${token.space.sm});
+  padding: ${token.space.sm};
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.md};
   background: ${token.color.surfaceRaised};
   box-shadow: ${token.shadow.md};
   color: ${token.color.textMuted};
-  margin-left: ${token.space.md};
+  margin-left: ${token.space.sm};
 
   [data-side='before'] > & {
-    max-width: calc(var(--x) - ${token.space.md});
-    margin-left: calc(-1 * ${token.space.md});
+    max-width: calc(var(--x) - ${token.space.sm});
+    margin-left: calc(-1 * ${token.space.sm});
     translate: -100% 0;
   }
   & > strong {

@@ -34,4 +34,8 @@ const Dot = styled.span`
   border-radius: 50%;
   background: currentColor;
   vertical-align: 0.0625rem;
+
+  @media (forced-colors: active) {
+    background: CanvasText;
+  }
 `;

@@ -118,7 +118,9 @@ const Handle = styled.button`
     outline-offset: -1px;
   }
 
+  /* There a transparent border is seen. */
   @media (forced-colors: active) {
+    border-color: Canvas;
     &[aria-selected='true'] {
       border-color: Highlight;
     }

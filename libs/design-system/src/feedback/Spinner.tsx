@@ -15,4 +15,9 @@ const Root = styled.span`
   border-block-start-color: currentColor;
   border-radius: 50%;
   animation: ${turn} 700ms linear infinite;
+
+  @media (forced-colors: active) {
+    border-color: Canvas;
+    border-block-start-color: CanvasText;
+  }
 `;

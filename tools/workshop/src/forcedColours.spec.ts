@@ -1,0 +1,54 @@
+/** Where the system paints: what is chosen, or under way, can still be told from the rest. */
+import { expect, open, test } from './workshopPage';
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+});
+
+/** Two things that must not look alike: page, the one, the other, and by what they differ. */
+const pairs = [
+  ['display', '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]', 'borderBottomColor'],
+  [
+    'actions',
+    '[data-state^=Chip] [aria-pressed=true]',
+    '[data-state^=Chip] [aria-pressed=false]',
+    'backgroundColor',
+  ],
+  [
+    'actions',
+    '[data-state^=Link] [aria-current=page]',
+    '[data-state^=Link] nav a:not([aria-current])',
+    'textDecorationLine',
+  ],
+  ['forms', '[role=switch]:checked', '[role=switch]:not(:checked)', 'backgroundColor'],
+  ['forms', '[type=checkbox]:not(:checked):not(:indeterminate)', 'backgroundColor'],
+] as const;
+
+for (const [name, one, other, property] of pairs) {
+  test(`${one} differs from its neighbour`, async ({ page }) => {
+    await open(page, name);
+    const styleOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, key) => getComputedStyle(element)[key], property);
+    expect(await styleOf(one)).not.toBe(await styleOf(other));
+  });
+}
+
+test('a spinner has a part that is seen to turn, a status its dot', async ({ page }) => {
+  await open(page, 'feedback');
+  const spinner = page.locator('[data-state^="Spinner"] span').first();
+  const [top, bottom] = await spinner.evaluate((element) => {
+    const style = getComputedStyle(element);
+    return [style.borderTopColor, style.borderBottomColor];
+  });
+  expect(top).not.toBe(bottom);
+
+  await open(page, 'display');
+  const badge = page.locator('[data-state="StatusBadge: deployment"] span', { hasText: 'Active' });
+  const ground = await badge.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(
+    await badge.locator('span').evaluate((element) => getComputedStyle(element).backgroundColor),
+  ).not.toBe(ground);
+});
