@@ -6,6 +6,7 @@ import type { SliceModule } from './defineSlice';
 import { recordFailure } from './failures';
 import { integrityPlugin } from './integrityPlugin';
 import { onePromise } from './onePromise';
+import { shareRetryPlugin } from './shareRetryPlugin';
 import { createTrust, type PolicyFactory, type Trust } from './trust';
 
 export interface SliceLoader {
@@ -28,7 +29,7 @@ export function createSliceLoader(composition: Composition, contracts: readonly 
     origin,
     (window as Window & { trustedTypes?: PolicyFactory }).trustedTypes,
   );
-  registerPlugins([integrityPlugin(trust)()]);
+  registerPlugins([integrityPlugin(trust)(), shareRetryPlugin()]);
   registerRemotes(
     Object.entries(composition.slices).map(([name, slice]) => ({
       name,

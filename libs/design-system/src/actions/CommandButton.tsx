@@ -14,7 +14,7 @@ export interface CommandButtonProps extends Omit<ComponentPropsWithRef<'button'>
 export function CommandButton({ label, keys, ...rest }: CommandButtonProps) {
   return (
     <Root
-      title={`${label} (${keys})`}
+      title={label}
       {...rest}
       type="button"
       aria-label={label}

@@ -22,8 +22,8 @@ export function CodeWindow({ title, request, answer }: CodeWindowProps) {
         </Dots>
         {title}
       </Bar>
-      <Lines>{request}</Lines>
-      <Lines data-answer="">{answer}</Lines>
+      <Lines translate="no">{request}</Lines>
+      <Lines data-answer="" translate="no">{answer}</Lines>
     </Root>
   );
 }
