@@ -41,7 +41,6 @@ export { TextArea, type TextAreaProps } from './forms/TextArea';
 export { TextInput, type TextInputProps } from './forms/TextInput';
 
 export { Brand } from './layout/Brand';
-export { Container } from './layout/Container';
 export { Grid, type GridProps } from './layout/Grid';
 export { Main } from './layout/Main';
 export { Page, type PageProps } from './layout/Page';
@@ -57,4 +56,3 @@ export { Text, type TextProps } from './text/Text';
 export { VisuallyHidden } from './text/VisuallyHidden';
 
 export { setTheme, type Theme, useTheme } from './theme';
-export { token } from './tokens';

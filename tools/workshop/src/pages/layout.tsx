@@ -4,7 +4,6 @@ import {
   Brand,
   Button,
   Card,
-  Container,
   Grid,
   Heading,
   Link,
@@ -72,11 +71,9 @@ export default {
   },
   PageSkeleton: { waiting: () => <PageSkeleton title="Marketplace" /> },
   Main: {
-    'with a container': () => (
+    'where the skip link leads': () => (
       <Main>
-        <Container>
-          <Text>As wide as the content may be.</Text>
-        </Container>
+        <Text>The page itself.</Text>
       </Main>
     ),
   },
