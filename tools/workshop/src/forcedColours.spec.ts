@@ -21,7 +21,6 @@ const pairs = [
     'textDecorationLine',
   ],
   ['forms', '[role=switch]:checked', '[role=switch]:not(:checked)', 'backgroundColor'],
-  ['forms', '[type=checkbox]:not(:checked):not(:indeterminate)', 'backgroundColor'],
 ] as const;
 
 for (const [name, one, other, property] of pairs) {
