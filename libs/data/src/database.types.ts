@@ -750,6 +750,14 @@ export type Database = {
           person: string
         }[]
       }
+      recent_activity: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          happened_at: string
+          kind: string
+          subject: string
+        }[]
+      }
       record_usage: {
         Args: {
           deployment_id: string
