@@ -7,8 +7,21 @@ export {
   type SignedInUser,
   startSession,
 } from './session';
-export { signIn, signOut, signUp } from './signIn';
-export { type AuthAction, clearAttempts, mayAttempt } from './security/attempts';
+export { quotedMessage } from './accounts/authFailure';
+export { type LinkProblem, setLinkProblem, useLinkProblem } from './accounts/linkProblem';
+export { MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
+export {
+  enrolFactor,
+  type NewFactor,
+  readSecondStep,
+  removeFactor,
+  type SecondStep,
+  verifyFactor,
+} from './accounts/mfa';
+export { type Credentials, signIn, signOut, signUp } from './accounts/password';
+export { signInWithProvider } from './accounts/provider';
+export { endRecovery, setPassword, useRecovery } from './accounts/recovery';
+export { type AuthAction, clearAttempts, mayAttempt, nextAttempt } from './security/attempts';
 export { looksLikeScript, sanitizeInput } from './security/sanitise';
 export { logSecurityEvent, readSecurityLog, type SecurityEventType } from './security/securityLog';
 export { useSession } from './useSession';

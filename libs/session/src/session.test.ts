@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, supabase } from '@slipway/data';
 import { onSessionEvent, readSession, type SessionEvent, startSession } from './session';
-import { signIn, signOut } from './signIn';
+import { signIn, signOut } from './accounts/password';
 
 const user = {
   id: '11111111-2222-4333-8444-555555555555',

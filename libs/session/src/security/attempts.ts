@@ -18,6 +18,12 @@ export async function mayAttempt(action: AuthAction, email: string): Promise<boo
   return isAllowed;
 }
 
+/** When the next attempt is allowed, once there have been too many. */
+export async function nextAttempt(action: AuthAction, email: string): Promise<Date | undefined> {
+  const time = await createRateLimiter(localStorage).freeAt(identifier(action, email), limits[action]);
+  return time === undefined ? undefined : new Date(time);
+}
+
 /** After a success: mistyped tries before it are no reason to keep a person out. */
 export const clearAttempts = (action: AuthAction, email: string): Promise<void> =>
   createRateLimiter(localStorage).clear(identifier(action, email));

@@ -19,6 +19,8 @@ export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export interface RateLimiter {
   /** Counts an attempt; false when it is one too many. */
   attempt(identifier: string, limit?: RateLimit): Promise<boolean>;
+  /** When the next attempt is allowed (milliseconds since 1970), or undefined: now. */
+  freeAt(identifier: string, limit?: RateLimit): Promise<number | undefined>;
   /** Forgets the attempts of an identifier. */
   clear(identifier: string): Promise<void>;
 }
@@ -41,14 +43,22 @@ function readTimes(storage: AttemptStorage, key: string): number[] {
 }
 
 export function createRateLimiter(storage: AttemptStorage, now: () => number = Date.now): RateLimiter {
+  const recentOf = (key: string, window: number, time: number) =>
+    readTimes(storage, key).filter((past) => past > time - window && past <= time);
+
   return {
     async attempt(identifier, { attempts, window } = defaultLimit) {
       const key = await keyOf(identifier);
       const time = now();
-      const recent = readTimes(storage, key).filter((past) => past > time - window && past <= time);
+      const recent = recentOf(key, window, time);
       if (recent.length >= attempts) return false;
       storage.setItem(key, JSON.stringify([...recent, time]));
       return true;
+    },
+    async freeAt(identifier, { attempts, window } = defaultLimit) {
+      const recent = recentOf(await keyOf(identifier), window, now()).sort((a, b) => a - b);
+      const oldest = recent.at(-attempts);
+      return oldest === undefined ? undefined : oldest + window;
     },
     async clear(identifier) {
       storage.removeItem(await keyOf(identifier));
