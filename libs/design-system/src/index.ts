@@ -10,6 +10,7 @@ export { type LinkComponent, LinkProvider } from './actions/LinkProvider';
 export { Badge, type BadgeProps } from './display/Badge';
 export { Card } from './display/Card';
 export { CodeBlock, type CodeBlockProps } from './display/CodeBlock';
+export { GitHubMark } from './display/GitHubMark';
 export { Icon, type IconProps } from './display/Icon';
 export { ItemCard, type ItemCardProps } from './display/ItemCard';
 export { ProgressBar, type ProgressBarProps } from './display/ProgressBar';
@@ -33,14 +34,18 @@ export { Toasts } from './feedback/Toasts';
 
 export { Checkbox, type CheckboxProps } from './forms/Checkbox';
 export { Field, type FieldProps } from './forms/Field';
+export { PasswordInput } from './forms/PasswordInput';
+export { type Requirement, Requirements } from './forms/Requirements';
 export { SearchBox, type SearchBoxProps } from './forms/SearchBox';
 export { Select, type SelectOption, type SelectProps } from './forms/Select';
 export { Slider, type SliderProps } from './forms/Slider';
+export { StrengthMeter } from './forms/StrengthMeter';
 export { Switch, type SwitchProps } from './forms/Switch';
 export { TextArea, type TextAreaProps } from './forms/TextArea';
 export { TextInput, type TextInputProps } from './forms/TextInput';
 
 export { Brand } from './layout/Brand';
+export { Divider } from './layout/Divider';
 export { Grid, type GridProps } from './layout/Grid';
 export { Main } from './layout/Main';
 export { Page, type PageProps } from './layout/Page';

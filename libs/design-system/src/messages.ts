@@ -6,6 +6,7 @@ export const words = {
   dismiss: 'Dismiss',
   loading: 'Loading',
   notifications: 'Notifications',
+  showCharacters: 'Show characters',
   skipToContent: 'Skip to content',
   tryAgain: 'Try again',
   unknown: 'Unknown',

@@ -1,26 +1,35 @@
 /** The app's pictures: a closed set, so that all slices draw the same one for the same thing. */
+import Activity from 'lucide-react/icons/activity';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import Bot from 'lucide-react/icons/bot';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
 import Info from 'lucide-react/icons/info';
 import Menu from 'lucide-react/icons/menu';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Search from 'lucide-react/icons/search';
 import Star from 'lucide-react/icons/star';
 import Sun from 'lucide-react/icons/sun';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Users from 'lucide-react/icons/users';
 import X from 'lucide-react/icons/x';
 
 const icons = {
+  activity: Activity,
+  agent: Bot,
   arrowRight: ArrowRight,
   check: Check,
   close: X,
@@ -30,11 +39,16 @@ const icons = {
   down: ChevronDown,
   download: Download,
   external: ExternalLink,
+  hide: EyeOff,
   info: Info,
   light: Sun,
   menu: Menu,
+  messages: MessageSquare,
+  money: CircleDollarSign,
   more: Ellipsis,
+  people: Users,
   search: Search,
+  show: Eye,
   sort: ChevronsUpDown,
   star: Star,
   success: CircleCheck,

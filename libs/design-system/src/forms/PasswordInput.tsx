@@ -1,0 +1,83 @@
+/** A password: masked, and shown when the person asks for it. Pasting and password managers work as in any field. */
+import { type ComponentPropsWithRef, useState } from 'react';
+import styled from 'styled-components';
+import { Icon } from '../display/Icon';
+import { words } from '../messages';
+import { token } from '../tokens';
+import { controlAria } from './controlAria';
+import { controlLook } from './controlLook';
+import { Field, type FieldWords } from './Field';
+
+export interface PasswordInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type'>, FieldWords {
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordInput({ label, hint, error, ...rest }: PasswordInputProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        <Root>
+          <Control
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...rest}
+            {...controlAria(aria, rest)}
+            type={isShown ? 'text' : 'password'}
+          />
+          <Eye
+            type="button"
+            aria-controls={aria.id}
+            aria-pressed={isShown}
+            aria-label={words.showCharacters}
+            onClick={() => {
+              setIsShown(!isShown);
+            }}
+          >
+            <Icon name={isShown ? 'hide' : 'show'} />
+          </Eye>
+        </Root>
+      )}
+    </Field>
+  );
+}
+
+const Root = styled.div`
+  position: relative;
+`;
+
+const Control = styled.input`
+  ${controlLook}
+  padding-inline-end: ${token.size.controlMd};
+
+  /* Edge has an eye of its own. */
+  &::-ms-reveal {
+    display: none;
+  }
+`;
+
+const Eye = styled.button`
+  position: absolute;
+  inset: 0 0 0 auto;
+  display: grid;
+  place-items: center;
+  width: ${token.size.controlMd};
+  padding: 0;
+  border: 0;
+  border-radius: ${token.radius.md};
+  background: none;
+  color: ${token.color.textSubtle};
+  cursor: pointer;
+
+  &:hover {
+    color: ${token.color.text};
+  }
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+  &:disabled {
+    opacity: 0.55;
+    cursor: not-allowed;
+  }
+`;
