@@ -1,4 +1,4 @@
-/** Auth: signing in and creating an account. */
+/** Auth: signing in, creating an account, and how a person gets into theirs. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {
@@ -9,6 +9,6 @@ export const manifest = {
     { path: '/login', title: 'Sign In', access: 'public' },
     { path: '/signup', title: 'Create Account', access: 'public' },
   ],
-  slots: [],
+  slots: [{ name: 'dashboard.account', version: 1 }],
   nav: [],
 } as const satisfies SliceManifest;

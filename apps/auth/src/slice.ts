@@ -1,8 +1,9 @@
-/** What the shell loads from this app: a page for every route the manifest declares. */
+/** What the shell loads from this app: a page for every route the manifest declares, and a filling for every slot. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   '/login': () => import('./pages/LoginPage'),
   '/signup': () => import('./pages/SignUpPage'),
+  'dashboard.account': () => import('./slots/AccountPanel'),
 });

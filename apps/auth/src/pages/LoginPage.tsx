@@ -1,27 +1,49 @@
-/** `/login`: sign in with an address and a password. */
-import { Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
+/** `/login`: sign in with an address and a password, or with GitHub. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button, Card, Heading, Link, Notice, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
-import { useSite } from '@slipway/platform';
-import { signIn } from '@slipway/session';
+import { setLinkProblem, signIn, useLinkProblem } from '@slipway/session';
 import { hints, signInFailure, t } from '../messages';
 import { normalEmail, signInProblem } from '../rules/credentials';
 import { EmailField, PasswordField } from '../ui/AuthFields';
-import { AuthForm, type Fields } from '../ui/AuthForm';
+import { AuthForm } from '../ui/AuthForm';
+import { type Fields, fieldsOf } from '../ui/fields';
+import { sayProviderFailed } from '../ui/GitHubButton';
+import { SendAgain } from '../ui/SendAgain';
 
-async function send({ email, password }: Fields): Promise<string | undefined> {
-  try {
-    await signIn({ email: normalEmail(email), password });
-    return undefined;
-  } catch (error) {
-    return signInFailure(isAppError(error) ? error.code : 'unexpected');
-  }
-}
+/** Overlays come after the first view (decision 008). */
+const ForgotPassword = lazy(async () => ({
+  default: (await import('../ui/ForgotPassword')).ForgotPassword,
+}));
 
 export default function LoginPage() {
-  const { name } = useSite();
+  const linkProblem = useLinkProblem();
+  const [unconfirmed, setUnconfirmed] = useState<string>();
+  /** The address to begin with, while the dialog is open. */
+  const [forgotten, setForgotten] = useState<string>();
+
+  useEffect(() => {
+    if (linkProblem !== 'provider') return;
+    sayProviderFailed();
+    setLinkProblem(undefined);
+  }, [linkProblem]);
+
+  const send = async ({ email, password }: Fields): Promise<string | undefined> => {
+    setUnconfirmed(undefined);
+    try {
+      await signIn({ email: normalEmail(email), password });
+      return undefined;
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'unexpected';
+      if (code === 'forbidden') setUnconfirmed(normalEmail(email));
+      return signInFailure(code);
+    }
+  };
+
   return (
     <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
       <Stack gap="xl">
+        {linkProblem === 'link' && <Notice tone="warning">{t('linkFailed')}</Notice>}
         <Card>
           <AuthForm
             action="login"
@@ -32,13 +54,38 @@ export default function LoginPage() {
             {(invalid) => (
               <>
                 <EmailField isInvalid={invalid === 'email'} />
-                <PasswordField isInvalid={invalid === 'password'} autoComplete="current-password" />
+                <Stack gap="xs">
+                  <PasswordField isInvalid={invalid === 'password'} autoComplete="current-password" />
+                  <Stack direction="row" justify="end">
+                    <Button
+                      variant="quiet"
+                      size="sm"
+                      onClick={({ currentTarget }) => {
+                        setForgotten(currentTarget.form ? fieldsOf(currentTarget.form).email : '');
+                      }}
+                    >
+                      {t('forgot')}
+                    </Button>
+                  </Stack>
+                </Stack>
               </>
             )}
           </AuthForm>
         </Card>
+        {unconfirmed !== undefined && <SendAgain key={unconfirmed} email={unconfirmed} wasSent={false} />}
+        {/* Outside of the form: React hands a dialog's submit to the form around it. */}
+        {forgotten !== undefined && (
+          <Suspense>
+            <ForgotPassword
+              email={forgotten}
+              onClose={() => {
+                setForgotten(undefined);
+              }}
+            />
+          </Suspense>
+        )}
         <Text>
-          {t('noAccount', { product: name })} <Link href="/signup">{t('signUp')}</Link>
+          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{t('signUp')}</Link>
         </Text>
         <Stack gap="sm">
           <Heading level={2} size="md">

@@ -1,57 +1,48 @@
 /** `/signup`: create an account; the person confirms the address by a mailed link. */
-import { Card, Heading, Link, Page, Stack, Text, toast } from '@slipway/design-system';
+import { useState } from 'react';
+import { Card, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { signUp } from '@slipway/session';
-import { requirements, signUpFailure, t } from '../messages';
+import { signUpFailure, t } from '../messages';
 import { normalEmail, signUpProblem } from '../rules/credentials';
-import { EmailField, PasswordField } from '../ui/AuthFields';
-import { AuthForm, type Fields } from '../ui/AuthForm';
-
-async function send({ email, password }: Fields): Promise<string | undefined> {
-  try {
-    await signUp({ email: normalEmail(email), password });
-    toast.success(t('signedUp'));
-    return undefined;
-  } catch (error) {
-    return signUpFailure(isAppError(error) ? error.code : 'unexpected');
-  }
-}
+import { EmailField } from '../ui/AuthFields';
+import { AuthForm } from '../ui/AuthForm';
+import type { Fields } from '../ui/fields';
+import { NewPassword } from '../ui/NewPassword';
+import { SendAgain } from '../ui/SendAgain';
 
 export default function SignUpPage() {
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string>();
+
+  const send = async (fields: Fields): Promise<string | undefined> => {
+    setSentTo(undefined);
+    try {
+      const address = normalEmail(fields.email);
+      await signUp({ email: address, password: fields.password });
+      toast.success(t('signedUp'));
+      setSentTo(address);
+      return undefined;
+    } catch (error) {
+      return signUpFailure(isAppError(error) ? error.code : 'unexpected');
+    }
+  };
+
   return (
     <Page title={t('signUp')} description={t('signUpIntro')} width="narrow">
       <Stack gap="xl">
+        {sentTo !== undefined && <SendAgain key={sentTo} email={sentTo} wasSent />}
         <Card>
           <AuthForm
             action="signup"
             submitLabel={t('signUp')}
-            problemOf={({ email, password, confirm }) => signUpProblem(email, password, confirm)}
+            problemOf={({ email: address, password, confirm }) => signUpProblem(address, password, confirm)}
             send={send}
           >
             {(invalid) => (
               <>
-                <EmailField isInvalid={invalid === 'email'} />
-                <PasswordField isInvalid={invalid === 'password'} autoComplete="new-password" />
-                <PasswordField
-                  isInvalid={invalid === 'confirm'}
-                  label={t('confirmPassword')}
-                  name="confirm"
-                  autoComplete="new-password"
-                />
-                <Stack gap="xs">
-                  <Heading level={2} size="md">
-                    {t('requirementsTitle')}
-                  </Heading>
-                  <ul>
-                    {requirements.map((requirement) => (
-                      <li key={requirement}>
-                        <Text as="span" size="sm" tone="muted">
-                          {requirement}
-                        </Text>
-                      </li>
-                    ))}
-                  </ul>
-                </Stack>
+                <EmailField isInvalid={invalid === 'email'} onChange={setEmail} />
+                <NewPassword invalid={invalid} email={email} />
               </>
             )}
           </AuthForm>

@@ -31,6 +31,7 @@ describe('credentials', () => {
     expect(signUpProblem('a@b.co', good, 'other-one')).toEqual({
       field: 'confirm',
       message: 'Passwords do not match',
+      event: 'invalid_input',
     });
   });
 
@@ -69,6 +70,22 @@ describe('credentials', () => {
       message: 'Please enter a valid email address',
       event: 'xss_attempt',
     });
+  });
+
+  it('T-08 a password of more than 72 bytes is refused with our words, at sign-up alone', () => {
+    const long = `Aa1!${'a'.repeat(69)}`;
+    const emoji = `Aa1!${'🔒'.repeat(18)}`;
+    for (const password of [long, emoji]) {
+      expect(signUpProblem('a@b.co', password, password)?.message).toMatch(/at most 72 bytes/);
+      expect(signInProblem('a@b.co', password)).toBeUndefined();
+    }
+    const fits = `Aa1!${'🔒'.repeat(17)}`;
+    expect(signUpProblem('a@b.co', fits, fits)).toBeUndefined();
+  });
+
+  it('T-49 what a rule refuses is logged as invalid input', () => {
+    expect(signInProblem('nonsense', good)?.event).toBe('invalid_input');
+    expect(signUpProblem('a@b.co', 'weakweak', 'weakweak')?.event).toBe('invalid_input');
   });
 
   it('AUTH-44 the first broken rule speaks, alone', () => {

@@ -1,24 +1,12 @@
 /** The frame of both forms: one press at a time, one message for what is wrong, the focus where it is to be mended. */
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
-import { Button, Stack, toast } from '@slipway/design-system';
-import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt } from '@slipway/session';
+import { Button, Divider, Notice, Stack, Text, toast } from '@slipway/design-system';
+import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt, nextAttempt } from '@slipway/session';
 import { t } from '../messages';
 import type { Problem } from '../rules/credentials';
-
-export interface Fields {
-  email: string;
-  password: string;
-  confirm: string;
-}
-
-function fieldsOf(form: HTMLFormElement): Fields {
-  const data = new FormData(form);
-  const read = (name: string) => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return { email: read('email'), password: read('password'), confirm: read('confirm') };
-}
+import { type Fields, fieldsOf } from './fields';
+import { GitHubButton } from './GitHubButton';
+import { useIsOnline } from './useIsOnline';
 
 interface AuthFormProps {
   action: AuthAction;
@@ -34,15 +22,21 @@ interface AuthFormProps {
 export function AuthForm({ action, submitLabel, problemOf, send, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
+  const isOnline = useIsOnline();
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [invalid, setInvalid] = useState<Problem['field']>();
+  const [retryAt, setRetryAt] = useState<Date>();
 
   const submit = async (fields: Fields): Promise<string | undefined> => {
-    if (!(await mayAttempt(action, fields.email))) return t('tooManyAttempts');
+    if (!(await mayAttempt(action, fields.email))) {
+      setRetryAt(await nextAttempt(action, fields.email));
+      return t('tooManyAttempts');
+    }
+    setRetryAt(undefined);
     const problem = problemOf(fields);
     setInvalid(problem?.field);
     if (problem) {
-      if (problem.event) logSecurityEvent(problem.event, { field: problem.field });
+      logSecurityEvent(problem.event, { field: problem.field });
       form.current?.querySelector<HTMLInputElement>(`[name="${problem.field}"]`)?.focus();
       return problem.message;
     }
@@ -73,10 +67,20 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
       {/* A disabled fieldset disables all that is in it, whatever the slots of the form are. */}
       <fieldset disabled={isSubmitting}>
         <Stack gap="lg">
+          {!isOnline && <Notice tone="warning">{t('offline')}</Notice>}
           {children(invalid)}
-          <Button type="submit" variant="primary" size="lg">
-            {isSubmitting ? t('submitting') : submitLabel}
-          </Button>
+          <Stack gap="sm">
+            <Button type="submit" variant="primary" size="lg">
+              {isSubmitting ? t('submitting') : submitLabel}
+            </Button>
+            {retryAt && (
+              <Text role="status" size="sm" tone="muted">
+                {t('retryAt', { time: retryAt })}
+              </Text>
+            )}
+          </Stack>
+          <Divider>{t('or')}</Divider>
+          <GitHubButton />
         </Stack>
       </fieldset>
     </form>

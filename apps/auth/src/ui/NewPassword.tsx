@@ -1,0 +1,81 @@
+/** A password that is being chosen, typed twice: what it must have ticks off, and a meter says how good it is. */
+import { useId, useState } from 'react';
+import { type Requirement, Requirements, Stack, StrengthMeter } from '@slipway/design-system';
+import { strengths, t } from '../messages';
+import type { Problem } from '../rules/credentials';
+import { BYTES_MAX, bytesOf, kindsOf, LENGTH_MIN } from '../rules/password';
+import { useStrength } from '../strength/useStrength';
+import { PasswordField } from './AuthFields';
+
+/** Bytes from which on the limit is worth a line. */
+const NEAR_LIMIT = 60;
+
+function requirementsOf(password: string): Requirement[] {
+  const { upper, lower, number, special } = kindsOf(password);
+  const bytes = bytesOf(password);
+  return [
+    { text: t('requireLength'), isMet: password.length >= LENGTH_MIN },
+    { text: t('requireUpper'), isMet: upper },
+    { text: t('requireLower'), isMet: lower },
+    { text: t('requireNumber'), isMet: number },
+    { text: t('requireSpecial'), isMet: special },
+    ...(bytes >= NEAR_LIMIT
+      ? [{ text: t('requireBytes', { most: BYTES_MAX, now: bytes }), isMet: bytes <= BYTES_MAX }]
+      : []),
+  ];
+}
+
+interface NewPasswordProps {
+  invalid: Problem['field'] | undefined;
+  /** Guessed first, so it is no strength. */
+  email: string;
+  label?: string;
+}
+
+export function NewPassword({ invalid, email, label = t('password') }: NewPasswordProps) {
+  const boxId = useId();
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const [hasLeft, setHasLeft] = useState(false);
+  const strength = useStrength(password, email);
+
+  const requirements = requirementsOf(password);
+  const met = requirements.filter(({ isMet }) => isMet).length;
+  const differs = hasLeft && confirm !== '' && confirm !== password;
+  return (
+    <>
+      <Stack gap="sm">
+        <PasswordField
+          isInvalid={invalid === 'password'}
+          label={label}
+          autoComplete="new-password"
+          describedBy={boxId}
+          onChange={setPassword}
+        />
+        <StrengthMeter
+          label={t('strength')}
+          value={strength === undefined ? 0 : Math.max(1, strength)}
+          words={strength === undefined ? t('strengthEmpty') : (strengths[strength] ?? '')}
+        />
+        <Requirements
+          id={boxId}
+          title={t('requirementsTitle')}
+          items={requirements}
+          metLabel={t('met')}
+          summary={password === '' ? '' : t('requirementsMet', { met, all: requirements.length })}
+        />
+      </Stack>
+      <PasswordField
+        isInvalid={invalid === 'confirm'}
+        label={t('confirmPassword')}
+        name="confirm"
+        autoComplete="new-password"
+        hint={differs ? t('confirmHint') : undefined}
+        onChange={setConfirm}
+        onBlur={() => {
+          setHasLeft(true);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+
+/** Whole seconds left of a wait, 0 when it is over; `start` begins one. */
+export function useCountdown(first = 0): { left: number; start: (seconds: number) => void } {
+  const [end, setEnd] = useState(() => Date.now() + first * 1000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const isRunning = left > 0;
+
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isRunning]);
+
+  return {
+    left,
+    start: (seconds) => {
+      setNow(Date.now());
+      setEnd(Date.now() + seconds * 1000);
+    },
+  };
+}
