@@ -12,6 +12,11 @@ export const manifest = {
       access: 'public',
       shows: [{ name: 'landing.featured', version: 1 }],
     },
-    { path: '/dashboard', title: 'Dashboard', access: 'signed-in' },
+    {
+      path: '/dashboard',
+      title: 'Dashboard',
+      access: 'signed-in',
+      shows: [{ name: 'dashboard.account', version: 1 }],
+    },
   ],
 } as const satisfies ShellManifest;

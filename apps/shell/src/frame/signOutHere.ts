@@ -1,12 +1,12 @@
 /** Signs out from wherever it is asked for. What follows is the session's event: a toast, then the landing page. */
 import { toast } from '@slipway/design-system';
-import { signOut } from '@slipway/session';
+import { quotedMessage, signOut } from '@slipway/session';
 import { t } from '../messages';
 
 export async function signOutHere(): Promise<void> {
   try {
     await signOut();
-  } catch {
-    toast.error(t('signOutFailed'));
+  } catch (error) {
+    toast.error(quotedMessage(error) ?? t('signOutFailed'));
   }
 }
