@@ -1,4 +1,5 @@
 /** T-04: the way back after sign-in cannot leave the site. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { returnPath, signInAddress } from './returnPath';
 
@@ -27,6 +28,31 @@ describe('returnPath', () => {
     '',
   ])('refuses %j', (wanted) => {
     expect(back(wanted)).toBeUndefined();
+  });
+
+  it('whatever is asked for, the browser would stay on this origin and on a declared page', () => {
+    // As they are written to slip past such a check, and anything at all between them.
+    const part = fc.oneof(
+      fc.constantFrom('/', '\\', '//', ':', '@', '#', '?', '.', '..', '\t', '\n', '\0', '%2f', '%5c', '%09'),
+      fc.constantFrom('https:', 'javascript:', 'data:text/html,', 'evil.example', '\u2028', '／', '。'),
+      fc.constantFrom('/dashboard', 'deployments', 'app.invalid'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    const wanted = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+    let taken = 0;
+    fc.assert(
+      fc.property(wanted, (path) => {
+        const result = back(path);
+        if (result === undefined) return;
+        taken += 1;
+        const there = new URL(result, 'https://slipway.example/login');
+        expect(there.origin).toBe('https://slipway.example');
+        expect(routes.map((route) => route.path)).toContain(there.pathname);
+      }),
+      { numRuns: 2_000, seed: 20261121, examples: [['/dashboard'], ['//dashboard'], ['/\\/deployments']] },
+    );
+    // A check that refuses everything would pass too.
+    expect(taken).toBeGreaterThan(5);
   });
 
   it('has none where none is asked for', () => {
