@@ -2,6 +2,8 @@
 import { signIn } from './people';
 import { expect, test } from './test';
 
+test.use({ isScanned: true });
+
 test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
@@ -16,6 +18,7 @@ test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
     'Use the light theme',
     'Use the dark theme',
     'Use the system’s theme',
+    'Allow the right-click menu and developer shortcuts',
   ]);
   await page.keyboard.type('market');
   await expect(page.getByRole('option', { selected: true })).toHaveText('Marketplace');

@@ -34,6 +34,8 @@ export const t = defineMessages({
   useLight: 'Use the light theme',
   useDark: 'Use the dark theme',
   useSystem: 'Use the system’s theme',
+  allowMenu: 'Allow the right-click menu and developer shortcuts',
+  blockMenu: 'Block the right-click menu and developer shortcuts',
   found: '{count, plural, one {# result} other {# results}}',
   looking: 'Searching …',
   nothingFound: 'Nothing found for “{query}”',

@@ -51,7 +51,12 @@ describe('parseComposition', () => {
   });
 
   it('returns a good composition', () => {
-    expect(parseComposition(good)).toEqual(good);
+    expect(parseComposition(good)).toEqual({
+      ...good,
+      features: {},
+      allowOverrides: false,
+      deterrent: true,
+    });
   });
 
   it.each([

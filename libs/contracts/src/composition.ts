@@ -77,6 +77,8 @@ export const compositionSchema = v.object({
   features: v.optional(v.record(sliceId, v.record(v.string(), v.boolean('must be true or false'))), {}),
   /** Whether a person may run a slice from their own machine in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
+  /** Whether a production page holds back the context menu and the developer shortcuts: a deterrent, no control. */
+  deterrent: v.optional(v.boolean('must be true or false'), true),
 });
 
 export type Composition = v.InferOutput<typeof compositionSchema>;

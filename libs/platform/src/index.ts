@@ -2,6 +2,7 @@
 export { announce } from './announce';
 export { Announcer } from './Announcer';
 export { defineMessages, type Translate } from './defineMessages';
+export { type Deterrent, useDeterrent } from './deterrent/useDeterrent';
 export { defineSlice, type LazyModule, type SliceModule } from './defineSlice';
 export { onSliceFailure, type SliceFailure } from './failures';
 export { QueryPanel } from './QueryPanel';

@@ -9,6 +9,8 @@ import { LinkProvider } from '@slipway/design-system';
 import { startSession } from '@slipway/session';
 import { readComposition, sliceOfRoute } from './composition';
 import type { LazyModule } from './defineSlice';
+import { offersDeterrent } from './deterrent/offersDeterrent';
+import { startDeterrent } from './deterrent/startDeterrent';
 import { type Host, HostContext, type HostRoute } from './hostContext';
 import { onePromise } from './onePromise';
 import { RouteError } from './RouteError';
@@ -32,6 +34,7 @@ export function startHost({ manifest, pages, frame: Frame }: ShellDefinition, ro
   const composition = readComposition(document);
   connect(composition.backend);
   startSession();
+  if (offersDeterrent(composition)) startDeterrent();
 
   const host = createHost(composition, parseShellManifest(manifest), pages);
   const queryClient = createQueryClient();

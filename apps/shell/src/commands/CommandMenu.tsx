@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon, setTheme } from '@slipway/design-system';
 import { type Command, type CommandGroup, CommandList } from '@slipway/design-system/overlays';
-import { useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
+import { useDeterrent, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { placeNames } from '../frame/places';
 import { signOutHere } from '../frame/signOutHere';
@@ -28,6 +28,7 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
   const routes = useRoutes();
   const hasRoute = useHasRoute();
   const isSignedIn = useSession().status === 'signed-in';
+  const deterrent = useDeterrent();
   const agents = useQuery(foundQueries.agents(asked));
   const deployments = useQuery({
     ...foundQueries.deployments(),
@@ -60,6 +61,13 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
     command('theme-system', t('useSystem'), <Icon name="system" />, () => {
       setTheme('system');
     }),
+    ...(deterrent
+      ? [
+          command('deterrent', t(deterrent.isOn ? 'allowMenu' : 'blockMenu'), <Icon name="menu" />, () => {
+            deterrent.set(!deterrent.isOn);
+          }),
+        ]
+      : []),
     ...(isSignedIn
       ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOutHere())]
       : []),

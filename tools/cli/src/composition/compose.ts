@@ -22,6 +22,7 @@ export const compose = (
   backend,
   features: environment.features,
   allowOverrides: environment.allowOverrides,
+  deterrent: environment.deterrent,
 });
 
 const composed = (slice: SliceRelease): Composition['slices'][string] => ({

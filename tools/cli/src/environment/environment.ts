@@ -71,6 +71,8 @@ export const environmentSchema = v.strictObject({
   /** A release must have run in each of these for so long before it may run here. */
   approvals: v.optional(v.array(v.strictObject({ environment: name, minutes })), []),
   allowOverrides: entries.allowOverrides,
+  /** `false` leaves the browser's context menu and developer shortcuts alone for everyone. */
+  deterrent: entries.deterrent,
   /** Bytes that a page may take before it can be used, as they are sent. Absent: no limit. */
   pageBudget: v.optional(v.pipe(v.number('must be a number of bytes'), v.integer('must be a whole number'))),
 });
