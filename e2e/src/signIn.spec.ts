@@ -1,7 +1,9 @@
 /** Signing in with the demo person, on the real auth service. */
 import { origin } from './server';
 import { expect, test } from './test';
-import { demo } from './people';
+import { demo, signIn } from './people';
+
+test.use({ isScanned: true });
 
 test('AUTH-60 SES-02 SES-03 SHELL-12 the demo person signs in and lands on the dashboard; SES-06 SES-07 and out again', async ({
   page,
@@ -51,9 +53,34 @@ test('T-76 a sign-in in one tab leaves another where it is, and a sign-out reach
   await expect(other).toHaveURL(/\/marketplace$/);
   await expect(other.getByText('Successfully signed in!')).toHaveCount(0);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(other).toHaveURL(/\/$/);
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/$/);
+    await expect(tab.getByText('Successfully signed out!')).toHaveCount(1);
+    await expect(tab.locator('[data-toast]')).toHaveCount(1);
+  }
   await other.close();
+});
+
+test('SES-05 coming back to the tab ten times says nothing and leads nowhere', async ({ page }) => {
+  await signIn(page);
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 15_000 });
+  await page.getByRole('banner').getByRole('link', { name: 'Marketplace' }).click();
+  await expect(page).toHaveURL(/\/marketplace$/);
+  await page.evaluate(async () => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[data-toast]')) seen.push(toast.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+    for (let turn = 0; turn < 20; turn += 1) {
+      const state = turn % 2 ? 'visible' : 'hidden';
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  });
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+  await expect(page).toHaveURL(/\/marketplace$/);
 });
 
 test('AUTH-61 AUTH-62 AUTH-78 SHELL-12 a new person signs up, and the mailed link lands signed in on the dashboard', async ({

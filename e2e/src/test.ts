@@ -1,13 +1,20 @@
-/** Playwright's test, with a page that may not complain: an unexpected console error or policy violation fails it. */
+/**
+ * Playwright's test, with a page that may not complain: an unexpected console error or policy violation fails it. With
+ * `isScanned`, it may not leak either: a password or a token where it does not belong fails the test.
+ */
 import { test as base, expect } from '@playwright/test';
+import { scanForSecrets } from './secrets';
 
 interface Options {
   /** The console errors that a test provokes on purpose. */
   expectedErrors: RegExp | undefined;
+  /** Whether the test's traffic and storage are scanned for secrets. */
+  isScanned: boolean;
 }
 
-export const test = base.extend<Options & { quiet: undefined }>({
+export const test = base.extend<Options & { quiet: undefined; discreet: undefined }>({
   expectedErrors: [undefined, { option: true }],
+  isScanned: [false, { option: true }],
   quiet: [
     async ({ page, expectedErrors }, use) => {
       const complaints: string[] = [];
@@ -22,6 +29,14 @@ export const test = base.extend<Options & { quiet: undefined }>({
       page.on('pageerror', (error) => complaints.push(error.message));
       await use(undefined);
       expect(complaints.filter((text) => !expectedErrors?.test(text))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  discreet: [
+    async ({ context, isScanned }, use) => {
+      const scan = isScanned ? scanForSecrets(context) : undefined;
+      await use(undefined);
+      expect((await scan?.leaks()) ?? [], 'where a password or a token was found').toEqual([]);
     },
     { auto: true },
   ],
