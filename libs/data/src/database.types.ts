@@ -791,6 +791,7 @@ export type Database = {
         Args: { id: string; key: string; overlap?: string }
         Returns: string
       }
+      schema_version: { Args: Record<PropertyKey, never>; Returns: string }
       search_listings: {
         Args: {
           after?: Json
