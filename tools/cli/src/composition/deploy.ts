@@ -29,6 +29,8 @@ export interface DeployRequest {
   author: string;
   reason: string;
   isDryRun?: boolean;
+  /** Milliseconds that somebody else may be between the number of a revision and its pointer; 3,000 by default. */
+  patience?: number;
   isRollback?: boolean;
   onProgress?: (part: string, progress: Progress) => void;
 }
@@ -44,6 +46,7 @@ export interface Deployed {
 
 /** Somebody always wins a round, so this many deploys of other slices at one time all get their turn. */
 const ROUNDS = 100;
+const PATIENCE = 3_000;
 /** Milliseconds, at most, before the next round: the winner of this one is nearly done. */
 const LONGEST_PAUSE = 150;
 
@@ -130,7 +133,13 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
   for (const candidate of candidates) {
     await publish(store, candidate, (progress) => request.onProgress?.(candidate.release.id, progress));
   }
-  const composition = await claim(store, environment.name, from?.revision ?? 0, composeAs);
+  const composition = await claim(
+    store,
+    environment.name,
+    from?.revision ?? 0,
+    composeAs,
+    request.patience ?? PATIENCE,
+  );
   const record = recordOf(composition, before, request);
   await writeRevision(store, composition, record, shell.release, releases);
   return { before: from, composition, record, isWritten: true };

@@ -15,8 +15,6 @@ import { renderDocument } from './document';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 
-/** Milliseconds that a deploy may take from its number to its pointer before the next takes it for dead. */
-const PATIENCE = 3_000;
 /** Milliseconds between two looks at the pointer, at most. */
 const LONGEST_PAUSE = 100;
 
@@ -30,11 +28,16 @@ const compositionKey = (environment: string, revision: number) =>
   `${revisionBase(environment, revision)}composition.json`;
 
 /** Whether whoever took this number may still be at work. */
-async function isUnderWay(store: Store, environment: string, revision: number): Promise<boolean> {
+async function isUnderWay(
+  store: Store,
+  environment: string,
+  revision: number,
+  patience: number,
+): Promise<boolean> {
   const bytes = await store.get(compositionKey(environment, revision));
   try {
     const { createdAt } = parseComposition(JSON.parse(bytes?.toString() ?? ''));
-    return Date.now() - Date.parse(createdAt) < PATIENCE;
+    return Date.now() - Date.parse(createdAt) < patience;
   } catch {
     return false;
   }
@@ -42,7 +45,8 @@ async function isUnderWay(store: Store, environment: string, revision: number): 
 
 /**
  * Takes the next number after `before` (0 for the first) and returns the composition that has it.
- * While somebody else is between number and pointer it waits: one of two would be for nothing.
+ * While somebody else is between number and pointer it waits, since one of two would be for nothing; after `patience`
+ * milliseconds it takes them for dead.
  * @throws `conflict` when the pointer was moved
  */
 export async function claim(
@@ -50,6 +54,7 @@ export async function claim(
   environment: string,
   before: number,
   composeAs: (revision: number) => Composition,
+  patience: number,
 ): Promise<Composition> {
   for (;;) {
     const newest = await newestBegun(store, environment);
@@ -59,7 +64,7 @@ export async function claim(
         `${environment} was changed by somebody else: look again, then try again`,
       );
     }
-    if (newest <= before || !(await isUnderWay(store, environment, newest))) {
+    if (newest <= before || !(await isUnderWay(store, environment, newest, patience))) {
       const composition = composeAs(newest + 1);
       try {
         await store.create(compositionKey(environment, newest + 1), Buffer.from(JSON.stringify(composition)));

@@ -1,0 +1,32 @@
+/** Deploys one release after another until it is killed. Arguments: a workspace with the environment `staging`, a number of its own. */
+import { join } from 'node:path';
+import { deploy } from '../composition/deploy';
+import { findWorkspace } from '../environment/workspace';
+import { builtRelease } from '../release/candidate';
+import { shellRelease, sliceRelease, writeBuild } from './releases';
+
+const [, , root = '', start = '0'] = process.argv;
+const workspace = findWorkspace(root, {});
+const environment = workspace.environment('staging');
+const store = await workspace.store(environment);
+const shell = await builtRelease(await writeBuild(join(root, 'builds/shell'), shellRelease()));
+
+for (let round = 0; ; round += 1) {
+  const version = (Number(start) * 100_000 + round).toString(16).padStart(16, '0');
+  const slice = await builtRelease(
+    await writeBuild(join(root, 'builds', version), sliceRelease({ version })),
+  );
+  const began = Date.now();
+  if (round === 0) process.stdout.write('ready\n');
+  await deploy({
+    workspace,
+    environment,
+    store,
+    candidates: [shell, slice],
+    change: (now) => new Map([...now, ['shell', shell.release.version], ['market', version]]),
+    author: 'a process that will be killed',
+    reason: 'a test',
+    patience: 0,
+  });
+  process.stdout.write(`${String(Date.now() - began)}\n`);
+}
