@@ -10,9 +10,7 @@ import { showStartFailure } from './startFailure';
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
-try {
-  startHost({ manifest, pages, frame: Frame }, root);
-} catch (error) {
+startHost({ manifest, pages, frame: Frame }, root).catch((error: unknown) => {
   console.error('the app did not start', error);
   showStartFailure(root);
-}
+});

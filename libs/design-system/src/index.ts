@@ -26,6 +26,7 @@ export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
 export { ErrorState, type ErrorStateProps } from './feedback/ErrorState';
 export { FullScreenSpinner } from './feedback/FullScreenSpinner';
 export { Notice, type NoticeProps } from './feedback/Notice';
+export { PinnedNotice, type PinnedNoticeProps } from './feedback/PinnedNotice';
 export { ProgressLine } from './feedback/ProgressLine';
 export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton';
 export { Spinner } from './feedback/Spinner';

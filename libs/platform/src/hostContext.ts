@@ -1,6 +1,7 @@
 /** What the host knows, for the platform's own components. Slices do not see it. */
 import { createContext, type ComponentType, use } from 'react';
 import { AppError, type Composition, type Route } from '@slipway/contracts';
+import type { NewerComposition } from './newerComposition';
 import type { SliceLoader } from './sliceLoader';
 
 export interface HostRoute extends Route {
@@ -15,6 +16,7 @@ export interface Host {
   /** A page of the shell or of a slice; see `SliceLoader.part`. */
   page(path: string): Promise<ComponentType>;
   loader: SliceLoader;
+  newer: NewerComposition;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);

@@ -14,6 +14,11 @@ export const t = defineMessages({
     'This release of it does not fit the rest of the app. The team has been told. The rest of the page works.',
   unexpected: 'Something went wrong in this part of the page. The rest of it works.',
 
+  overrides: 'From your machine',
+  overrideRuns: '{slice} runs from {origin}.',
+  overrideFailed: '{slice} could not be loaded from {origin} ({problem}); the released one runs.',
+  overrideReset: 'Reset',
+
   accessDenied: 'Access Denied',
   accessDeniedText: 'Please sign in to access this page.',
   signIn: 'Sign In',

@@ -1,5 +1,5 @@
 /** Boots the app: reads the composition, connects the backend, registers the slices, and grafts all routes into one router. */
-import { type ComponentType, StrictMode } from 'react';
+import { type ComponentType, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -12,11 +12,13 @@ import type { LazyModule } from './defineSlice';
 import { offersDeterrent } from './deterrent/offersDeterrent';
 import { startDeterrent } from './deterrent/startDeterrent';
 import { type Host, HostContext, type HostRoute } from './hostContext';
+import { type NewerComposition, watchComposition } from './newerComposition';
 import { onePromise } from './onePromise';
 import { RouteError } from './RouteError';
 import { RouterLink } from './RouterLink';
 import { NotFoundRoute, RoutePage } from './RoutePage';
 import { createSliceLoader } from './sliceLoader';
+import { wantedOverrides } from './wantedOverrides';
 
 export interface ShellDefinition {
   manifest: ShellManifest;
@@ -30,17 +32,29 @@ export interface ShellDefinition {
  * Renders the app into `root`.
  * @throws `invalid_input` when the document's composition cannot be read
  */
-export function startHost({ manifest, pages, frame: Frame }: ShellDefinition, root: HTMLElement): void {
-  const composition = readComposition(document);
+export async function startHost(
+  { manifest, pages, frame: Frame }: ShellDefinition,
+  root: HTMLElement,
+): Promise<void> {
+  const released = readComposition(document);
+  const { composition, bar } = released.allowOverrides
+    ? await withOverrides(released)
+    : { composition: released, bar: null };
   connect(composition.backend);
   startSession();
   if (offersDeterrent(composition)) startDeterrent();
 
-  const host = createHost(composition, parseShellManifest(manifest), pages);
   const queryClient = createQueryClient();
+  const newer = watchComposition(composition, () => queryClient.isMutating() > 0);
+  const host = createHost(composition, parseShellManifest(manifest), pages, newer);
   const router = createBrowserRouter([
     {
-      element: <Frame />,
+      element: (
+        <>
+          <Frame />
+          {bar}
+        </>
+      ),
       errorElement: <RouteError />,
       children: [
         ...host.routes.map((route) => ({
@@ -66,10 +80,26 @@ export function startHost({ manifest, pages, frame: Frame }: ShellDefinition, ro
   );
 }
 
+/** The composition with the slices from the person's own machine, and the bar that says so. */
+async function withOverrides(
+  composition: Composition,
+): Promise<{ composition: Composition; bar: ReactNode }> {
+  const wanted = wantedOverrides(window.location.search, window.sessionStorage);
+  if (wanted.size === 0) return { composition, bar: null };
+  // Fetched by those few who override something.
+  const [{ applyOverrides }, { OverrideBar }] = await Promise.all([
+    import('./applyOverrides'),
+    import('./OverrideBar'),
+  ]);
+  const applied = await applyOverrides(composition, wanted);
+  return { composition: applied.composition, bar: <OverrideBar overrides={applied.overrides} /> };
+}
+
 function createHost(
   composition: Composition,
   manifest: ShellManifest,
   pages: ShellDefinition['pages'],
+  newer: NewerComposition,
 ): Host {
   const loader = createSliceLoader(composition, manifest.contracts);
   const own = onePromise(async (path: string) => {
@@ -86,6 +116,7 @@ function createHost(
   return {
     composition,
     loader,
+    newer,
     routes,
     page: (path) => {
       const slice = sliceOfRoute(composition, path);

@@ -1,7 +1,7 @@
 /** What `npm start` runs: builds what is stale, deploys it to the local environment, and serves it with its backend. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { folderStore, securityHeaders } from '@slipway/cli';
+import { findWorkspace, folderStore, securityHeaders } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
@@ -23,11 +23,12 @@ async function start(): Promise<void> {
   const { port, home, databaseUrl, slipwayKey, github } = readOptions(process.env, root);
   const origin = `http://127.0.0.1:${String(port)}`;
   const store = folderStore(join(home, 'store'));
+  const { allowOverrides } = findWorkspace(root, process.env).environment(ENVIRONMENT);
 
   // The listener first: a taken port is told before anything is built, and /healthz answers while we start.
   const server = await startServer({
     port,
-    headers: () => securityHeaders({ backend: '/', isSecure: false }),
+    headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides }),
     app: composedApp(store, ENVIRONMENT),
   });
   let stopping: Promise<void> | undefined;

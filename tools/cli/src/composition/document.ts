@@ -61,7 +61,7 @@ export function renderDocument(
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${metaPolicy({ backend: composition.backend.url })}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${metaPolicy({ backend: composition.backend.url, allowOverrides: composition.allowOverrides })}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',

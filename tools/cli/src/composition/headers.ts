@@ -8,20 +8,26 @@ export interface HeaderOptions {
   backend: string;
   /** Whether the app is served over TLS. */
   isSecure: boolean;
+  /** Whether slices may come from a person's own machine. */
+  allowOverrides: boolean;
 }
 
 /** Directives that only a header can carry; a meta element ignores them and browsers warn. */
 const headerOnly = ["frame-ancestors 'none'"];
 
 /** The policy for the document's meta element. */
-export function metaPolicy({ backend }: Pick<HeaderOptions, 'backend'>): string {
-  const connect = backend === '/' ? "'self'" : `'self' ${backend}`;
+export function metaPolicy({
+  backend,
+  allowOverrides,
+}: Pick<HeaderOptions, 'backend' | 'allowOverrides'>): string {
+  const own = allowOverrides ? "'self' http://localhost:*" : "'self'";
+  const connect = backend === '/' ? own : `${own} ${backend}`;
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${own}`,
     `style-src 'self' ${EMPTY_STYLE}`,
     `connect-src ${connect}`,
-    "img-src 'self' data:",
+    `img-src ${own} data:`,
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -83,6 +83,16 @@ export function composedApp(store: Store, environment: string): (request: Reques
     );
   };
 
+  /** The composition in force. A page asks again and again: an unchanged one is answered in no bytes. */
+  const told = async (request: Request): Promise<Response> => {
+    const composition = await currentComposition(store, environment);
+    if (!composition) return notFound(`the environment ${environment} runs nothing yet`);
+    const headers = { etag: `"${environment}-${String(composition.revision)}"`, 'cache-control': 'no-cache' };
+    return request.headers.get('if-none-match') === headers.etag
+      ? new Response(null, { status: 304, headers })
+      : Response.json(composition, { headers });
+  };
+
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Only GET and HEAD\n', { status: 405, headers: { allow: 'GET, HEAD' } });
@@ -90,10 +100,7 @@ export function composedApp(store: Store, environment: string): (request: Reques
     const path = decoded(new URL(request.url).pathname);
     if (path === undefined) return page(NOT_FOUND, request);
     if (path === '/slipway.json') {
-      const composition = await currentComposition(store, environment);
-      return composition
-        ? Response.json(composition, { headers: { 'cache-control': 'no-cache' } })
-        : notFound(path);
+      return told(request);
     }
     if (path.startsWith('/slices/')) return releaseFile(store, path, request);
     if (hasEnding(path)) return notFound(path);

@@ -8,6 +8,7 @@ import {
   FullScreenSpinner,
   Icon,
   Notice,
+  PinnedNotice,
   ProgressLine,
   Skeleton,
   SkeletonText,
@@ -51,6 +52,9 @@ export default {
     tones: () => (
       <Stack gap="sm">
         <Notice>These are samples, because the catalogue could not be reached.</Notice>
+        <PinnedNotice label="From your machine" action={<Button size="sm">Reset</Button>}>
+          billing runs from http://localhost:4205.
+        </PinnedNotice>
         <Notice tone="warning" action={<Button size="sm">Choose a plan</Button>}>
           You have used 9,200 of 10,000 messages this month.
         </Notice>

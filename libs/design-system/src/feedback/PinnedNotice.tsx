@@ -1,0 +1,31 @@
+/** A notice about the whole app, at the bottom of the window: it stays while the page scrolls. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+import { Notice } from './Notice';
+
+export interface PinnedNoticeProps {
+  /** Names the region for a screen reader. */
+  label: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+export function PinnedNotice({ label, children, action }: PinnedNoticeProps) {
+  return (
+    <Root aria-label={label}>
+      <Notice tone="warning" action={action}>
+        {children}
+      </Notice>
+    </Root>
+  );
+}
+
+const Root = styled.aside`
+  position: sticky;
+  bottom: 0;
+  z-index: 9;
+  padding: ${token.space.sm};
+  background: ${token.color.canvas};
+  overflow-wrap: anywhere;
+`;
