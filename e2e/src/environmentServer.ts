@@ -1,0 +1,56 @@
+/**
+ * Serves a second environment straight from its store, with the backend of the server under test: what a host that
+ * reads a bucket does.
+ */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { folderStore, securityHeaders } from '@slipway/cli';
+import { composedApp } from '@slipway/local/composed-app';
+import { origin as backend, store } from './server';
+
+export interface EnvironmentServer {
+  origin: string;
+  close(): Promise<void>;
+}
+
+function forward(message: IncomingMessage, response: ServerResponse): void {
+  const { hostname, port } = new URL(backend);
+  const headers = { ...message.headers, host: new URL(backend).host };
+  const onward = request({ hostname, port, path: message.url, method: message.method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.writeHead(502).end());
+  message.pipe(onward);
+}
+
+export async function serveEnvironment(name: string, port: number): Promise<EnvironmentServer> {
+  const origin = `http://127.0.0.1:${String(port)}`;
+  const app = composedApp(folderStore(store), name);
+  const policy = securityHeaders({ backend: '/', isSecure: false, allowOverrides: true });
+
+  const server = createServer((message, response) => {
+    const path = message.url ?? '/';
+    if (/^\/(?:rest|auth)\//.test(path)) {
+      forward(message, response);
+      return;
+    }
+    const headers = Object.entries(message.headers).map(([key, value]): [string, string] => [
+      key,
+      String(value),
+    ]);
+    app(new Request(origin + path, { headers }))
+      .then(async (answer) => {
+        response.writeHead(answer.status, { ...policy, ...Object.fromEntries(answer.headers) });
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      })
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    origin,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

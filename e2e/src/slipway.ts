@@ -1,0 +1,85 @@
+/** The command line as a team uses it, in a workspace with a second environment, and a slice whose words a test may change. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { home, port } from './server';
+
+const root = join(import.meta.dirname, '../..');
+const environments = join(home, 'environments');
+const notes = join(home, 'notes');
+
+export const previewPort = port + 1;
+export const previewSite = {
+  name: 'Dock Preview',
+  owner: 'Dock Preview Ltd',
+  callUrl: 'https://cal.dock-preview.example/ada',
+};
+
+const env = {
+  ...process.env,
+  SLIPWAY_HOME: home,
+  SLIPWAY_ENVIRONMENTS: environments,
+  SLIPWAY_AUTHOR: 'e2e',
+  NX_DAEMON: 'false',
+};
+
+/** Writes the files of `local` and `preview`, and a copy of Notes. */
+export function makeWorkspace(): void {
+  mkdirSync(environments, { recursive: true });
+  cpSync(join(root, 'environments/local.json'), join(environments, 'local.json'));
+  const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
+    publishable: string;
+  };
+  const preview = {
+    name: 'preview',
+    store: '$SLIPWAY_HOME/store',
+    address: `http://127.0.0.1:${String(previewPort)}`,
+    backend: { url: '/', publishableKey: publishable },
+    site: previewSite,
+    allowOverrides: true,
+  };
+  writeFileSync(join(environments, 'preview.json'), JSON.stringify(preview));
+  rmSync(notes, { recursive: true, force: true });
+  cpSync(join(root, 'e2e/fixtures/notes'), notes, {
+    recursive: true,
+    filter: (path) => !path.endsWith('dist'),
+  });
+}
+
+/** As `slipway` takes it: a path. */
+export const notesSlice = './e2e/.slipway/notes';
+export const notesDist = join(notes, 'dist');
+
+/** Changes the sentence that Notes shows. */
+export function writeNotes(sentence: string): void {
+  const page = join(notes, 'src/pages/NotesPage.tsx');
+  const source = readFileSync(join(root, 'e2e/fixtures/notes/src/pages/NotesPage.tsx'), 'utf8');
+  writeFileSync(page, source.replace(/A slice the shell had never heard of/, sentence));
+}
+
+export interface Ran {
+  /** What `--json` printed. */
+  data: unknown;
+  /** Wall time, with the start of `npx`. */
+  seconds: number;
+}
+
+/** Runs `npx slipway …`. @throws what it said when it failed */
+export function slipway(...argv: string[]): Ran {
+  const began = Date.now();
+  const { status, stdout, stderr } = spawnSync('npx', ['slipway', ...argv, '--json'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`slipway ${argv.join(' ')}: ${stdout}${stderr}`);
+  return { data: JSON.parse(stdout), seconds: (Date.now() - began) / 1000 };
+}
+
+/** Starts a command and leaves it running, to be killed. */
+export const startSlipway = (...argv: string[]): ChildProcess =>
+  spawn(process.execPath, [join(root, 'tools/cli/bin/slipway.mjs'), ...argv], {
+    cwd: root,
+    env,
+    stdio: 'ignore',
+  });
