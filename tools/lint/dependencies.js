@@ -17,7 +17,7 @@ const everyonesBut = (tag) =>
     .filter(([, owner]) => owner !== tag)
     .map(([name]) => name);
 
-const browser = (tag, imports) => ({
+const limited = (tag, imports) => ({
   sourceTag: tag,
   onlyDependOnLibsWithTags: imports,
   bannedExternalImports: everyonesBut(tag),
@@ -29,15 +29,18 @@ export const dependencyRule = {
   allow: [],
   enforceBuildableLibDependency: false,
   depConstraints: [
-    browser('type:contracts', []),
-    browser('type:design-system', []),
-    browser('type:data', ['type:contracts']),
-    browser('type:session', ['type:contracts', 'type:data']),
-    browser('type:platform', ['type:contracts', 'type:design-system', 'type:data', 'type:session']),
-    browser('type:slice', slices),
-    browser('type:shell', slices),
-    browser('type:workshop', ['type:design-system', 'type:tool']),
-    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool'] },
+    limited('type:contracts', []),
+    limited('type:design-system', []),
+    limited('type:data', ['type:contracts']),
+    limited('type:session', ['type:contracts', 'type:data']),
+    limited('type:platform', ['type:contracts', 'type:design-system', 'type:data', 'type:session']),
+    limited('type:slice', slices),
+    limited('type:shell', slices),
+    limited('type:workshop', ['type:design-system', 'type:tool']),
+    // What runs on a server speaks to the database by HTTP, and to no page.
+    limited('type:gateway', ['type:contracts']),
+    limited('type:service', ['type:contracts', 'type:gateway']),
+    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:gateway', 'type:tool'] },
     { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool', 'type:data'] },
   ],
 };

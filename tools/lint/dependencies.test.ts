@@ -35,6 +35,9 @@ const forbidden = [
   ['session has no router', 'libs/session/src/x.ts', "import 'react-router-dom';"],
   ['platform leaves styles to the design system', 'libs/platform/src/x.ts', "import 'styled-components';"],
   ['the workshop shows the design system alone', 'tools/workshop/src/x.tsx', "import '@slipway/platform';"],
+  ['the gateway has no backend client', 'libs/gateway/src/x.ts', "import '@supabase/supabase-js';"],
+  ['the gateway knows no page', 'libs/gateway/src/x.ts', "import '@slipway/platform';"],
+  ['a slice may not import the gateway', 'apps/marketplace/src/x.ts', "import '@slipway/gateway';"],
   ['tools do not import what runs in a browser', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
 ] as const;
 

@@ -1,9 +1,11 @@
-/** The one local server: the app, the backend and the mailbox on one origin, reachable from this machine alone. */
+/** The one local server: the app, the backend, the agents' gateway and the mailbox on one origin, reachable from this machine alone. */
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { AppError } from '@slipway/contracts';
+import type { Gateway, GatewayOptions } from '@slipway/gateway';
 import { Hono } from 'hono';
+import { localGateway } from './app/localGateway';
 import type { Backend } from './backend/backend';
 import { mailRoutes } from './mail/mailRoutes';
 import { answerHeaders } from './answerHeaders';
@@ -15,16 +17,18 @@ export interface ServerOptions {
   headers: () => Record<string, string>;
   /** Answers what is neither the backend's nor the server's own. */
   app: (request: Request) => Promise<Response>;
+  /** Of the gateway, what should not be its default. */
+  gateway?: Partial<GatewayOptions>;
 }
 
 export interface Server {
   /** Such as `http://127.0.0.1:4200`. */
   origin: string;
-  /** Hands `/rest/v1`, `/auth/v1` and the mailbox to a backend as soon as it has started. */
+  /** Hands `/rest/v1`, `/auth/v1`, the agents' `/v1` and the mailbox to a backend as soon as it has started. */
   attach(starting: Promise<Backend>): void;
   /** From now on `/healthz` answers 200 and the app is served; before, both answer 503. */
   ready(): void;
-  /** Stops listening, lets requests finish, then closes the backend. */
+  /** Stops listening, lets requests and the records of calls finish, then closes the backend. */
   close(): Promise<void>;
 }
 
@@ -72,9 +76,10 @@ function closed(server: HttpServer): Promise<void> {
 }
 
 /** @throws `conflict` when the port is taken, before anything else happens */
-export async function startServer({ port, headers, app }: ServerOptions): Promise<Server> {
+export async function startServer({ port, headers, app, gateway: options }: ServerOptions): Promise<Server> {
   let isReady = false;
   let backend: Backend | undefined;
+  let gateway: Gateway | undefined;
   let backendStart: Promise<unknown> = Promise.resolve();
 
   const routes = new Hono<{ Bindings: HttpBindings }>();
@@ -88,6 +93,10 @@ export async function startServer({ port, headers, app }: ServerOptions): Promis
       return backend ? backend.fetch(context.req.raw, { address }) : starting();
     });
   }
+  routes.all('/v1/*', (context) => {
+    const address = context.env.incoming.socket.remoteAddress ?? 'unknown';
+    return gateway ? gateway.fetch(context.req.raw, { address }) : starting();
+  });
   routes.route(
     '/',
     mailRoutes(() => backend?.mailbox),
@@ -100,12 +109,16 @@ export async function startServer({ port, headers, app }: ServerOptions): Promis
 
   const server = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   const actualPort = await listen(server, port);
+  const origin = `http://${HOST}:${String(actualPort)}`;
 
   return {
-    origin: `http://${HOST}:${String(actualPort)}`,
+    origin,
     attach(start) {
       backendStart = start.then(
-        (started) => (backend = started),
+        (started) => {
+          backend = started;
+          gateway = localGateway(started, origin, options);
+        },
         () => undefined, // whoever started it hears of it
       );
     },
@@ -115,6 +128,7 @@ export async function startServer({ port, headers, app }: ServerOptions): Promis
     async close() {
       isReady = false;
       await Promise.all([closed(server), backendStart]);
+      await gateway?.idle();
       await backend?.close();
       backend = undefined;
     },

@@ -3,6 +3,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findWorkspace, folderStore, securityHeaders } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
+import { modelFromEnvironment } from '@slipway/gateway';
+import { pino } from 'pino';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
 import { deployLocal } from './app/deployLocal';
@@ -30,6 +32,10 @@ async function start(): Promise<void> {
     port,
     headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides }),
     app: composedApp(store, ENVIRONMENT),
+    gateway: {
+      model: modelFromEnvironment(process.env),
+      log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
+    },
   });
   let stopping: Promise<void> | undefined;
   let stopSweep: () => Promise<void> = () => Promise.resolve();

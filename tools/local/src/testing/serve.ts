@@ -1,5 +1,6 @@
 /** A whole server for a test: a database of its own, real HTTP, and people who sign up and confirm as people do. */
 import { cpSync, rmSync } from 'node:fs';
+import type { GatewayOptions } from '@slipway/gateway';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { inject } from 'vitest';
@@ -71,13 +72,15 @@ export function clientOf(origin: string, key: string): Client {
   });
 }
 
-export async function serve(engine: Engine): Promise<Served> {
+/** `gateway`: what should not be its default. */
+export async function serve(engine: Engine, gateway: Partial<GatewayOptions> = {}): Promise<Served> {
   const home = newHome({ prepared: engine === 'PGlite' });
   const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
   const server = await startServer({
     port: 0,
     headers: () => ({ 'x-content-type-options': 'nosniff' }),
     app: () => Promise.resolve(new Response('the app')),
+    gateway,
   });
   const { origin } = server;
   const starting = startBackend({ home, databaseUrl, origin, rates, log: () => undefined, ...files });

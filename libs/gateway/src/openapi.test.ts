@@ -1,0 +1,50 @@
+/** The document says what the routes do: neither more nor less, and with examples that the schemas take. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { createGateway } from './gateway';
+import { sampleModel } from './models/sampleModel';
+import { openApiDocument } from './openapi';
+import { callSchema, chatCompletionSchema, previewSchema } from './requests';
+import { restStore } from './store';
+
+const gateway = createGateway({
+  store: restStore({ url: 'http://127.0.0.1:1', secretKey: 's', publishableKey: 'p' }),
+  model: sampleModel,
+  log: pino({ level: 'silent' }),
+});
+const document = openApiDocument('https://agents.example');
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+  });
+
+  it('has every address that programs call, and no other', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('{slug}', ':slug')}`),
+    );
+    const forPages = ['GET /v1/endpoint.css'];
+    expect(documented.sort()).toEqual(
+      gateway.addresses.filter((address) => !forPages.includes(address)).sort(),
+    );
+  });
+
+  it('is served', async () => {
+    const answer = await gateway.fetch(new Request('https://agents.example/v1/openapi.json'), {
+      address: 'x',
+    });
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it.each([
+    ['/v1/agents/{slug}', callSchema],
+    ['/v1/agents/{slug}/chat/completions', chatCompletionSchema],
+    ['/v1/chat/completions', chatCompletionSchema],
+    ['/v1/preview', previewSchema],
+  ] as const)('%s has an example that is taken', (path, schema) => {
+    const { example } = document.paths[path].post.requestBody.content['application/json'];
+    expect(v.is(schema, example)).toBe(true);
+  });
+});

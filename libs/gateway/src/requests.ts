@@ -1,0 +1,137 @@
+/** What callers send: three shapes of a conversation, and how each becomes the one that models are asked with. */
+import * as v from 'valibot';
+import type { ChatMessage } from './models/model';
+import { Problem } from './problem';
+
+const MOST_MESSAGES = 200;
+const MOST_CHARACTERS = 100_000;
+/** Of the database, too. */
+const LONGEST_PROMPT = 8_000;
+
+const text = v.pipe(
+  v.string('must be text'),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(MOST_CHARACTERS, `must have up to ${String(MOST_CHARACTERS)} characters`),
+);
+
+const conversation = <const T extends v.GenericSchema>(message: T) =>
+  v.pipe(
+    v.array(message, 'must be a list'),
+    v.minLength(1, 'must have a message'),
+    v.maxLength(MOST_MESSAGES, `must have up to ${String(MOST_MESSAGES)} messages`),
+  );
+
+const messages = conversation(
+  v.strictObject({ role: v.picklist(['user', 'assistant'], 'must be "user" or "assistant"'), content: text }),
+);
+
+const stream = v.optional(v.boolean('must be true or false'), false);
+
+/** `POST /v1/agents/<slug>`: one message, or a conversation. */
+export const callSchema = v.pipe(
+  v.strictObject({ message: v.optional(text), messages: v.optional(messages), stream }),
+  v.check(
+    (call) => (call.message === undefined) !== (call.messages === undefined),
+    'must have either "message" or "messages"',
+  ),
+);
+
+/** `POST /v1/preview`: a published agent or one's own, and its prompt as a draft has it now. */
+export const previewSchema = v.pipe(
+  v.strictObject({
+    agent_id: v.optional(v.pipe(v.string('must be text'), v.uuid('must be the id of an agent'))),
+    prompt: v.optional(
+      v.pipe(
+        v.string('must be text'),
+        v.maxLength(LONGEST_PROMPT, `must have up to ${String(LONGEST_PROMPT)} characters`),
+      ),
+    ),
+    name: v.optional(v.pipe(v.string('must be text'), v.maxLength(80, 'must have up to 80 characters'))),
+    temperature: v.optional(v.pipe(v.number('must be a number'), v.minValue(0), v.maxValue(2))),
+    max_tokens: v.optional(
+      v.pipe(v.number('must be a number'), v.integer(), v.minValue(1), v.maxValue(4000)),
+    ),
+    messages,
+    stream,
+  }),
+  v.check(
+    (preview) => preview.agent_id !== undefined || preview.prompt !== undefined,
+    'must have "agent_id", "prompt" or both',
+  ),
+);
+
+const textParts = v.pipe(
+  v.array(
+    v.looseObject({ type: v.literal('text', 'must be "text": this agent reads text alone'), text }),
+    'must be text, or a list of parts that are text',
+  ),
+  v.minLength(1, 'must not be empty'),
+  v.transform((parts) => parts.map((part) => part.text).join('\n')),
+);
+
+const UNSUPPORTED = 'is not supported: leave it out';
+
+/** `POST …/chat/completions`, as far as an agent has it; what would be ignored silently is refused. */
+export const chatCompletionSchema = v.looseObject({
+  model: v.optional(v.string('must be text')),
+  messages: conversation(
+    v.looseObject({
+      role: v.picklist(
+        ['system', 'developer', 'user', 'assistant'],
+        'must be "system", "developer", "user" or "assistant"',
+      ),
+      content: v.union([text, textParts], 'must be text, or a list of parts that are text'),
+    }),
+  ),
+  stream: v.nullish(v.boolean('must be true or false'), false),
+  stream_options: v.nullish(v.looseObject({ include_usage: v.nullish(v.boolean(), false) })),
+  max_tokens: v.nullish(v.pipe(v.number('must be a number'), v.integer(), v.minValue(1))),
+  max_completion_tokens: v.nullish(v.pipe(v.number('must be a number'), v.integer(), v.minValue(1))),
+  n: v.nullish(v.literal(1, 'must be 1')),
+  tools: v.nullish(v.pipe(v.array(v.unknown()), v.maxLength(0, UNSUPPORTED))),
+  response_format: v.nullish(v.looseObject({ type: v.literal('text', 'must be "text"') })),
+});
+
+/** Where a value is wrong and why, as `messages.0.content must be text`. */
+function issueText(issue: v.BaseIssue<unknown>): { at: string; detail: string } {
+  // Of a union that fits nowhere, the sentence of the member that came furthest says most.
+  const deeper = issue.issues?.find((inner) => (inner.path?.length ?? 0) > 0);
+  const path = [...(issue.path ?? []), ...(deeper?.path ?? [])].map((item) => String(item.key)).join('.');
+  const message = deeper?.message ?? issue.message;
+  const reason = message.startsWith('must ') || message === UNSUPPORTED ? message : 'is not valid';
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
+  return {
+    at: path,
+    detail: isUnknown
+      ? `There is no member called ${path}`
+      : `${path || 'The body'} ${issue.kind === 'schema' && issue.received === 'undefined' ? 'is missing' : reason}`,
+  };
+}
+
+/** The body of a request. @throws `Problem` 400, 415 */
+export async function readBody<T extends v.GenericSchema>(
+  request: Request,
+  schema: T,
+): Promise<{ body: v.InferOutput<T>; raw: string }> {
+  if (!/^application\/(?:[\w.+-]*\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
+    throw new Problem(415, 'Send JSON, with the header Content-Type: application/json');
+  }
+  const raw = await request.text();
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch (cause) {
+    throw new Problem(400, 'The body is not JSON', { cause });
+  }
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return { body: result.output, raw };
+  const { at, detail } = issueText(result.issues[0]);
+  throw new Problem(400, detail, at ? { at } : {});
+}
+
+export const messagesOfCall = (call: v.InferOutput<typeof callSchema>): ChatMessage[] =>
+  call.messages ?? [{ role: 'user', content: call.message ?? '' }];
+
+/** A caller's own system message follows the agent's prompt; the agent's always comes first. */
+export const messagesOfCompletion = (body: v.InferOutput<typeof chatCompletionSchema>): ChatMessage[] =>
+  body.messages.map(({ role, content }) => ({ role: role === 'developer' ? 'system' : role, content }));

@@ -1,0 +1,59 @@
+/**
+ * Traces and metrics of calls, through OpenTelemetry's API: they go nowhere until whoever runs the gateway registers
+ * an SDK. Names follow its conventions for generative AI; no content and no key is ever an attribute.
+ */
+import { context, metrics, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { CallTokens } from './tokens';
+
+const NAME = 'slipway.gateway';
+
+export interface CallTrace {
+  /** Runs work under the call's span, so that what it fetches belongs to the same trace. */
+  within<T>(work: () => T): T;
+  end(result: { status: number; seconds: number; tokens: CallTokens }): void;
+}
+
+export type Telemetry = (call: {
+  operation: 'call' | 'preview';
+  model: string;
+  headers: Headers;
+  deployment?: string;
+}) => CallTrace;
+
+/** Made after the SDK is registered: what was asked for before stays off. */
+export function createTelemetry(): Telemetry {
+  const tracer = trace.getTracer(NAME);
+  const meter = metrics.getMeter(NAME);
+  const duration = meter.createHistogram('gen_ai.server.request.duration', { unit: 's' });
+  const usage = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}' });
+
+  return ({ operation, model, headers, deployment }) => {
+    const parent = propagation.extract(context.active(), Object.fromEntries(headers));
+    const attributes = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': model,
+      'slipway.operation': operation,
+    };
+    const span: Span = tracer.startSpan(
+      `chat ${model}`,
+      { attributes: { ...attributes, ...(deployment ? { 'slipway.deployment': deployment } : {}) } },
+      parent,
+    );
+    const own = trace.setSpan(parent, span);
+    return {
+      within: (work) => context.with(own, work),
+      end({ status, seconds, tokens }) {
+        duration.record(seconds, { ...attributes, 'http.response.status_code': status }, own);
+        usage.record(tokens.input, { ...attributes, 'gen_ai.token.type': 'input' }, own);
+        usage.record(tokens.output, { ...attributes, 'gen_ai.token.type': 'output' }, own);
+        span.setAttributes({
+          'http.response.status_code': status,
+          'gen_ai.usage.input_tokens': tokens.input,
+          'gen_ai.usage.output_tokens': tokens.output,
+        });
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  };
+}

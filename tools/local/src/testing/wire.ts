@@ -1,0 +1,46 @@
+/** The network between a gateway and its database: a TCP connection that a test cuts and joins again. */
+import { connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export interface Wire {
+  origin: string;
+  /** Ends every connection and takes no new one. */
+  cut(): Promise<void>;
+  join(): Promise<void>;
+}
+
+/** A wire to a port of this machine. */
+export async function startWire(to: number): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => sockets.delete(one));
+      one.pipe(other);
+    }
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) =>
+      server.listen(port, '127.0.0.1', () => {
+        resolve();
+      }),
+    );
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${String(port)}`,
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of sockets) socket.destroy();
+      }),
+    join: () => listen(port),
+  };
+}
