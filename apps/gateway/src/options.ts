@@ -1,0 +1,68 @@
+/** What whoever runs the gateway may set, from the environment. */
+import { AppError } from '@slipway/contracts';
+
+export interface Options {
+  port: number;
+  /** Where the database's API is, such as `https://abc.supabase.co`. */
+  supabaseUrl: string;
+  secretKey: string;
+  publishableKey: string;
+  /** Origins of the app, where it is not on the gateway's own. */
+  appOrigins: string[];
+  publicUrl: string | undefined;
+  /** How many proxies of ours are in front; each adds an address to `X-Forwarded-For`. */
+  trustedProxies: number;
+  /** Milliseconds for a whole answer. */
+  timeLimit: number;
+  logLevel: string;
+  /** Where traces and metrics go, by OTLP over HTTP; undefined: nowhere. */
+  telemetryUrl: string | undefined;
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (!value) throw new AppError('invalid_input', `${name} is missing`);
+  return value;
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number): number {
+  const value = env[name] ? Number(env[name]) : fallback;
+  if (!Number.isInteger(value) || value < 0 || value > most) {
+    throw new AppError(
+      'invalid_input',
+      `${name} is "${env[name] ?? ''}": it must be a whole number from 0 to ${String(most)}`,
+    );
+  }
+  return value;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The names are in the README. @throws `invalid_input` */
+export function readOptions(env: NodeJS.ProcessEnv): Options {
+  const supabaseUrl = required(env, 'SUPABASE_URL');
+  const logLevel = env['LOG_LEVEL'] || 'info';
+  for (const [name, value] of [
+    ['SUPABASE_URL', supabaseUrl],
+    ['PUBLIC_URL', env['PUBLIC_URL'] || undefined],
+  ] as const) {
+    if (value !== undefined && !/^https?:\/\/[^\s/]+\/?$/.test(value)) {
+      throw new AppError('invalid_input', `${name} must be an origin such as https://agents.example`);
+    }
+  }
+  if (!LEVELS.includes(logLevel)) {
+    throw new AppError('invalid_input', `LOG_LEVEL is "${logLevel}": it must be one of ${LEVELS.join(', ')}`);
+  }
+  return {
+    port: wholeNumber(env, 'PORT', 8080, 65_535),
+    supabaseUrl,
+    secretKey: required(env, 'SUPABASE_SECRET_KEY'),
+    publishableKey: required(env, 'SUPABASE_PUBLISHABLE_KEY'),
+    appOrigins: (env['APP_ORIGINS'] ?? '').split(/[\s,]+/).filter(Boolean),
+    publicUrl: env['PUBLIC_URL'] || undefined,
+    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
+    timeLimit: wholeNumber(env, 'TIME_LIMIT_MS', 120_000, 3_600_000),
+    logLevel,
+    telemetryUrl: env['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
+  };
+}
