@@ -1,73 +1,84 @@
-/** axe finds nothing on any page or state there is, in both themes, from 1280 down to 320 pixels. */
+/**
+ * axe finds nothing on any page or state there is, in both themes, from 1280 down to 320 pixels; nothing is wider than
+ * the screen, with large letters neither. A state is opened once: theme and width change under it.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { becomeMember, memberStates, provoked, visitorStates } from './states';
 import { expect, test } from './test';
 
-test.use({
-  expectedErrors:
-    /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|marketplace|featured/i,
-});
+test.use({ expectedErrors: provoked });
 
-const states: Record<string, (page: Page) => Promise<void>> = {
-  landing: async (page) => {
-    await page.goto('/');
-    await expect(page.locator('article')).toHaveCount(6);
-  },
-  marketplace: async (page) => {
-    await page.goto('/marketplace');
-    await expect(page.locator('article')).toHaveCount(6);
-  },
-  'marketplace, nothing found': async (page) => {
-    await page.goto('/marketplace?q=zzzz');
-    await expect(page.getByText('No agents found')).toBeVisible();
-  },
-  'marketplace, waiting': async (page) => {
-    await page.route('**/rest/v1/**', () => undefined);
-    await page.goto('/marketplace');
-    await expect(page.getByRole('searchbox')).toBeVisible();
-    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
-  },
-  'marketplace, no backend': async (page) => {
-    await page.route('**/rest/v1/**', (route) => route.abort());
-    await page.goto('/marketplace');
-    await expect(page.locator('article')).toHaveCount(6, { timeout: 10_000 });
-  },
-  'marketplace, slice missing': async (page) => {
-    await page.route('**/slices/marketplace/**', (route) => route.abort());
-    await page.goto('/marketplace');
-    await expect(page.getByRole('alert')).toBeVisible({ timeout: 10_000 });
-  },
-  'sign in': async (page) => {
-    await page.goto('/login');
-    await expect(page.getByLabel('Email')).toBeVisible();
-  },
-  'access denied': async (page) => {
-    await page.goto('/dashboard');
-    await expect(page.getByText('Access Denied')).toBeVisible();
-  },
-  'not found': async (page) => {
-    await page.goto('/nothing-here');
-    await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  },
-};
+const widths = [1280, 768, 390, 320];
 
-for (const [name, open] of Object.entries(states)) {
+/** What leaves by itself, such as a toast, stays while it is looked at: a timer of a second or more never ends. */
+const keepStill = (page: Page) =>
+  page.addInitScript(() => {
+    const start = window.setTimeout.bind(window);
+    window.setTimeout = ((run: () => void, ms = 0) =>
+      ms >= 1_000 ? 0 : start(run, ms)) as typeof setTimeout;
+  });
+
+const all = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A change of theme changes colours and nothing else, so the dark one is looked at for those. */
+async function expectNothingFound(page: Page, colorScheme: 'light' | 'dark', where: string): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (
+    colorScheme === 'light' ? axe.withTags(all) : axe.withRules(['color-contrast'])
+  ).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found, where).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `sideways scroll, ${where}`).toBeLessThanOrEqual(0);
+}
+
+/** Large letters as a person sets them in the browser, so that media queries in `rem` follow. */
+async function setLetters(page: Page, pixels: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } });
+  await client.detach();
+}
+
+async function lookAtAll(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe: ${name}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [1280, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        await open(page);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        ).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `sideways scroll at ${String(width)} px`).toBeLessThanOrEqual(0);
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
-      }
-    });
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const where = `${colorScheme}, ${String(width)} px`;
+      await expectNothingFound(page, colorScheme, where);
+      await expectNoSidewaysScroll(page, where);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await expectNoSidewaysScroll(page, 'forced colours');
+  await page.emulateMedia({ forcedColors: 'none' });
+  await setLetters(page, 32);
+  for (const width of [1280, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `letters of 200 %, ${String(width)} px`);
   }
 }
+
+for (const [name, open] of Object.entries(visitorStates)) {
+  test(`axe: ${name}`, async ({ page }) => {
+    test.slow();
+    await keepStill(page);
+    await open(page);
+    await lookAtAll(page);
+  });
+}
+
+test('axe: the pages of a signed-in person', async ({ page }) => {
+  test.slow();
+  await becomeMember(page);
+  for (const open of Object.values(memberStates)) {
+    await setLetters(page, 16);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(page);
+    await lookAtAll(page);
+  }
+});

@@ -1,0 +1,108 @@
+/** Every page and state there is: what axe looks at, and what the pictures in `docs/screens` show. */
+import { expect, type Page } from '@playwright/test';
+import { signIn } from './people';
+
+/** Brings the page into the state. Requests are held or refused with `page.route`; the caller takes that back. */
+type Open = (page: Page) => Promise<unknown>;
+
+const listed = async (page: Page) => {
+  await expect(page.locator('article')).toHaveCount(6, { timeout: 15_000 });
+};
+const says = (page: Page, text: string) =>
+  expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 });
+
+const at =
+  (path: string, ready: Open): Open =>
+  async (page) => {
+    await page.goto(path);
+    await ready(page);
+  };
+
+const openCommandMenu: Open = async (page) => {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+};
+
+/** Only where the menu button is: below 960 pixels. */
+const openDrawer: Open = async (page) => {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open navigation menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+  if (size) await page.setViewportSize(size);
+};
+
+/** For visitors. */
+export const visitorStates: Readonly<Record<string, Open>> = {
+  landing: at('/', listed),
+  'landing-empty': async (page) => {
+    await page.route('**/rest/v1/agents*', (route) => route.fulfill({ json: [] }));
+    await at('/', (each) => says(each, 'No agents available yet'))(page);
+  },
+  marketplace: at('/marketplace', listed),
+  'marketplace-empty': at('/marketplace?q=zzzz', (page) => says(page, 'No agents found')),
+  'marketplace-waiting': async (page) => {
+    await page.route('**/rest/v1/**', () => undefined);
+    await page.goto('/marketplace');
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+  },
+  'marketplace-samples': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await at('/marketplace', listed)(page);
+  },
+  'slice-failed': async (page) => {
+    await page.route('**/slices/marketplace/**', (route) => route.abort());
+    await at('/marketplace', (each) => says(each, 'could not be loaded'))(page);
+  },
+  login: at('/login', (page) => says(page, 'New to Slipway?')),
+  'login-refused': async (page) => {
+    await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.locator('[data-toast]').first()).toBeVisible();
+  },
+  signup: at('/signup', (page) => says(page, 'Already have an account?')),
+  'access-denied': at('/dashboard', (page) => says(page, 'Access Denied')),
+  'not-found': at('/nothing-here', (page) => says(page, 'Oops! Page not found')),
+  drawer: async (page) => {
+    await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    await openDrawer(page);
+  },
+  'command-menu': async (page) => {
+    await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    await openCommandMenu(page);
+  },
+  'command-menu-found': async (page) => {
+    await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    await openCommandMenu(page);
+    await page.keyboard.type('s');
+    await says(page, 'Sales Assistant');
+  },
+  'command-menu-nothing': async (page) => {
+    await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    await openCommandMenu(page);
+    await page.keyboard.type('qqqqzzzz');
+    await says(page, 'Nothing found for');
+  },
+};
+
+/** For the demo person; each begins signed in. */
+export const memberStates: Readonly<Record<string, Open>> = {
+  dashboard: at('/dashboard', (page) => says(page, 'Quick Actions')),
+  'landing-signed-in': at('/', listed),
+  'marketplace-signed-in': at('/marketplace', listed),
+  'drawer-signed-in': async (page) => {
+    await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
+    await openDrawer(page);
+  },
+};
+
+/** Signs in, and waits until the toast about it has left. */
+export async function becomeMember(page: Page): Promise<void> {
+  await signIn(page);
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
+}
+
+/** What the states provoke on purpose. */
+export const provoked =
+  /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|marketplace|featured/i;
