@@ -31,7 +31,7 @@ export default function NavigationDrawer({ open, onClose }: NavigationDrawerProp
       onClose={onClose}
       title={t('navigation')}
       footer={
-        isSignedIn && (
+        isSignedIn ? (
           <Stack>
             <Button
               onClick={() => {
@@ -42,7 +42,7 @@ export default function NavigationDrawer({ open, onClose }: NavigationDrawerProp
               {t('signOut')}
             </Button>
           </Stack>
-        )
+        ) : undefined
       }
     >
       <Stack as="nav" gap="xs" aria-label={t('mainNavigation')}>
