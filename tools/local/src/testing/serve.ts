@@ -24,6 +24,8 @@ export interface Person {
 export interface Served {
   origin: string;
   backend: Backend;
+  /** The folder with its keys. */
+  home: string;
   /** Someone who is not signed in. */
   visitor: Client;
   /** The server's own key: no row-level security. */
@@ -92,6 +94,7 @@ export async function serve(engine: Engine, gateway: Partial<GatewayOptions> = {
   return {
     origin,
     backend,
+    home,
     visitor: clientOf(origin, backend.publishableKey),
     service: clientOf(origin, backend.secretKey),
     async person(fullName) {

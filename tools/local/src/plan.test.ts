@@ -1,0 +1,41 @@
+/** `npm run plan` against a server that runs, and against none. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { newHome, serve } from './testing/serve';
+
+const script = fileURLToPath(new URL('../../bootstrap/plan.mjs', import.meta.url));
+
+const plan = (args: string[], env: Record<string, string>) =>
+  new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { ...process.env, ...env } },
+      (_error, stdout, stderr) => {
+        resolve(`${stdout}${stderr}`.trim());
+      },
+    );
+  });
+
+test('somebody is put on a plan, and what is wrong is said in one line', async () => {
+  const served = await serve('PGlite');
+  const env = { PORT: new URL(served.origin).port, SLIPWAY_HOME: served.home };
+  const person = await served.person();
+  const email = String((await person.client.auth.getUser()).data.user?.email);
+  expect(await plan([email, 'Pro'], env)).toBe(`${email} is on Pro`);
+  const { data } = await person.client
+    .from('subscriptions')
+    .select('plan_name, status, price_per_cycle')
+    .single();
+  expect(data).toEqual({ plan_name: 'Pro', status: 'active', price_per_cycle: 29 });
+  expect(await plan([email, 'Gold'], env)).toBe('slipway: The plans are Starter, Pro and Enterprise');
+  expect(await plan(['nobody@example.com', 'Pro'], env)).toBe(
+    'slipway: Nobody has signed up as nobody@example.com',
+  );
+  expect(await plan([], env)).toContain('slipway: Say who and what');
+  await served.close();
+  expect(await plan([email, 'Pro'], { ...env, SLIPWAY_HOME: newHome() })).toBe(
+    `slipway: Nothing answers at ${served.origin}: start it first with npm start`,
+  );
+});
