@@ -17,7 +17,7 @@ export const endpointDescription = (address: string) => ({
 });
 
 const curl = (address: string) => `curl ${address} \\
-  -H "Authorization: Bearer $SLIPWAY_KEY" \\
+  -H "Authorization: Bearer $AGENT_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"message": "Hello"}'`;
 
@@ -25,7 +25,7 @@ const javascript = (address: string) => `import OpenAI from 'openai';
 
 const client = new OpenAI({
   baseURL: '${address}',
-  apiKey: process.env.SLIPWAY_KEY,
+  apiKey: process.env.AGENT_KEY,
 });
 const answer = await client.chat.completions.create({
   model: 'agent',
@@ -36,7 +36,7 @@ console.log(answer.choices[0].message.content);`;
 const python = (address: string) => `import os
 from openai import OpenAI
 
-client = OpenAI(base_url="${address}", api_key=os.environ["SLIPWAY_KEY"])
+client = OpenAI(base_url="${address}", api_key=os.environ["AGENT_KEY"])
 answer = client.chat.completions.create(
     model="agent",
     messages=[{"role": "user", "content": "Hello"}],
