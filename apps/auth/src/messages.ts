@@ -18,7 +18,7 @@ export const t = defineMessages({
   or: 'or',
   withGitHub: 'Continue with GitHub',
   offline: 'You appear to be offline. Nothing can be sent until the connection is back.',
-  retryAt: 'You can try again at {time, time, short}.',
+  retryAt: 'You can try again at {time}.',
 
   // How a new person gets in, step by step
   hintsTitle: 'New here?',

@@ -28,8 +28,10 @@ export function EmailField({ isInvalid, defaultValue, error, onChange }: EmailFi
       aria-invalid={isInvalid || undefined}
       {...(error === undefined ? {} : { error })}
       {...(needsHelp && error === undefined ? { hint: t('emailHint') } : {})}
-      onBlur={({ target }) => {
-        setNeedsHelp(target.value !== '' && emailProblem(target.value) !== undefined);
+      onBlur={({ target, relatedTarget }) => {
+        // On the way to a button a line that appears would push the button from under the pointer.
+        const isOnTheWay = relatedTarget instanceof HTMLInputElement;
+        setNeedsHelp(isOnTheWay && target.value !== '' && emailProblem(target.value) !== undefined);
       }}
       onChange={({ target }) => {
         if (needsHelp) setNeedsHelp(emailProblem(target.value) !== undefined);
@@ -48,7 +50,6 @@ interface PasswordFieldProps {
   hint?: string | undefined;
   describedBy?: string;
   onChange?: (value: string) => void;
-  onBlur?: () => void;
 }
 
 /** The field would cut what is too long without a word, and nobody could sign in with the rest. */
@@ -66,7 +67,6 @@ export function PasswordField({
   hint,
   describedBy,
   onChange,
-  onBlur,
 }: PasswordFieldProps) {
   const [isRefused, setIsRefused] = useState(false);
   const words = isRefused ? t('pasteHint', { most: LENGTH_MAX }) : hint;
@@ -95,7 +95,6 @@ export function PasswordField({
         setIsRefused(false);
         onChange?.(target.value);
       }}
-      onBlur={onBlur}
     />
   );
 }

@@ -8,6 +8,8 @@ import { type Fields, fieldsOf } from './fields';
 import { GitHubButton } from './GitHubButton';
 import { useIsOnline } from './useIsOnline';
 
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+
 interface AuthFormProps {
   action: AuthAction;
   submitLabel: string;
@@ -75,7 +77,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
             </Button>
             {retryAt && (
               <Text role="status" size="sm" tone="muted">
-                {t('retryAt', { time: retryAt })}
+                {t('retryAt', { time: clock.format(retryAt) })}
               </Text>
             )}
           </Stack>

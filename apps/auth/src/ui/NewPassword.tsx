@@ -36,12 +36,12 @@ export function NewPassword({ invalid, email, label = t('password') }: NewPasswo
   const boxId = useId();
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
-  const [hasLeft, setHasLeft] = useState(false);
   const strength = useStrength(password, email);
 
   const requirements = requirementsOf(password);
   const met = requirements.filter(({ isMet }) => isMet).length;
-  const differs = hasLeft && confirm !== '' && confirm !== password;
+  // While it is typed, not when it is left: a line that appears then would push the button from under the pointer.
+  const differs = confirm !== '' && confirm.length >= password.length && confirm !== password;
   return (
     <>
       <Stack gap="sm">
@@ -72,9 +72,6 @@ export function NewPassword({ invalid, email, label = t('password') }: NewPasswo
         autoComplete="new-password"
         hint={differs ? t('confirmHint') : undefined}
         onChange={setConfirm}
-        onBlur={() => {
-          setHasLeft(true);
-        }}
       />
     </>
   );
