@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
-import { home, origin, port } from './src/server';
+import { gitHubPort, home, origin, port } from './src/server';
 
 // Playwright reads this file in every worker; only the first, which starts the server, begins anew.
 if (process.env.TEST_WORKER_INDEX === undefined) rmSync(home, { recursive: true, force: true });
@@ -38,7 +38,14 @@ export default defineConfig({
   webServer: {
     command: 'node tools/bootstrap/start.mjs',
     cwd: '..',
-    env: { PORT: String(port), SLIPWAY_HOME: home, NX_DAEMON: 'false' },
+    env: {
+      PORT: String(port),
+      SLIPWAY_HOME: home,
+      NX_DAEMON: 'false',
+      GITHUB_CLIENT_ID: 'e2e',
+      GITHUB_CLIENT_SECRET: 'e2e-secret',
+      GITHUB_URL: `http://127.0.0.1:${String(gitHubPort)}`,
+    },
     url: `${origin}/healthz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

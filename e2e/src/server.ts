@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** `E2E_PORT` lets two checkouts of one machine be tested at once. */
 export const port = Number(process.env.E2E_PORT ?? 4290);
 export const origin = `http://127.0.0.1:${String(port)}`;
+/** Where `fakeGitHub.ts` listens while its tests run. */
+export const gitHubPort = port + 5;
 export const home = join(import.meta.dirname, '..', '.slipway');
 export const store = join(home, 'store');
 

@@ -1,0 +1,95 @@
+/** A forgotten password, and a confirmation asked for again, by the mails that the server sends. */
+import type { APIRequestContext } from '@playwright/test';
+import { origin } from './server';
+import { expect, test } from './test';
+
+test.use({ expectedErrors: /400|429/ });
+
+async function newestLink(request: APIRequestContext, email: string): Promise<string> {
+  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as { to: string; text: string }[];
+  const mail = mails.find(({ to }) => to === email);
+  return /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+test('T-52 AUTH-71 a person who has not confirmed is offered the link again, and confirms by the one they have', async ({
+  page,
+  request,
+}) => {
+  const email = `o'brien+${String(Date.now())}@x.io`;
+  const first = 'Plum-orbit-7';
+  const body: unknown[] = [];
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().includes('/auth/v1/')) body.push(sent.postDataJSON());
+  });
+  const main = page.getByRole('main');
+
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(first);
+  await page.getByLabel('Confirm password').fill(first);
+  await main.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+  await expect(main.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
+  expect(body).toContainEqual(expect.objectContaining({ email }));
+
+  await page.goto('/login');
+  const signIn = async (password: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await main.getByRole('button', { name: 'Sign In' }).click();
+  };
+  await signIn(first);
+  await expect(
+    page.getByText('Please check your email and click the confirmation link before signing in.'),
+  ).toBeVisible();
+  // The server's minute is not over: it refuses, and the page says so without a second toast.
+  await main.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('A mail was sent a moment ago.')).toBeVisible();
+
+  await page.goto(await newestLink(request, email));
+  await expect(main.getByText(email)).toBeVisible();
+  await main.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+});
+
+test('T-52 a forgotten password: the link opens the form for a new one on the dashboard, and the old one is gone', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('demo@slipway.example');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Email')).toHaveValue('demo@slipway.example');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(dialog.getByText(/If demo@slipway\.example has an account/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Send again in/ })).toBeDisabled();
+
+  await page.goto(await newestLink(request, 'demo@slipway.example'));
+  const form = page.getByRole('dialog', { name: 'Choose a new password' });
+  await expect(form).toBeVisible();
+  await expect(page).toHaveURL(`${origin}/dashboard`);
+  await form.getByLabel('New password').fill('short');
+  await form.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+  const chosen = 'Slipway-demo-2';
+  const choose = async (password: string) => {
+    await form.getByLabel('New password').fill(password);
+    await form.getByLabel('Confirm password').fill(password);
+    await form.getByRole('button', { name: 'Save password' }).click();
+  };
+  await choose(chosen);
+  await expect(page.getByText('Your new password is saved.')).toBeVisible();
+  await expect(form).toHaveCount(0);
+  // Put back, for the other tests.
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await choose('Slipway-demo-1');
+  await expect(form).toHaveCount(0);
+});
+
+test('T-05 a link that was used says so on the sign-in page', async ({ page }) => {
+  await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);
+  await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
+  await expect(page.getByText('That link is too old, or it was used already.')).toBeVisible();
+  expect(page.url()).not.toContain('otp_expired');
+});
