@@ -1,5 +1,15 @@
 /** The backend as the browser sees it: one client, typed rows, one kind of error, one cache. */
-export { type AuthError, type AuthSession, type Client, connect, supabase } from './client';
+export {
+  type AuthChangeEvent,
+  type AuthError,
+  type AuthSession,
+  type Client,
+  connect,
+  forgetStoredSession,
+  isStoredSession,
+  onRequest,
+  supabase,
+} from './client';
 export type { Database } from './database.types';
 export { createQueryClient } from './queryClient';
 export type { Row } from './row';

@@ -5,6 +5,7 @@ export {
   type SessionEvent,
   type SessionState,
   type SignedInUser,
+  signOut,
   startSession,
 } from './session';
 export { quotedMessage } from './accounts/authFailure';
@@ -18,10 +19,18 @@ export {
   type SecondStep,
   verifyFactor,
 } from './accounts/mfa';
-export { type Credentials, signIn, signOut, signUp } from './accounts/password';
+export { type Credentials, signIn, signUp } from './accounts/password';
 export { signInWithProvider } from './accounts/provider';
 export { endRecovery, setPassword, useRecovery } from './accounts/recovery';
+export { log } from './logger';
 export { type AuthAction, clearAttempts, mayAttempt, nextAttempt } from './security/attempts';
 export { looksLikeScript, sanitizeInput } from './security/sanitise';
-export { logSecurityEvent, readSecurityLog, type SecurityEventType } from './security/securityLog';
+export {
+  logSecurityEvent,
+  onSecurityEvent,
+  readSecurityLog,
+  type SecurityEventType,
+} from './security/securityLog';
+export { onSuspicion } from './security/suspicion';
+export { checkSession, type Verdict, watchSession } from './sessionCheck';
 export { useSession } from './useSession';

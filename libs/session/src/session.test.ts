@@ -1,83 +1,112 @@
-/** What is an event and what is not, on the real auth client with its answers recorded. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect, supabase } from '@slipway/data';
-import { onSessionEvent, readSession, type SessionEvent, startSession } from './session';
-import { signIn, signOut } from './accounts/password';
+/**
+ * What is an event and what is not, on the real auth client with its answers recorded. Each test has a page of its own:
+ * new modules, and what an earlier visit left in local storage.
+ */
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { AuthSession } from '@slipway/data';
+import { type AuthService, refused, session, STORED, unreachable, user } from './testing/authService';
+import type { SessionEvent } from './session';
 
-const user = {
-  id: '11111111-2222-4333-8444-555555555555',
-  email: 'ada@example.test',
-  aud: 'authenticated',
-  role: 'authenticated',
-  email_confirmed_at: '2026-11-21T00:00:00Z',
-  app_metadata: {},
-  user_metadata: {},
-  created_at: '2026-11-21T00:00:00Z',
-};
+const MINUTE = 60_000;
 
-/** A token in shape only: the client reads its expiry and sends it back. */
-const token = () => {
-  const part = (value: object) =>
-    btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: user.id, exp: Math.floor(Date.now() / 1000) + 3600 })}.c2ln`;
-};
-const session = () => ({
-  access_token: token(),
-  refresh_token: 'refresh',
-  token_type: 'bearer',
-  expires_in: 3600,
-  expires_at: Math.floor(Date.now() / 1000) + 3600,
-  user,
-});
-
-const answers: Record<string, () => Response> = {
-  '/auth/v1/token': () => Response.json(session()),
-  '/auth/v1/logout': () => new Response(null, { status: 204 }),
-  '/auth/v1/user': () => Response.json(user),
-};
-
-let stop: () => void;
 let events: SessionEvent[];
-let forget: () => void;
+let service: AuthService;
+let page: Awaited<ReturnType<typeof open>>;
+let close: () => void;
 
-const start = async () => {
-  vi.stubGlobal('fetch', (input: string) =>
-    Promise.resolve((answers[new URL(input).pathname] ?? (() => new Response(null, { status: 404 })))()),
-  );
-  connect({ url: '/', key: 'sb_publishable_test' });
+/** A page as it is loaded, its session read. */
+async function open() {
+  vi.resetModules();
+  const { startAuthService } = await import('./testing/authService');
+  service = startAuthService();
+  const all = await import('./session');
+  const { signIn } = await import('./accounts/password');
+  const { checkSession } = await import('./sessionCheck');
+  const { supabase } = await import('@slipway/data');
   events = [];
-  forget = onSessionEvent((event) => events.push(event));
-  stop = startSession();
+  all.onSessionEvent((event) => events.push(event));
+  close = all.startSession();
   await vi.waitFor(() => {
-    expect(readSession().status).not.toBe('loading');
+    expect(all.readSession().status).not.toBe('loading');
   });
+  return { ...all, signIn, checkSession, auth: supabase().auth };
+}
+
+const leaveBehind = (life?: number, lastActivity = Date.now()) => {
+  localStorage.setItem(STORED, JSON.stringify(session(life)));
+  localStorage.setItem('lastActivity', String(lastActivity));
 };
+const status = () => page.readSession().status;
+const sent = (path: string) => service.asked.filter((ask) => ask.path === path).length;
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   window.history.replaceState(null, '', '/');
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 afterEach(async () => {
-  await supabase().auth.stopAutoRefresh();
-  forget();
-  stop();
+  await page.auth.stopAutoRefresh();
+  close();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe('session', () => {
+describe('events', () => {
   it('SES-02 SES-06 signing in and out are events, one each', async () => {
-    await start();
-    expect(readSession().status).toBe('signed-out');
-    await signIn({ email: user.email, password: 'x' });
+    page = await open();
+    expect(status()).toBe('signed-out');
+    await page.signIn({ email: user.email, password: 'x' });
     await vi.waitFor(() => {
-      expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: user.id, email: user.email } });
+      expect(page.readSession()).toMatchObject({
+        status: 'signed-in',
+        user: { id: user.id, email: user.email },
+      });
     });
-    await signOut();
-    await vi.waitFor(() => {
-      expect(readSession().status).toBe('signed-out');
-    });
+    await page.signOut();
+    expect(status()).toBe('signed-out');
     expect(events).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it('SES-04 a session of an earlier visit is no event', async () => {
+    leaveBehind();
+    page = await open();
+    expect(status()).toBe('signed-in');
+    expect(events).toEqual([]);
+  });
+
+  it('SES-05 T-03 a return to the tab is no event, although the client says SIGNED_IN', async () => {
+    leaveBehind();
+    page = await open();
+    const said: string[] = [];
+    page.auth.onAuthStateChange((event) => said.push(event));
+    for (let count = 0; count < 10; count += 1) {
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event('visibilitychange'));
+    }
+    await vi.waitFor(() => {
+      expect(said).toContain('SIGNED_IN');
+    });
+    expect(events).toEqual([]);
+  });
+
+  it('SES-01 SES-08 a new token and new facts are taken in place', async () => {
+    leaveBehind();
+    page = await open();
+    let changes = 0;
+    page.onSessionChange(() => {
+      changes += 1;
+    });
+    await page.auth.refreshSession();
+    expect(changes).toBe(0);
+    const confirmed = '2026-11-22T00:00:00Z';
+    service.answers.user = () => Response.json({ ...user, email_confirmed_at: confirmed });
+    await page.auth.updateUser({ data: { a: 1 } });
+    await vi.waitFor(() => {
+      expect(page.readSession()).toMatchObject({ user: { emailConfirmedAt: confirmed } });
+    });
+    expect(events).toEqual([]);
   });
 
   it('T-05 a link with tokens signs in, and leaves no token in the address', async () => {
@@ -87,23 +116,163 @@ describe('session', () => {
       '',
       `/dashboard#access_token=${access_token}&refresh_token=${refresh_token}&type=signup`,
     );
-    await start();
-    await vi.waitFor(() => {
-      expect(readSession().status).toBe('signed-in');
-    });
+    page = await open();
+    expect(status()).toBe('signed-in');
     expect(window.location.href).not.toContain('token');
     expect(window.location.pathname).toBe('/dashboard');
   });
 
   it('AUTH-70 a refused pair is told by its code', async () => {
-    await start();
-    answers['/auth/v1/token'] = () =>
-      Response.json(
-        { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
-        { status: 400 },
-      );
-    await expect(signIn({ email: user.email, password: 'wrong' })).rejects.toMatchObject({
+    page = await open();
+    service.answers.token = refused(400, 'invalid_credentials');
+    await expect(page.signIn({ email: user.email, password: 'wrong' })).rejects.toMatchObject({
       code: 'unauthenticated',
     });
+  });
+
+  it('SES-10 a session and its person have the shape of the specification', () => {
+    expectTypeOf<AuthSession>().toExtend<{
+      access_token: string;
+      refresh_token: string;
+      expires_at?: number;
+      expires_in: number;
+      token_type: string;
+      user: {
+        id: string;
+        email?: string;
+        email_confirmed_at?: string;
+        factors?: { status: 'verified' | 'unverified' }[];
+        identities?: object[];
+      };
+    }>();
+  });
+});
+
+describe('the end of a session', () => {
+  it('SES-30 SES-57 signing out tells the server, of this device alone, and leaves nothing of the person', async () => {
+    leaveBehind();
+    page = await open();
+    const { logSecurityEvent } = await import('./security/securityLog');
+    logSecurityEvent('invalid_input');
+    await page.signOut();
+    expect(service.asked.find(({ path }) => path === 'logout')?.query).toBe('?scope=local');
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it.each([
+    ['cannot be reached', unreachable],
+    ['fails', refused(500, 'unexpected_failure')],
+  ])('T-18 a server that %s is told of, and the session is gone here all the same', async (_what, answer) => {
+    leaveBehind();
+    page = await open();
+    service.answers.logout = answer;
+    await page.signOut();
+    expect(events).toEqual(['sign-out-failed']);
+    expect(status()).toBe('signed-out');
+    expect(localStorage.getItem(STORED)).toBeNull();
+  });
+
+  it('pressed twice it is one sign-out', async () => {
+    leaveBehind();
+    page = await open();
+    await Promise.all([page.signOut(), page.signOut()]);
+    expect(events).toEqual(['signed-out']);
+    expect(sent('logout')).toBe(1);
+  });
+
+  it('SHELL-26 T-02 an hour without activity ends it: the server is told, and it is called expired, once', async () => {
+    leaveBehind(3600, Date.now() - 61 * MINUTE);
+    page = await open();
+    expect(await Promise.all([page.checkSession(), page.checkSession()])).toEqual(['expired', 'expired']);
+    expect(events).toEqual(['expired']);
+    expect(sent('logout')).toBe(1);
+    expect(localStorage.getItem(STORED)).toBeNull();
+  });
+
+  it('SES-27 an old time of an earlier visit does not end a session that has just begun', async () => {
+    localStorage.setItem('lastActivity', String(Date.now() - 500 * MINUTE));
+    page = await open();
+    await page.signIn({ email: user.email, password: 'x' });
+    expect(await page.checkSession()).toBe('valid');
+  });
+
+  it('SHELL-30 T-97 who never had a session has none that ended', async () => {
+    page = await open();
+    expect(await page.checkSession()).toBe('never');
+    expect(events).toEqual([]);
+  });
+
+  it('T-97 who had one that is gone is told that it ended', async () => {
+    localStorage.setItem('lastActivity', String(Date.now() - MINUTE));
+    page = await open();
+    expect(await page.checkSession()).toBe('expired');
+    expect(events).toEqual(['expired']);
+    expect(await page.checkSession()).toBe('never');
+  });
+
+  it('another tab that removed the session is followed', async () => {
+    leaveBehind();
+    page = await open();
+    localStorage.removeItem(STORED);
+    window.dispatchEvent(new StorageEvent('storage', { key: STORED, newValue: null }));
+    expect(status()).toBe('signed-out');
+    expect(events).toEqual(['signed-out']);
+  });
+});
+
+describe('renewal, by the auth client', () => {
+  it('SES-31 a token is renewed when ninety seconds of it are left, looked for every thirty', async () => {
+    leaveBehind(150);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    page = await open();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent('token')).toBe(0);
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(
+      service.asked.filter(({ path, query }) => path === 'token' && query.includes('refresh_token')),
+    ).toHaveLength(1);
+    expect(status()).toBe('signed-in');
+  });
+
+  it('SES-32 SES-34 without a network it is tried again after 200, 400, 800 ms, and the session is kept', async () => {
+    leaveBehind(3600);
+    page = await open();
+    service.answers.token = unreachable;
+    const times: number[] = [];
+    const answer = service.answers.token;
+    service.answers.token = () => {
+      times.push(Date.now());
+      return answer();
+    };
+    vi.useFakeTimers();
+    const renewal = page.auth.refreshSession();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await renewal;
+    expect(times.slice(1, 4).map((time, at) => time - (times[at] ?? 0))).toEqual([200, 400, 800]);
+    expect(status()).toBe('signed-in');
+    expect(localStorage.getItem(STORED)).not.toBeNull();
+    expect(events).toEqual([]);
+  });
+
+  it('SES-33 a token that the service does not know ends the session', async () => {
+    leaveBehind();
+    page = await open();
+    service.answers.token = refused(400, 'refresh_token_not_found');
+    // Only then: while the access token lives, the client keeps what still works.
+    localStorage.setItem(STORED, JSON.stringify(session(-1)));
+    await page.auth.getSession();
+    await vi.waitFor(() => {
+      expect(status()).toBe('signed-out');
+    });
+    expect(events).toEqual(['signed-out']);
+    expect(localStorage.getItem(STORED)).toBeNull();
+  });
+
+  it('many who ask at once make one renewal', async () => {
+    leaveBehind(-10);
+    page = await open();
+    await Promise.all(Array.from({ length: 20 }, () => page.auth.getSession()));
+    expect(sent('token')).toBe(1);
   });
 });

@@ -2,8 +2,21 @@
  * Who is signed in, as one store for the whole page.
  * Source: Supabase's auth client, the only one of the page; it decides and emits, it shows nothing.
  */
-import { type AuthSession, supabase } from '@slipway/data';
+import {
+  type AuthChangeEvent,
+  type AuthSession,
+  forgetStoredSession,
+  isStoredSession,
+  supabase,
+} from '@slipway/data';
+import { beginActivity, followActivity, forgetActivity, readLastActivity } from './activity';
 import { takeSessionFromAddress } from './addressSession';
+import { startIdleTracker } from './idleTracker';
+import { followRequests, forgetRequests } from './security/requests';
+import { startSecurityReview } from './security/review';
+import { clearSecurityLog } from './security/securityLog';
+import { lookForSuspicion } from './security/suspicion';
+import { validityOf } from './validity';
 
 export interface SignedInUser {
   id: string;
@@ -14,12 +27,18 @@ export interface SignedInUser {
 
 export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'signed-in'; user: SignedInUser };
 
-/** What a person did, as against what the auth client reports on every return to the tab. */
-export type SessionEvent = 'signed-in' | 'signed-out';
+/**
+ * What a person did or met, as against what the auth client reports on every return to the tab.
+ * `sign-out-failed`: they are signed out here, and the server could not be told.
+ */
+export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'expired';
 
 let state: SessionState = { status: 'loading' };
 const stateListeners = new Set<() => void>();
 const eventListeners = new Set<(event: SessionEvent) => void>();
+
+/** Why the session is about to end, when that is known; `asked` waits for the server's answer. */
+let leaving: 'asked' | 'expired' | undefined;
 
 export const readSession = (): SessionState => state;
 
@@ -40,15 +59,52 @@ export function onSessionEvent(listener: (event: SessionEvent) => void): () => v
 export function startSession(): () => void {
   const exchange = takeSessionFromAddress();
   let latest: AuthSession | null = null;
-  const { data } = supabase().auth.onAuthStateChange((_event, session) => {
-    latest = session;
+  const { data } = supabase().auth.onAuthStateChange((event, session) => {
+    latest = changedBy(event, session);
     void exchange.then(() => {
       moveTo(stateOf(latest));
     });
   });
-  return () => {
-    data.subscription.unsubscribe();
+  // A tab that could not tell the server tells the others by what it removes.
+  const handleStorage = ({ key, newValue }: StorageEvent) => {
+    if (isStoredSession(key) && newValue === null) moveTo({ status: 'signed-out' });
   };
+  window.addEventListener('storage', handleStorage);
+  const stops = [
+    followActivity(() => state.status === 'signed-in'),
+    startIdleTracker(),
+    startSecurityReview(),
+    followRequests(() => {
+      if (state.status === 'signed-in') lookForSuspicion();
+    }),
+    () => {
+      data.subscription.unsubscribe();
+      window.removeEventListener('storage', handleStorage);
+    },
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/**
+ * The session after an event. Signing in and out are told by the change of person, not by the name of the event: the
+ * client says SIGNED_IN on every return to the tab. A new name does not compile until somebody has decided about it.
+ */
+function changedBy(event: AuthChangeEvent, session: AuthSession | null): AuthSession | null {
+  switch (event) {
+    case 'INITIAL_SESSION':
+    case 'SIGNED_IN':
+    case 'TOKEN_REFRESHED':
+    case 'USER_UPDATED':
+    case 'PASSWORD_RECOVERY':
+    case 'MFA_CHALLENGE_VERIFIED':
+      return session;
+    case 'SIGNED_OUT':
+      return null;
+    default:
+      return event satisfies never;
+  }
 }
 
 function stateOf(session: AuthSession | null): SessionState {
@@ -60,16 +116,75 @@ function stateOf(session: AuthSession | null): SessionState {
   };
 }
 
+const personOf = (one: SessionState) => (one.status === 'signed-in' ? one.user.id : undefined);
+
 /** Only a change of person is an event; the first answer after loading restores what was. */
 function moveTo(next: SessionState): void {
   const before = state;
-  state = next;
-  for (const listener of stateListeners) listener();
-  if (before.status === 'loading') return;
-  if (before.status === 'signed-out' && next.status === 'signed-in') emit('signed-in');
-  if (before.status === 'signed-in' && next.status === 'signed-out') emit('signed-out');
+  const isRestored = before.status === 'loading';
+  const isSamePerson = personOf(before) === personOf(next);
+  // A restored session is as old as it was; one without a time begins to have one.
+  if (next.status === 'signed-in' && (isRestored ? readLastActivity() === undefined : !isSamePerson)) {
+    beginActivity();
+  }
+  // The same object for the same facts: a refreshed token renders nothing again.
+  if (JSON.stringify(before) !== JSON.stringify(next)) {
+    state = next;
+    for (const listener of stateListeners) listener();
+  }
+  if (isRestored || isSamePerson) return;
+  if (next.status === 'signed-in') emit('signed-in');
+  else if (leaving !== 'asked') depart(leaving ?? reasonOfOthers());
+}
+
+/** Another tab ended the session: of inactivity, when there was none in any tab, else because somebody asked. */
+const reasonOfOthers = (): SessionEvent =>
+  validityOf({ expires_at: undefined }, readLastActivity(), Date.now()) === 'inactive'
+    ? 'expired'
+    : 'signed-out';
+
+/** What one person left in this browser is not the next one's. */
+function depart(event: SessionEvent): void {
+  leaving = undefined;
+  forgetActivity();
+  forgetRequests();
+  clearSecurityLog();
+  emit(event);
 }
 
 function emit(event: SessionEvent): void {
   for (const listener of eventListeners) listener(event);
+}
+
+/**
+ * Ends this browser's session; other devices stay signed in. What comes of it is an event, `signed-out` or
+ * `sign-out-failed`: here the session is gone either way.
+ */
+export async function signOut(): Promise<void> {
+  if (leaving) return;
+  leaving = 'asked';
+  const failed = await endSession();
+  moveTo({ status: 'signed-out' });
+  depart(failed ? 'sign-out-failed' : 'signed-out');
+}
+
+/** Ends a session that is no longer valid. The event is `expired`, once, whether or not the server could be told. */
+export async function expireSession(): Promise<void> {
+  if (leaving) return;
+  leaving = 'expired';
+  if (state.status === 'signed-in') {
+    await endSession();
+    moveTo({ status: 'signed-out' });
+  } else depart('expired');
+}
+
+/** Whether the server could not be told. Nothing is left here in any case. */
+async function endSession(): Promise<boolean> {
+  try {
+    return (await supabase().auth.signOut({ scope: 'local' })).error !== null;
+  } catch {
+    return true;
+  } finally {
+    forgetStoredSession();
+  }
 }

@@ -1,7 +1,8 @@
 /** What the auth service refuses, in our words. Its code decides, then its message, then its status (T-14). */
 import { AppError, type ErrorCode } from '@slipway/contracts';
 import type { AuthError } from '@slipway/data';
-import { logSecurityEvent } from '../security/securityLog';
+import { log } from '../logger';
+import { noteRefusal } from '../security/refusals';
 
 const byCode: Readonly<Record<string, ErrorCode>> = {
   invalid_credentials: 'unauthenticated',
@@ -45,7 +46,7 @@ export const quotedMessage = (error: unknown): string | undefined =>
 
 /**
  * What the service answered. A returned error is told by its kind, `unavailable` when it is none we know; one that is
- * thrown on the way is `unexpected`. Both go to the security log, without an address.
+ * thrown on the way is `unexpected`. Both are written down, without an address.
  */
 export async function answered<Answer extends { error: AuthError | null }>(
   action: string,
@@ -59,8 +60,9 @@ export async function answered<Answer extends { error: AuthError | null }>(
   return answer as Exclude<Answer, { error: AuthError }>;
 }
 
-/** Writes a failure down; returns it. */
+/** Writes a failure down, on the console and for the server's record; returns it. */
 export function failed(action: string, error: AppError): AppError {
-  logSecurityEvent('authentication_failed', { action, reason: error.code });
+  log.warn(`${action} was refused: ${error.code}`);
+  noteRefusal(action, error.code);
   return error;
 }

@@ -1,4 +1,4 @@
-/** Signing in, up and out. Source: `/auth/v1/token`, `/auth/v1/signup`, `/auth/v1/logout`. */
+/** Signing in and up. Source: `/auth/v1/token`, `/auth/v1/signup`. */
 import { AppError } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
 import { answered } from './authFailure';
@@ -31,9 +31,4 @@ export async function signUp(credentials: Credentials): Promise<void> {
   await answered('signup', () =>
     supabase().auth.signUp({ ...credentials, options: { emailRedirectTo: arrival() } }),
   );
-}
-
-/** Ends this browser's session; other devices stay signed in. @throws `rate_limited`, `unavailable`, `unexpected` */
-export async function signOut(): Promise<void> {
-  await answered('logout', () => supabase().auth.signOut({ scope: 'local' }));
 }

@@ -1,4 +1,5 @@
 /** How often a person may try to sign in or up with one address, before anything else is looked at. */
+import { readAttempts, writeAttempts } from './authFailures';
 import { createRateLimiter, defaultLimit, type RateLimit } from './rateLimiter';
 import { logSecurityEvent, truncatedEmail } from './securityLog';
 
@@ -9,21 +10,23 @@ const limits: Readonly<Record<AuthAction, RateLimit>> = {
   signup: { ...defaultLimit, attempts: 3 },
 };
 
+const limiter = createRateLimiter({ read: readAttempts, write: writeAttempts });
+
 const identifier = (action: AuthAction, email: string) => `${action} ${email.trim().toLowerCase()}`;
 
 /** Counts an attempt; false, and an event in the security log, when it is one too many. */
 export async function mayAttempt(action: AuthAction, email: string): Promise<boolean> {
-  const isAllowed = await createRateLimiter(localStorage).attempt(identifier(action, email), limits[action]);
+  const isAllowed = await limiter.attempt(identifier(action, email), limits[action]);
   if (!isAllowed) logSecurityEvent('rate_limit_exceeded', { action, email: truncatedEmail(email.trim()) });
   return isAllowed;
 }
 
 /** When the next attempt is allowed, once there have been too many. */
 export async function nextAttempt(action: AuthAction, email: string): Promise<Date | undefined> {
-  const time = await createRateLimiter(localStorage).freeAt(identifier(action, email), limits[action]);
+  const time = await limiter.freeAt(identifier(action, email), limits[action]);
   return time === undefined ? undefined : new Date(time);
 }
 
 /** After a success: mistyped tries before it are no reason to keep a person out. */
 export const clearAttempts = (action: AuthAction, email: string): Promise<void> =>
-  createRateLimiter(localStorage).clear(identifier(action, email));
+  limiter.clear(identifier(action, email));

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readAttempts, writeAttempts } from './authFailures';
 import { createRateLimiter } from './rateLimiter';
 
 const MINUTE = 60_000;
 let time: number;
-const limiter = () => createRateLimiter(localStorage, () => time);
+const limiter = () => createRateLimiter({ read: readAttempts, write: writeAttempts }, () => time);
 
 const tries = async (count: number, identifier = 'login a@b.co') => {
   const results: boolean[] = [];
@@ -42,10 +43,21 @@ describe('createRateLimiter', () => {
     expect(await tries(1)).toEqual([true]);
   });
 
-  it.each(['not json', '{}', '["x", null, 1e999]'])('counts %s in the storage for nothing', async (text) => {
+  it.each(['not json', '[]', '{"attempts": 1}', '{"attempts": {"x": ["x", null]}, "failures": {}}'])(
+    'counts %s in the storage for nothing',
+    async (text) => {
+      await tries(1);
+      localStorage.setItem('auth_failures', text);
+      expect(await tries(5)).toEqual([true, true, true, true, true]);
+    },
+  );
+
+  it('keeps what may still count, and nothing older', async () => {
+    await tries(1, 'login old@b.co');
+    time += 15 * MINUTE;
     await tries(1);
-    localStorage.setItem(localStorage.key(0) ?? '', text);
-    expect(await tries(5)).toEqual([true, true, true, true, true]);
+    const { attempts } = JSON.parse(localStorage.getItem('auth_failures') ?? '') as { attempts: object };
+    expect(Object.keys(attempts)).toHaveLength(1);
   });
 
   it('never lets more than the limit through in any window, whatever the times', async () => {

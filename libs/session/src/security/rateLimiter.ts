@@ -1,7 +1,4 @@
-/**
- * How often something may be tried: a sliding window for each identifier, which survives a reload.
- * A courtesy to people, no control: whoever leaves the browser out is stopped by the server's own limits.
- */
+/** How often something may be tried: a sliding window for each identifier. */
 
 export interface RateLimit {
   attempts: number;
@@ -13,8 +10,12 @@ const MINUTE = 60_000;
 
 export const defaultLimit: RateLimit = { attempts: 5, window: 15 * MINUTE };
 
-/** The part of Web Storage that is used. */
-export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** Where the times of the attempts are kept, milliseconds since 1970. */
+export interface AttemptStore {
+  read(hash: string): number[];
+  /** Times before `forgetBefore` are looked at by nobody, whosever they are. */
+  write(hash: string, times: readonly number[], forgetBefore: number): void;
+}
 
 export interface RateLimiter {
   /** Counts an attempt; false when it is one too many. */
@@ -26,42 +27,31 @@ export interface RateLimiter {
 }
 
 /** Identifiers are kept as hashes only: they hold addresses. */
-async function keyOf(identifier: string): Promise<string> {
+async function hashOf(identifier: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identifier)));
-  return `attempts_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-
-function readTimes(storage: AttemptStorage, key: string): number[] {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(value) ? value.filter(isTime) : [];
-  } catch {
-    return []; // somebody else's text under our name counts for nothing
-  }
-}
-
-export function createRateLimiter(storage: AttemptStorage, now: () => number = Date.now): RateLimiter {
-  const recentOf = (key: string, window: number, time: number) =>
-    readTimes(storage, key).filter((past) => past > time - window && past <= time);
+export function createRateLimiter(store: AttemptStore, now: () => number = Date.now): RateLimiter {
+  const recentOf = (hash: string, window: number, time: number) =>
+    store.read(hash).filter((past) => past > time - window && past <= time);
 
   return {
     async attempt(identifier, { attempts, window } = defaultLimit) {
-      const key = await keyOf(identifier);
+      const hash = await hashOf(identifier);
       const time = now();
-      const recent = recentOf(key, window, time);
+      const recent = recentOf(hash, window, time);
       if (recent.length >= attempts) return false;
-      storage.setItem(key, JSON.stringify([...recent, time]));
+      store.write(hash, [...recent, time], time - window);
       return true;
     },
     async freeAt(identifier, { attempts, window } = defaultLimit) {
-      const recent = recentOf(await keyOf(identifier), window, now()).sort((a, b) => a - b);
+      const recent = recentOf(await hashOf(identifier), window, now()).sort((a, b) => a - b);
       const oldest = recent.at(-attempts);
       return oldest === undefined ? undefined : oldest + window;
     },
     async clear(identifier) {
-      storage.removeItem(await keyOf(identifier));
+      store.write(await hashOf(identifier), [], now() - defaultLimit.window);
     },
   };
 }

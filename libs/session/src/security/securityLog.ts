@@ -1,4 +1,9 @@
-/** What happened in this tab that security cares about: the latest 100 entries, in session storage. */
+/**
+ * What happened in this tab that security cares about: the latest 100 entries, in session storage. Each also goes to
+ * the audit log, and to whoever shows alerts.
+ */
+import { recordAudit } from './auditLog';
+import { readStored, writeStored } from './stored';
 
 export type SecurityEventType =
   'rate_limit_exceeded' | 'suspicious_activity' | 'authentication_failed' | 'xss_attempt' | 'invalid_input';
@@ -14,14 +19,19 @@ export interface SecurityEntry {
 const KEY = 'security_logs';
 const KEPT = 100;
 
-export function readSecurityLog(): SecurityEntry[] {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? (value as SecurityEntry[]) : [];
-  } catch {
-    return []; // not ours
-  }
+const listeners = new Set<(type: SecurityEventType) => void>();
+
+export function onSecurityEvent(listener: (type: SecurityEventType) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
+
+export const readSecurityLog = (): SecurityEntry[] =>
+  readStored(sessionStorage, KEY, (value) => (Array.isArray(value) ? (value as SecurityEntry[]) : []));
+
+export const clearSecurityLog = (): void => {
+  sessionStorage.removeItem(KEY);
+};
 
 /** Adds an entry. `details` holds no address, no password and no payload. */
 export function logSecurityEvent(type: SecurityEventType, details: Record<string, string> = {}): void {
@@ -31,7 +41,9 @@ export function logSecurityEvent(type: SecurityEventType, details: Record<string
     type,
     details,
   };
-  sessionStorage.setItem(KEY, JSON.stringify([...readSecurityLog(), entry].slice(-KEPT)));
+  writeStored(sessionStorage, KEY, [...readSecurityLog(), entry].slice(-KEPT));
+  recordAudit(type, details);
+  for (const listener of listeners) listener(type);
 }
 
 /** As much of an address as a log may hold. */

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginActivity, followActivity, forgetActivity, readLastActivity, readLastSeen } from './activity';
+import { INACTIVITY_LIMIT } from './validity';
+
+let isSignedIn: boolean;
+let stop: () => void;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  isSignedIn = true;
+  stop = followActivity(() => isSignedIn);
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const sign = (type: string) => {
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+};
+
+test.each([
+  ['SES-24', 'click'],
+  ['SES-25', 'keypress'],
+  ['SES-26', 'scroll'],
+  ['T-19', 'keydown'],
+  ['T-19', 'pointerdown'],
+  ['T-19', 'touchstart'],
+])('%s SES-23 a %s is activity, kept in local storage as milliseconds', (_row, type) => {
+  beginActivity();
+  vi.advanceTimersByTime(5_000);
+  sign(type);
+  expect(localStorage.getItem('lastActivity')).toBe('1000000005000');
+});
+
+test('T-19 it is written at most once a second, at once', () => {
+  sign('click');
+  const first = readLastActivity();
+  vi.advanceTimersByTime(999);
+  sign('click');
+  expect(readLastActivity()).toBe(first);
+  vi.advanceTimersByTime(1);
+  sign('click');
+  expect(readLastActivity()).toBe((first ?? 0) + 1_000);
+});
+
+test('a click after more than an hour does not bring a session back to life', () => {
+  beginActivity();
+  const begun = readLastActivity();
+  vi.advanceTimersByTime(INACTIVITY_LIMIT + 1);
+  sign('click');
+  expect(readLastActivity()).toBe(begun);
+  beginActivity();
+  expect(readLastActivity()).toBe(Date.now());
+});
+
+test('a visitor leaves nothing behind, and is seen all the same', () => {
+  isSignedIn = false;
+  vi.advanceTimersByTime(5_000);
+  sign('click');
+  expect(localStorage).toHaveLength(0);
+  expect(readLastSeen()).toBe(Date.now());
+});
+
+test('a clock that was set back stops nothing, and what is no time counts for nothing', () => {
+  localStorage.setItem('lastActivity', String(Date.now() + 1e9));
+  sign('click');
+  expect(readLastActivity()).toBe(Date.now());
+  for (const text of ['', 'soon', 'NaN']) {
+    localStorage.setItem('lastActivity', text);
+    expect(readLastActivity()).toBeUndefined();
+  }
+  forgetActivity();
+  expect(readLastActivity()).toBeUndefined();
+});

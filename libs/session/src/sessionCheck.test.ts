@@ -1,0 +1,93 @@
+/** The check of a protected page: when it is made, how many timers there are, and what a failure of it does. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type AuthService, session, STORED, unreachable } from './testing/authService';
+
+const MINUTE = 60_000;
+
+let service: AuthService;
+let check: typeof import('./sessionCheck');
+let events: string[];
+let close: () => void;
+let reads: number;
+
+beforeEach(async () => {
+  vi.resetModules();
+  localStorage.clear();
+  localStorage.setItem(STORED, JSON.stringify(session(24 * 3600)));
+  localStorage.setItem('lastActivity', String(Date.now()));
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  service = (await import('./testing/authService')).startAuthService();
+  const { onSessionEvent, readSession, startSession } = await import('./session');
+  check = await import('./sessionCheck');
+  events = [];
+  onSessionEvent((event) => events.push(event));
+  close = startSession();
+  await vi.waitFor(() => {
+    expect(readSession().status).toBe('signed-in');
+  });
+  const { supabase } = await import('@slipway/data');
+  await supabase().auth.stopAutoRefresh();
+  reads = 0;
+  const getSession = supabase().auth.getSession.bind(supabase().auth);
+  vi.spyOn(supabase().auth, 'getSession').mockImplementation(() => {
+    reads += 1;
+    return getSession();
+  });
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('SHELL-24 it is made every five minutes, by one timer however many ask, and by none when nobody does', async () => {
+  const stops = [check.watchSession(), check.watchSession(), check.watchSession()];
+  await vi.advanceTimersByTimeAsync(5 * MINUTE - 1);
+  expect(reads).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect(reads).toBe(2);
+  for (const stop of stops) stop();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect(reads).toBe(2);
+  expect(events).toEqual([]);
+});
+
+it('SES-22 it ends a session after an hour without activity', async () => {
+  const stop = check.watchSession();
+  await vi.advanceTimersByTimeAsync(55 * MINUTE);
+  expect(events).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect(events).toEqual(['expired']);
+  stop();
+});
+
+it('T-20 one that fails ends nothing, and is made again sooner', async () => {
+  localStorage.setItem(STORED, JSON.stringify(session(-1)));
+  service.answers.token = unreachable;
+  const failing = expect(check.checkSession()).rejects.toMatchObject({ code: 'unavailable' });
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  await failing;
+  const stop = check.watchSession();
+  reads = 0;
+  // The client itself tries for up to half a minute each time.
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect(reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  expect(reads).toBe(2);
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect(reads).toBeGreaterThan(3);
+  expect(events).toEqual([]);
+  stop();
+});
+
+it('a return to the tab is a reason to look', async () => {
+  const stop = check.watchSession();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reads).toBe(1);
+  stop();
+});
