@@ -2,6 +2,7 @@
 import '@slipway/design-system/theme.css';
 import './icon.svg';
 import { startHost } from '@slipway/platform';
+import { log } from '@slipway/session';
 import { manifest } from '../shell.manifest';
 import { Frame } from './Frame';
 import { pages } from './pages';
@@ -11,6 +12,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
 startHost({ manifest, pages, frame: Frame }, root).catch((error: unknown) => {
-  console.error('the app did not start', error);
+  log.error('the app did not start', error);
   showStartFailure(root);
 });

@@ -16,7 +16,6 @@ export const t = defineMessages({
   signIn: 'Sign In',
   getStarted: 'Get Started',
   signOut: 'Sign Out',
-  signOutFailed: 'Failed to sign out. Please try again.',
   themeIsSystem: 'Theme: System',
   themeIsLight: 'Theme: Light',
   themeIsDark: 'Theme: Dark',

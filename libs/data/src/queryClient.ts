@@ -1,5 +1,5 @@
 /** How reads are cached and retried, for every slice alike. */
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 
 /** Trying again helps only where the next answer may differ. */
@@ -10,8 +10,11 @@ const isTransient = (error: unknown) => !isAppError(error) || transient.has(erro
 /** 300 ms, then 900 ms, each up to a third longer: an error is on screen within five seconds. */
 const delay = (attempt: number) => 300 * 3 ** attempt * (1 + Math.random() / 3);
 
-export const createQueryClient = () =>
+/** `onFailure` hears of every read and every change that failed for good, once. */
+export const createQueryClient = (onFailure: (error: Error) => void = () => undefined) =>
   new QueryClient({
+    queryCache: new QueryCache({ onError: onFailure }),
+    mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -1,12 +1,13 @@
 /** The last fence: something outside of every slice threw. */
 import { useRouteError } from 'react-router-dom';
 import { ErrorState, Main } from '@slipway/design-system';
+import { log } from '@slipway/session';
 import { failureText } from './failureText';
 import { t } from './messages';
 
 export function RouteError() {
   const error = useRouteError();
-  console.error('page failed', error);
+  log.error('page failed', error);
   return (
     <Main>
       <ErrorState

@@ -1,5 +1,6 @@
 /** One record for every slice that could not be shown, whoever noticed it. */
 import { type ErrorCode, isAppError } from '@slipway/contracts';
+import { log } from '@slipway/session';
 
 export interface SliceFailure {
   slice: string;
@@ -18,7 +19,7 @@ type Listener = (failure: SliceFailure) => void;
 
 const listeners = new Set<Listener>([
   (failure) => {
-    console.error('slice failed', JSON.stringify(failure));
+    log.error('slice failed', JSON.stringify(failure));
   },
 ]);
 

@@ -24,4 +24,14 @@ export const t = defineMessages({
   signIn: 'Sign In',
   signedIn: 'Successfully signed in!',
   signedOut: 'Successfully signed out!',
+  signOutFailed: 'Failed to sign out. Please try again.',
+  retry: 'Retry',
+  expired: 'Your session has expired. Please sign in again.',
+  verificationFailed: 'Security verification failed. Please try again.',
+  verificationFailedText:
+    'Your session could not be checked, so this page stays closed. You are still signed in.',
+  unusual: 'Unusual activity detected. Session is being monitored.',
+  'alert-xss_attempt': 'Security alert: text that looks like a script was refused.',
+  'alert-suspicious_activity': 'Security alert: something unusual happened in this tab and was recorded.',
+  'alert-authentication_failed': 'Security alert: a sign-in failed for a reason we did not expect.',
 });

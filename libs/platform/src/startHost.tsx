@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { AppError, type Composition, parseShellManifest, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
-import { startSession } from '@slipway/session';
+import { log, startSession } from '@slipway/session';
 import { readComposition, sliceOfRoute } from './composition';
 import type { LazyModule } from './defineSlice';
 import { offersDeterrent } from './deterrent/offersDeterrent';
@@ -44,7 +44,9 @@ export async function startHost(
   startSession();
   if (offersDeterrent(composition)) startDeterrent();
 
-  const queryClient = createQueryClient();
+  const queryClient = createQueryClient((error) => {
+    log.error('a request failed', error);
+  });
   const newer = watchComposition(composition, () => queryClient.isMutating() > 0);
   const host = createHost(composition, parseShellManifest(manifest), pages, newer);
   const router = createBrowserRouter([

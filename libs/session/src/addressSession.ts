@@ -5,6 +5,7 @@
 import { supabase } from '@slipway/data';
 import { setLinkProblem } from './accounts/linkProblem';
 import { beginRecovery } from './accounts/recovery';
+import { log } from './logger';
 
 /** What the address may hold that is nobody else's business, in its query and in its fragment. */
 const ours = ['code', 'error', 'error_code', 'error_description'];
@@ -36,7 +37,7 @@ export async function takeSessionFromAddress(): Promise<void> {
         }
       : await exchange(code ?? '');
   if (error) {
-    console.error('the link did not sign in', error.code ?? error.name);
+    log.error('the link did not sign in', error.code ?? error.name);
     setLinkProblem('link');
   } else if (isRecovery) beginRecovery();
 }

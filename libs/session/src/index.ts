@@ -2,6 +2,7 @@
 export {
   onSessionEvent,
   readSession,
+  retrySignOut,
   type SessionEvent,
   type SessionState,
   type SignedInUser,

@@ -171,6 +171,15 @@ describe('the end of a session', () => {
     expect(events).toEqual(['sign-out-failed']);
     expect(status()).toBe('signed-out');
     expect(localStorage.getItem(STORED)).toBeNull();
+
+    await page.retrySignOut();
+    expect(events).toEqual(['sign-out-failed', 'sign-out-failed']);
+    service.answers.logout = () => new Response(null, { status: 204 });
+    await page.retrySignOut();
+    expect(events.at(-1)).toBe('signed-out');
+    const told = sent('logout');
+    await page.retrySignOut();
+    expect(sent('logout')).toBe(told);
   });
 
   it('pressed twice it is one sign-out', async () => {

@@ -2,6 +2,7 @@
  * Who is signed in, as one store for the whole page.
  * Source: Supabase's auth client, the only one of the page; it decides and emits, it shows nothing.
  */
+import { AppError } from '@slipway/contracts';
 import {
   type AuthChangeEvent,
   type AuthSession,
@@ -9,6 +10,7 @@ import {
   isStoredSession,
   supabase,
 } from '@slipway/data';
+import { quotedMessage } from './accounts/authFailure';
 import { beginActivity, followActivity, forgetActivity, readLastActivity } from './activity';
 import { takeSessionFromAddress } from './addressSession';
 import { startIdleTracker } from './idleTracker';
@@ -35,7 +37,10 @@ export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'exp
 
 let state: SessionState = { status: 'loading' };
 const stateListeners = new Set<() => void>();
-const eventListeners = new Set<(event: SessionEvent) => void>();
+/** `quoted` is what the server said of it, where that is fit to be shown. */
+type EventListener = (event: SessionEvent, quoted?: string) => void;
+
+const eventListeners = new Set<EventListener>();
 
 /** Why the session is about to end, when that is known; `asked` waits for the server's answer. */
 let leaving: 'asked' | 'expired' | undefined;
@@ -47,7 +52,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => stateListeners.delete(listener);
 }
 
-export function onSessionEvent(listener: (event: SessionEvent) => void): () => void {
+export function onSessionEvent(listener: EventListener): () => void {
   eventListeners.add(listener);
   return () => eventListeners.delete(listener);
 }
@@ -144,17 +149,20 @@ const reasonOfOthers = (): SessionEvent =>
     : 'signed-out';
 
 /** What one person left in this browser is not the next one's. */
-function depart(event: SessionEvent): void {
+function depart(event: SessionEvent, quoted?: string): void {
   leaving = undefined;
   forgetActivity();
   forgetRequests();
   clearSecurityLog();
-  emit(event);
+  emit(event, quoted);
 }
 
-function emit(event: SessionEvent): void {
-  for (const listener of eventListeners) listener(event);
+function emit(event: SessionEvent, quoted?: string): void {
+  for (const listener of eventListeners) listener(event, quoted);
 }
+
+/** The token of a session that ended here while the server could not be told; in memory alone. */
+let unfinished: string | undefined;
 
 /**
  * Ends this browser's session; other devices stay signed in. What comes of it is an event, `signed-out` or
@@ -163,9 +171,21 @@ function emit(event: SessionEvent): void {
 export async function signOut(): Promise<void> {
   if (leaving) return;
   leaving = 'asked';
-  const failed = await endSession();
+  const { data } = await supabase().auth.getSession();
+  const failure = await endSession();
+  unfinished = failure ? data.session?.access_token : undefined;
   moveTo({ status: 'signed-out' });
-  depart(failed ? 'sign-out-failed' : 'signed-out');
+  if (failure) depart('sign-out-failed', quotedMessage(failure));
+  else depart('signed-out');
+}
+
+/** Tells the server of the sign-out that it could not be told of. The event is as for `signOut`. */
+export async function retrySignOut(): Promise<void> {
+  if (!unfinished) return;
+  const { error } = await supabase().auth.admin.signOut(unfinished, 'local');
+  if (!error) unfinished = undefined;
+  if (error) emit('sign-out-failed', quotedMessage(error));
+  else emit('signed-out');
 }
 
 /** Ends a session that is no longer valid. The event is `expired`, once, whether or not the server could be told. */
@@ -178,12 +198,13 @@ export async function expireSession(): Promise<void> {
   } else depart('expired');
 }
 
-/** Whether the server could not be told. Nothing is left here in any case. */
-async function endSession(): Promise<boolean> {
+/** Why the server could not be told, if it could not. Nothing is left here in any case. */
+async function endSession(): Promise<Error | undefined> {
   try {
-    return (await supabase().auth.signOut({ scope: 'local' })).error !== null;
-  } catch {
-    return true;
+    const { error } = await supabase().auth.signOut({ scope: 'local' });
+    return error ?? undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new AppError('unexpected', 'The auth client failed', { cause: error });
   } finally {
     forgetStoredSession();
   }

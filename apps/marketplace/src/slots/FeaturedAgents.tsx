@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, CardSkeletons, EmptyState, Grid, LinkButton, Section, Stack } from '@slipway/design-system';
+import { log } from '@slipway/session';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t } from '../messages';
 import { FeaturedCard } from '../ui/FeaturedCard';
@@ -10,7 +11,7 @@ export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());
 
   useEffect(() => {
-    if (error) console.error('featured agents could not be read', error);
+    if (error) log.error('featured agents could not be read', error);
   }, [error]);
 
   return (

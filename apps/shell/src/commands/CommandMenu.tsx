@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Icon, setTheme } from '@slipway/design-system';
 import { type Command, type CommandGroup, CommandList } from '@slipway/design-system/overlays';
 import { useDeterrent, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
-import { useSession } from '@slipway/session';
+import { signOut, useSession } from '@slipway/session';
 import { placeNames } from '../frame/places';
-import { signOutHere } from '../frame/signOutHere';
 import { t } from '../messages';
 import { foundQueries } from './found';
 import { usePaused } from './usePaused';
@@ -68,9 +67,7 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
           }),
         ]
       : []),
-    ...(isSignedIn
-      ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOutHere())]
-      : []),
+    ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),
   ];
   const foundAgents = query === '' ? [] : (agents.data ?? []);
 

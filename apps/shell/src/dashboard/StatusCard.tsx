@@ -1,7 +1,6 @@
 /** Who is signed in, and the way out. */
 import { Badge, Button, Card, Heading, Stack, Text } from '@slipway/design-system';
-import type { SignedInUser } from '@slipway/session';
-import { signOutHere } from '../frame/signOutHere';
+import { type SignedInUser, signOut } from '@slipway/session';
 import { t } from '../messages';
 
 /** Enough to tell accounts apart when asking for help; the whole id is nobody's business. */
@@ -35,7 +34,7 @@ export const StatusCard = ({ user }: { user: SignedInUser }) => (
         ))}
       </Stack>
       <div>
-        <Button onClick={() => void signOutHere()}>{t('signOut')}</Button>
+        <Button onClick={() => void signOut()}>{t('signOut')}</Button>
       </div>
     </Stack>
   </Card>

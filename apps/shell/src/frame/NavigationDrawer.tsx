@@ -2,10 +2,9 @@
 import { Button, Link, Stack } from '@slipway/design-system';
 import { Drawer } from '@slipway/design-system/overlays';
 import { useHasRoute, useLocation } from '@slipway/platform';
-import { useSession } from '@slipway/session';
+import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
 import { placeNames, places } from './places';
-import { signOutHere } from './signOutHere';
 
 const doors = [
   { path: '/login', name: t('signIn') },
@@ -36,7 +35,7 @@ export default function NavigationDrawer({ open, onClose }: NavigationDrawerProp
             <Button
               onClick={() => {
                 onClose();
-                void signOutHere();
+                void signOut();
               }}
             >
               {t('signOut')}

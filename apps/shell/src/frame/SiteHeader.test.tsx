@@ -6,7 +6,7 @@ import { SiteHeader } from './SiteHeader';
 
 let session: SessionState = { status: 'loading' };
 let composed = ['/dashboard', '/agents', '/marketplace'];
-vi.mock('@slipway/session', () => ({ useSession: () => session }));
+vi.mock('@slipway/session', () => ({ signOut: vi.fn(), useSession: () => session }));
 vi.mock('@slipway/platform', async (original) => ({
   ...(await original<object>()),
   useSite: () => ({ name: 'Slipway' }),

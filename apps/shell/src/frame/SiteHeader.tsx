@@ -1,12 +1,11 @@
 /** The bar over every page: where one can go, signed out and signed in. */
 import { Brand, Button, Link, LinkButton, TopBar } from '@slipway/design-system';
 import { useHasRoute, useLocation, useSite } from '@slipway/platform';
-import { useSession } from '@slipway/session';
+import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
 import { CommandMenuButton } from './CommandMenuButton';
 import { MenuButton } from './MenuButton';
 import { headerRow, type HeaderItem, placeNames } from './places';
-import { signOutHere } from './signOutHere';
 import { ThemeSwitch } from './ThemeSwitch';
 
 export function SiteHeader() {
@@ -36,7 +35,7 @@ function Places() {
   const isThere = (item: HeaderItem) => item === 'sign-out' || hasRoute(item);
   const show = (item: HeaderItem) =>
     item === 'sign-out' ? (
-      <Button key={item} variant="quiet" size="sm" onClick={() => void signOutHere()}>
+      <Button key={item} variant="quiet" size="sm" onClick={() => void signOut()}>
         {t('signOut')}
       </Button>
     ) : (

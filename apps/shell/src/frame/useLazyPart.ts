@@ -1,6 +1,7 @@
 /** A part of the frame that is fetched when it is first wanted, and again after a failure. */
 import { type ComponentType, useState } from 'react';
 import { toast } from '@slipway/design-system';
+import { log } from '@slipway/session';
 import { t } from '../messages';
 
 export interface LazyPart<Props> {
@@ -22,7 +23,7 @@ export function useLazyPart<Props>(load: () => Promise<{ default: ComponentType<
         setPart(() => module.default);
         return true;
       } catch (error) {
-        console.error('a part of the frame could not be fetched', error);
+        log.error('a part of the frame could not be fetched', error);
         toast.error(t('partFailed'));
         return false;
       }

@@ -2,13 +2,14 @@
 import { useEffect } from 'react';
 import { EmptyState, LinkButton, Main } from '@slipway/design-system';
 import { useLocation } from '@slipway/platform';
+import { log } from '@slipway/session';
 import { t } from '../messages';
 
 export default function NotFoundPage() {
   // As the address has it: encoded.
   const { pathname } = useLocation();
   useEffect(() => {
-    console.error(`404: no page at ${pathname}`);
+    log.error(`404: no page at ${pathname}`);
   }, [pathname]);
   return (
     <Main>

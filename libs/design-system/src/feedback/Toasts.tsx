@@ -3,12 +3,13 @@ import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
+import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
 import { useTopModal } from '../layout/topModal';
 import { words } from '../messages';
 import { token } from '../tokens';
-import { kindOf, type ToastKind } from './toast';
+import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
@@ -57,10 +58,12 @@ export function Toasts({ label = words.notifications }: { label?: string }) {
         .filter((toast) => !toast.visible || visible.indexOf(toast) < VISIBLE)
         .map((toast) => {
           const kind = kindOf(toast);
+          const action = actionOf(toast);
           return (
             <Root key={toast.id} data-toast={kind} data-leaving={toast.visible ? undefined : ''}>
               <Icon name={look[kind].icon} label={look[kind].label} size={18} />
               <Message {...toast.ariaProps}>{resolveValue(toast.message, toast)}</Message>
+              {action && <Action id={toast.id} action={action} />}
               <IconButton
                 label={words.dismiss}
                 size="sm"
@@ -77,6 +80,20 @@ export function Toasts({ label = words.notifications }: { label?: string }) {
   );
   // All but the dialog in front is out of reach, also for those who listen.
   return modal ? createPortal(region, modal) : region;
+}
+
+function Action({ id, action }: { id: string; action: ToastAction }) {
+  return (
+    <Button
+      size="sm"
+      onClick={() => {
+        hotToast.dismiss(id);
+        action.onPress();
+      }}
+    >
+      {action.label}
+    </Button>
+  );
 }
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;

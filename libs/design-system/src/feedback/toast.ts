@@ -11,11 +11,22 @@ const kinds: ReadonlySet<unknown> = new Set<ToastKind>(['success', 'error', 'inf
 export const kindOf = ({ icon }: Pick<Toast, 'icon'>): ToastKind =>
   kinds.has(icon) ? (icon as ToastKind) : 'info';
 
+/** What can be done about it while it is there. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
+
+/** The library has no place for an action. */
+const actions = new Map<string, ToastAction>();
+
+export const actionOf = ({ id }: Pick<Toast, 'id'>): ToastAction | undefined => actions.get(id);
+
 /** Shows a message once per `id`; returns the id. Errors interrupt those who listen, the others wait. */
 const say =
   (kind: ToastKind) =>
-  (message: string, { id }: { id?: string } = {}): string =>
-    show(message, {
+  (message: string, { id, action }: { id?: string; action?: ToastAction } = {}): string => {
+    const shown = show(message, {
       ...(id === undefined ? {} : { id }),
       icon: kind,
       duration: TOAST_MS,
@@ -24,6 +35,10 @@ const say =
           ? { role: 'alert', 'aria-live': 'assertive' }
           : { role: 'status', 'aria-live': 'polite' },
     });
+    if (action) actions.set(shown, action);
+    else actions.delete(shown);
+    return shown;
+  };
 
 export const toast = {
   success: say('success'),
