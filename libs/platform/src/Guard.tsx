@@ -14,7 +14,7 @@ import { signInAddress } from './returnPath';
 const LEAVE_AFTER_MS = 1_500;
 
 interface GuardProps {
-  /** A name for readers of the code. No role is checked: whoever is signed in passes. */
+  /** `user` unless it is said. A name for readers: no role is checked, whoever is signed in passes. */
   requiredRole?: string;
   children: ReactNode;
 }
