@@ -204,7 +204,9 @@ async function endSession(): Promise<Error | undefined> {
     const { error } = await supabase().auth.signOut({ scope: 'local' });
     return error ?? undefined;
   } catch (error) {
-    return error instanceof Error ? error : new AppError('unexpected', 'The auth client failed', { cause: error });
+    return error instanceof Error
+      ? error
+      : new AppError('unexpected', 'The auth client failed', { cause: error });
   } finally {
     forgetStoredSession();
   }

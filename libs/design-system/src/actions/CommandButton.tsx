@@ -13,14 +13,7 @@ export interface CommandButtonProps extends Omit<ComponentPropsWithRef<'button'>
 
 export function CommandButton({ label, keys, ...rest }: CommandButtonProps) {
   return (
-    <Root
-      title={label}
-      {...rest}
-      type="button"
-      aria-label={label}
-      data-size="sm"
-      data-variant="secondary"
-    >
+    <Root title={label} {...rest} type="button" aria-label={label} data-size="sm" data-variant="secondary">
       <Icon name="search" size={16} />
       <span aria-hidden="true">{label}</span>
       <kbd aria-hidden="true" translate="no">

@@ -23,7 +23,9 @@ export function CodeWindow({ title, request, answer }: CodeWindowProps) {
         {title}
       </Bar>
       <Lines translate="no">{request}</Lines>
-      <Lines data-answer="" translate="no">{answer}</Lines>
+      <Lines data-answer="" translate="no">
+        {answer}
+      </Lines>
     </Root>
   );
 }
