@@ -30,7 +30,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['tools/**', 'e2e/**', 'bench/**', 'libs/session/src/logger.ts'],
+    files: ['tools/**', 'e2e/**', 'bench/**', 'apps/gateway/**', 'libs/session/src/logger.ts'],
     rules: { 'no-console': 'off' },
   },
   {
