@@ -30,7 +30,12 @@ function start(): void {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(
     secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], styleSrc: ["'self'"], frameAncestors: ["'none'"] },
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        imgSrc: ['data:'],
+        frameAncestors: ["'none'"],
+      },
       crossOriginResourcePolicy: false,
     }),
   );

@@ -36,7 +36,10 @@ console.log(answer.choices[0].message.content);`;
 const python = (address: string) => `import os
 from openai import OpenAI
 
-client = OpenAI(base_url="${address}", api_key=os.environ["AGENT_KEY"])
+client = OpenAI(
+    base_url="${address}",
+    api_key=os.environ["AGENT_KEY"],
+)
 answer = client.chat.completions.create(
     model="agent",
     messages=[{"role": "user", "content": "Hello"}],
