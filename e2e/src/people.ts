@@ -1,5 +1,6 @@
 /** People of the seed data, and how one comes in. */
 import type { Page } from '@playwright/test';
+import { askAuth, origin } from './server';
 import { expect } from './test';
 
 /** Has agents, deployments in every status, a plan and three months of use. */
@@ -12,4 +13,24 @@ export async function signIn(page: Page, { email, password } = demo): Promise<vo
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+}
+
+export interface NewPerson {
+  id: string;
+  email: string;
+  password: string;
+}
+
+let made = 0;
+
+/** Someone with an account of their own, confirmed by the code in the mail; owns nothing. */
+export async function newPerson(): Promise<NewPerson> {
+  made += 1;
+  const email = `person-${String(Date.now())}-${String(made)}@example.com`;
+  const password = 'Correct-horse-1';
+  await askAuth('signup', { email, password });
+  const mails = (await (await fetch(`${origin}/_mail.json`)).json()) as { to: string; text: string }[];
+  const token = /\b\d{6}\b/.exec(mails.find((mail) => mail.to === email)?.text ?? '')?.[0] ?? '';
+  const { user } = (await askAuth('verify', { type: 'signup', email, token })) as { user: { id: string } };
+  return { id: user.id, email, password };
 }

@@ -12,6 +12,18 @@ export const store = join(home, 'store');
 
 const keys = () => JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as Record<string, string>;
 
+/** A request to the sign-in service as any visitor's browser sends it. */
+export async function askAuth(path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${origin}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: keys().publishable ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
 /** A request to the data API as the operator, past row-level security. */
 export async function asOperator(path: string, init: RequestInit = {}): Promise<Response> {
   const key = keys().secret ?? '';

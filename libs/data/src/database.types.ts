@@ -509,6 +509,7 @@ export type Database = {
           current_period_end: string
           current_period_start: string
           id: string
+          is_active: boolean
           plan_name: string
           price_per_cycle: number
           status: string
@@ -521,6 +522,7 @@ export type Database = {
           current_period_end: string
           current_period_start: string
           id?: string
+          is_active?: never
           plan_name: string
           price_per_cycle: number
           status: string
@@ -533,6 +535,7 @@ export type Database = {
           current_period_end?: string
           current_period_start?: string
           id?: string
+          is_active?: never
           plan_name?: string
           price_per_cycle?: number
           status?: string
@@ -832,6 +835,17 @@ export type Database = {
       }
       set_plan: { Args: { email: string; plan_name: string }; Returns: string }
       sweep_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      usage_by_day: {
+        Args: { days?: number }
+        Returns: {
+          api_calls: number
+          cost: number
+          day: string
+          deployment: string
+          deployment_id: string
+          messages: number
+        }[]
+      }
       usage_totals: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -1,0 +1,11 @@
+/** Billing: the plan, what has been used, what it cost. */
+import type { SliceManifest } from '@slipway/contracts';
+
+export const manifest = {
+  id: 'billing',
+  owner: 'billing-team',
+  contract: 1,
+  routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
+  slots: [],
+  nav: [{ path: '/billing', label: 'Billing' }],
+} as const satisfies SliceManifest;

@@ -1,0 +1,65 @@
+/**
+ * What the signed-in person used and what it cost, summed in the database.
+ * Source: the functions `usage_totals` and `usage_by_day`, and the rows of `public.usage_tracking`.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { type Database, type Row, supabase, unwrap } from '@slipway/data';
+
+type Functions = Database['public']['Functions'];
+
+/** Ever, and (`period_…`) in the current period. Storage is megabytes, cost US dollars, times ISO-8601 UTC. */
+export type UsageTotals = Functions['usage_totals']['Returns'][number];
+
+/** One deployment's use on one day (`2026-11-21`, UTC); `deployment` is null when it was deleted. */
+export type DayOfUse = Omit<Functions['usage_by_day']['Returns'][number], 'deployment' | 'deployment_id'> & {
+  deployment: string | null;
+  deployment_id: string | null;
+};
+
+/** `quantity` is messages, calls, or megabytes; `cost` is US dollars. */
+export type UsageRecord = Pick<
+  Row<'usage_tracking'>,
+  'id' | 'usage_type' | 'quantity' | 'cost' | 'created_at'
+>;
+
+const LATEST = 10;
+
+export const usageQueries = {
+  /** @throws `unavailable`, `unexpected` */
+  totals: (userId: string) =>
+    queryOptions({
+      queryKey: ['billing', userId, 'totals'] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<UsageTotals> => {
+        const request = supabase().rpc('usage_totals').abortSignal(signal).single();
+        return unwrap(request);
+      },
+    }),
+
+  /** Days of the last `days` that have any use, oldest first. @throws `unavailable`, `unexpected` */
+  byDay: (userId: string, days: number) =>
+    queryOptions({
+      queryKey: ['billing', userId, 'by-day', days] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<DayOfUse[]> =>
+        unwrap(supabase().rpc('usage_by_day', { days }).abortSignal(signal)),
+    }),
+
+  /** The ten newest records, newest first. @throws `unavailable`, `unexpected` */
+  latest: (userId: string) =>
+    queryOptions({
+      queryKey: ['billing', userId, 'latest'] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<UsageRecord[]> =>
+        unwrap(
+          supabase()
+            .from('usage_tracking')
+            .select('usage_type,quantity,cost,created_at,id')
+            .eq('user_id', userId)
+            .order('created_at', { ascending: false })
+            .order('id', { ascending: false })
+            .limit(LATEST)
+            .abortSignal(signal),
+        ),
+    }),
+};

@@ -1,0 +1,7 @@
+/** What the shell loads from this app: the billing page. */
+import { defineSlice } from '@slipway/platform';
+import { manifest } from '../slice.manifest';
+
+export default defineSlice(manifest, {
+  '/billing': () => import('./pages/BillingPage'),
+});

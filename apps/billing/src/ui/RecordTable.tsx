@@ -1,0 +1,28 @@
+/** Records of use, one a line. */
+import { Table } from '@slipway/design-system';
+import type { UsageRecord } from '../data/usage';
+import { momentOf, money } from '../format';
+import { t } from '../messages';
+
+export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
+  return (
+    <Table
+      caption={t('latest')}
+      captionHidden
+      rows={records}
+      rowKey={(record) => record.id}
+      columns={[
+        { id: 'when', header: t('when'), cell: (record) => momentOf(record.created_at) },
+        { id: 'what', header: t('what'), cell: (record) => t('kind', { kind: record.usage_type }) },
+        {
+          id: 'quantity',
+          header: t('quantity'),
+          align: 'end',
+          cell: ({ usage_type, quantity }) =>
+            usage_type === 'storage' ? t('megabytes', { used: quantity }) : t('noQuota', { used: quantity }),
+        },
+        { id: 'cost', header: t('cost'), align: 'end', cell: (record) => money(record.cost) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+/** What was used and paid, ever. */
+import { Grid, StatCard } from '@slipway/design-system';
+import type { UsageTotals } from '../data/usage';
+import { money } from '../format';
+import { t } from '../messages';
+import { Part } from './Part';
+
+/** `totals` is undefined while it is on its way. */
+export function Totals({ totals }: { totals: UsageTotals | undefined }) {
+  const busy = totals === undefined;
+  const hint = t('totalHint');
+  return (
+    <Part title={t('total')}>
+      <Grid min="11rem">
+        <StatCard
+          busy={busy}
+          label={t('messages')}
+          hint={hint}
+          value={totals && t('noQuota', { used: totals.messages })}
+        />
+        <StatCard
+          busy={busy}
+          label={t('apiCalls')}
+          hint={hint}
+          value={totals && t('noQuota', { used: totals.api_calls })}
+        />
+        <StatCard
+          busy={busy}
+          label={t('storage')}
+          hint={hint}
+          value={totals && t('megabytes', { used: totals.storage })}
+        />
+        <StatCard busy={busy} label={t('cost')} hint={hint} value={totals && money(totals.cost)} />
+      </Grid>
+    </Part>
+  );
+}
