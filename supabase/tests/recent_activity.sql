@@ -20,14 +20,14 @@ insert into public.agent_reviews (agent_id, user_id, rating, created_at) values
 update public.agents set is_public = false where name = 'Hidden';
 
 set local role authenticated;
-set local request.jwt.claims to '{"sub": "ac000000-0000-4000-8000-000000000001", "role": "authenticated"}';
+set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000001';
 select results_eq(
   $$select kind, subject from public.recent_activity()$$,
   $$values ('agent_created', 'Hidden'), ('agent_created', 'Open')$$,
   'a creator reads what they made, newest first'
 );
 
-set local request.jwt.claims to '{"sub": "ac000000-0000-4000-8000-000000000002", "role": "authenticated"}';
+set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000002';
 select results_eq(
   $$select kind, subject from public.recent_activity()$$,
   $$values ('agent_reviewed', 'Open'), ('agent_installed', null), ('agent_installed', 'Open')$$,
@@ -47,7 +47,7 @@ select is(
   'a deleted one is told too'
 );
 
-set local request.jwt.claims to '{"sub": "ac000000-0000-4000-8000-000000000009", "role": "authenticated"}';
+set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000009';
 select is_empty('select * from public.recent_activity()', 'a new person has done nothing');
 
 set local role anon;
