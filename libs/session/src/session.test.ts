@@ -182,6 +182,19 @@ describe('the end of a session', () => {
     expect(sent('logout')).toBe(told);
   });
 
+  it('AUTH-79 T-17 what the server says of it is quoted where it is fit to be shown', async () => {
+    leaveBehind();
+    page = await open();
+    const said: (string | undefined)[] = [];
+    page.onSessionEvent((_event, quoted) => said.push(quoted));
+    service.answers.logout = () => Response.json({ code: 400, msg: 'Session not found' }, { status: 400 });
+    await page.signOut();
+    service.answers.logout = () => Response.json({ code: 500, msg: 'pq: no such relation' }, { status: 500 });
+    await page.retrySignOut();
+    expect(events).toEqual(['sign-out-failed', 'sign-out-failed']);
+    expect(said).toEqual(['Session not found', undefined]);
+  });
+
   it('pressed twice it is one sign-out', async () => {
     leaveBehind();
     page = await open();

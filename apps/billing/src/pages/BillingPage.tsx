@@ -31,7 +31,7 @@ function Billing({ userId }: { userId: string }) {
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
-        <Grid min="22rem">
+        <Grid min="26rem">
           <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CardWaiting lines={5} />}>
             {(current) => (
               <CurrentPlan

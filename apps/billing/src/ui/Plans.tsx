@@ -16,7 +16,7 @@ export function Plans({ current, provider }: { current: Plan; provider: PaymentP
   return (
     <Part title={t('plans')}>
       <Text tone="muted">{t('plansText')}</Text>
-      <Grid as="ul" min="16rem">
+      <Grid as="ul" min="20rem">
         {plans.map((plan) => (
           <li key={plan.name}>
             <PlanCard plan={plan} door={<Door plan={plan} current={current} provider={provider} />} />

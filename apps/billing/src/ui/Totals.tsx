@@ -11,7 +11,7 @@ export function Totals({ totals }: { totals: UsageTotals | undefined }) {
   const hint = t('totalHint');
   return (
     <Part title={t('total')}>
-      <Grid min="11rem">
+      <Grid min="16rem">
         <StatCard
           busy={busy}
           label={t('messages')}
