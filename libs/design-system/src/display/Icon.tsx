@@ -20,9 +20,11 @@ import Menu from 'lucide-react/icons/menu';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
+import Rocket from 'lucide-react/icons/rocket';
 import Search from 'lucide-react/icons/search';
 import Star from 'lucide-react/icons/star';
 import Sun from 'lucide-react/icons/sun';
+import Trash from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Users from 'lucide-react/icons/users';
 import X from 'lucide-react/icons/x';
@@ -36,6 +38,8 @@ const icons = {
   copy: Copy,
   danger: CircleAlert,
   dark: Moon,
+  delete: Trash,
+  deploy: Rocket,
   down: ChevronDown,
   download: Download,
   external: ExternalLink,
