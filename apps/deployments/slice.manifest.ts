@@ -1,0 +1,11 @@
+/** Deployments: agents that answer at an endpoint, their state and the keys that open them. */
+import type { SliceManifest } from '@slipway/contracts';
+
+export const manifest = {
+  id: 'deployments',
+  owner: 'deployments-team',
+  contract: 1,
+  routes: [{ path: '/deployments', title: 'Deployments', access: 'signed-in' }],
+  slots: [],
+  nav: [{ path: '/deployments', label: 'Deployments' }],
+} as const satisfies SliceManifest;

@@ -1,0 +1,65 @@
+/**
+ * What a deployment was asked: how often, how fast, at what cost; never what was said.
+ * Source: the function `deployment_figures`, and `public.deployment_calls` under its owners' policy.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { type Database, type Row, supabase, unwrap } from '@slipway/data';
+import { deploymentQueries } from './deployments';
+
+type Listed = Database['public']['Functions']['deployment_figures']['Returns'][number];
+
+/** `p50_ms` and `p95_ms` are milliseconds, null without a call; `cost` is US dollars. */
+export type Figures = Pick<Listed, 'calls' | 'failures' | 'cost'> & {
+  p50_ms: number | null;
+  p95_ms: number | null;
+};
+
+export type Call = Pick<Row<'deployment_calls'>, 'id' | 'status' | 'latency_ms' | 'cost' | 'started_at'>;
+
+export const spans = ['24 hours', '7 days', '30 days'] as const;
+export type Span = (typeof spans)[number];
+
+const SHOWN = 20;
+const DAY_MS = 86_400_000;
+
+export const callQueries = {
+  /** @throws `unavailable`, `unexpected` */
+  figures: (id: string, span: Span) =>
+    queryOptions({
+      queryKey: [...deploymentQueries.all(), 'figures', id, span] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<Figures> =>
+        unwrap(supabase().rpc('deployment_figures', { id, span }).abortSignal(signal).single<Figures>()),
+    }),
+
+  /** Newest first, up to 20. @throws `unavailable`, `unexpected` */
+  recent: (id: string) =>
+    queryOptions({
+      queryKey: [...deploymentQueries.all(), 'calls', id] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<Call[]> =>
+        unwrap(
+          supabase()
+            .from('deployment_calls')
+            .select('id, status, latency_ms, cost, started_at')
+            .eq('deployment_id', id)
+            .order('started_at', { ascending: false })
+            .limit(SHOWN)
+            .abortSignal(signal),
+        ),
+    }),
+};
+
+/** Whether it was called in the last 24 hours. @throws `unavailable`, `unexpected` */
+export async function wasCalledLately(id: string): Promise<boolean> {
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const calls = await unwrap(
+    supabase()
+      .from('deployment_calls')
+      .select('id')
+      .eq('deployment_id', id)
+      .gte('started_at', since)
+      .limit(1),
+  );
+  return calls.length > 0;
+}

@@ -1,0 +1,68 @@
+/**
+ * The signed-in person's deployments.
+ * Source: `public.deployments`, limited by the policy "owners read their deployments".
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { endpointSlug } from '@slipway/contracts';
+import { type Row, supabase, unwrap } from '@slipway/data';
+import type { Status } from './status';
+
+/** `api_key` is masked (`ak_••••last4`); times are ISO-8601 UTC; `agent` is null when it cannot be read. */
+export type Deployment = Row<'deployments'> & { agent: { id: string; name: string } | null };
+
+/** What a browser hands over: exactly these columns. */
+export type NewDeployment = Pick<
+  Deployment,
+  'name' | 'agent_id' | 'user_id' | 'api_key' | 'endpoint_url' | 'status'
+>;
+
+const columns = '*, agent:agents(id, name)';
+
+/** Where a deployment of that name answers: the gateway is on the app's own origin. */
+export const endpointOf = (name: string) =>
+  new URL(`/v1/agents/${endpointSlug(name)}`, window.location.origin).href;
+
+export const deploymentQueries = {
+  all: () => ['deployments'] as const,
+
+  /** Newest first. @throws `unauthenticated`, `unavailable`, `unexpected` */
+  list: () =>
+    queryOptions({
+      queryKey: [...deploymentQueries.all(), 'list'] as const,
+      networkMode: 'always',
+      refetchOnWindowFocus: 'always',
+      queryFn: ({ signal }): Promise<Deployment[]> =>
+        unwrap(
+          supabase()
+            .from('deployments')
+            .select(columns)
+            .order('created_at', { ascending: false })
+            .abortSignal(signal),
+        ),
+    }),
+};
+
+/** Returns the row with its agent. @throws `conflict` (its address is taken), `forbidden`, `invalid_input`, `unavailable` */
+export const insertDeployment = (row: NewDeployment): Promise<Deployment> =>
+  unwrap(supabase().from('deployments').insert(row).select(columns).single<Deployment>());
+
+/** @throws `conflict` when it cannot become that from what it is, `unavailable` */
+export async function moveDeployment({ id, status }: { id: string; status: Status }): Promise<void> {
+  const lastDeployedAt = status === 'active' ? new Date().toISOString() : null;
+  await unwrap(
+    supabase().from('deployments').update({ status, last_deployed_at: lastDeployedAt }).eq('id', id),
+  );
+}
+
+/** Activates what was on its way for two seconds. Returns how many. @throws `unavailable`, `unexpected` */
+export const advanceDeployments = (): Promise<number> => unwrap(supabase().rpc('advance_deployments'));
+
+/** The row is kept for 30 days, for `restoreDeployment`. @throws `unavailable`, `unexpected` */
+export async function deleteDeployment(id: string): Promise<void> {
+  await unwrap(supabase().from('deployments').delete().eq('id', id));
+}
+
+/** @throws `conflict` (another has its address by now), `not_found`, `unavailable` */
+export async function restoreDeployment(id: string): Promise<void> {
+  await unwrap(supabase().rpc('restore_deployment', { id }));
+}

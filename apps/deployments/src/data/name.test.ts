@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { nameProblem } from './name';
+
+test.each([
+  ['', 'nameMissing'],
+  ['!!!', 'nameUnusable'],
+  ['日本', 'nameUnusable'],
+  ['x'.repeat(80), undefined],
+  ['x'.repeat(81), 'nameTooLong'],
+  [`a${'😀'.repeat(79)}`, undefined],
+  ['My Chatbot v1!', undefined],
+])('DEP-21 T-27 %s: %s', (name, problem) => {
+  expect(nameProblem(name)).toBe(problem);
+});

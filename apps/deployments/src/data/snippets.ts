@@ -1,0 +1,42 @@
+/** How a deployment is called, to copy and run. The key is left to the environment: it stands in no code. */
+
+export interface Snippet {
+  id: 'curl' | 'javascript' | 'python';
+  code: string;
+}
+
+export const snippetsOf = (endpoint: string): Snippet[] => [
+  {
+    id: 'curl',
+    code: `curl ${endpoint} \\
+  -H "Authorization: Bearer $SLIPWAY_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"message": "Hello"}'`,
+  },
+  {
+    id: 'javascript',
+    code: `const response = await fetch('${endpoint}', {
+  method: 'POST',
+  headers: {
+    Authorization: \`Bearer \${process.env.SLIPWAY_API_KEY}\`,
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify({ message: 'Hello' }),
+});
+console.log(await response.json());`,
+  },
+  {
+    id: 'python',
+    code: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    '${endpoint}',
+    data=json.dumps({'message': 'Hello'}).encode(),
+    headers={
+        'Authorization': f"Bearer {os.environ['SLIPWAY_API_KEY']}",
+        'Content-Type': 'application/json',
+    },
+)
+print(json.load(urllib.request.urlopen(request)))`,
+  },
+];

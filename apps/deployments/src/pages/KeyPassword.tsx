@@ -1,0 +1,13 @@
+/** The password dialog with its sign-in, fetched when a key is locked. */
+import { usePassword } from '../data/usePassword';
+import PasswordDialog from '../ui/PasswordDialog';
+
+interface KeyPasswordProps {
+  onUnlocked: () => void;
+  onClose: () => void;
+}
+
+export default function KeyPassword({ onUnlocked, onClose }: KeyPasswordProps) {
+  const { submit, isBusy, problem } = usePassword(onUnlocked);
+  return <PasswordDialog isBusy={isBusy} error={problem} onSubmit={submit} onClose={onClose} />;
+}

@@ -1,0 +1,27 @@
+/** A short text that is too long to type, with what can be done with it. */
+import type { ReactNode } from 'react';
+import { Stack, Text } from '@slipway/design-system';
+
+interface CopyLineProps {
+  label: string;
+  text: string;
+  children: ReactNode;
+}
+
+export function CopyLine({ label, text, children }: CopyLineProps) {
+  return (
+    <Stack direction="row" justify="between" gap="sm">
+      <Stack gap="xxs">
+        <Text size="xs" tone="subtle">
+          {label}
+        </Text>
+        <Text as="code" size="sm" lines={1} translate="no" title={text}>
+          {text}
+        </Text>
+      </Stack>
+      <Stack direction="row" gap="xs" style={{ flex: 'none' }}>
+        {children}
+      </Stack>
+    </Stack>
+  );
+}

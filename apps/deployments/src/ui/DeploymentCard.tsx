@@ -1,0 +1,104 @@
+/** One deployment: what it is, how it is, where it answers, and what can be done with it. */
+import {
+  Button,
+  Icon,
+  IconButton,
+  ItemCard,
+  LinkButton,
+  Stack,
+  StatusBadge,
+  Text,
+} from '@slipway/design-system';
+import type { Deployment } from '../data/deployments';
+import { type Move, moveOf } from '../data/status';
+import { momentOf, statusName, t } from '../messages';
+import { CopyLine } from './CopyLine';
+
+interface DeploymentCardProps {
+  deployment: Deployment;
+  /** ISO-8601 UTC. */
+  lastDeployed: string | null;
+  isMoving: boolean;
+  isRemoving: boolean;
+  isCopying: boolean;
+  onMove: (move: Move) => void;
+  onDelete: () => void;
+  onCopyKey: () => void;
+  onCopyEndpoint: () => void;
+  onDetails: () => void;
+}
+
+export function DeploymentCard({
+  deployment: { name, agent, status, api_key, endpoint_url },
+  lastDeployed,
+  isMoving,
+  isRemoving,
+  isCopying,
+  onMove,
+  onDelete,
+  onCopyKey,
+  onCopyEndpoint,
+  onDetails,
+}: DeploymentCardProps) {
+  const move = moveOf(status);
+  return (
+    <ItemCard
+      level={2}
+      title={name}
+      aside={<StatusBadge kind="deployment" status={status} label={statusName(status)} />}
+      byline={
+        <Text size="sm" tone="muted">
+          {agent?.name ?? t('agentGone')}
+        </Text>
+      }
+      footer={
+        <>
+          <Stack direction="row" gap="sm">
+            {move && (
+              <Button
+                size="sm"
+                busy={isMoving}
+                aria-label={t(`${move}Of`, { name })}
+                onClick={() => {
+                  onMove(move);
+                }}
+              >
+                {t(move)}
+              </Button>
+            )}
+            <Button size="sm" variant="quiet" aria-label={t('detailsOf', { name })} onClick={onDetails}>
+              {t('details')}
+            </Button>
+          </Stack>
+          <IconButton size="sm" label={t('deleteOf', { name })} aria-disabled={isRemoving} onClick={onDelete}>
+            <Icon name="delete" />
+          </IconButton>
+        </>
+      }
+    >
+      <CopyLine label={t('apiKey')} text={api_key}>
+        <IconButton size="sm" label={t('copyKeyOf', { name })} aria-disabled={isCopying} onClick={onCopyKey}>
+          <Icon name="copy" />
+        </IconButton>
+      </CopyLine>
+      <CopyLine label={t('endpoint')} text={endpoint_url}>
+        <IconButton size="sm" label={t('copyEndpointOf', { name })} onClick={onCopyEndpoint}>
+          <Icon name="copy" />
+        </IconButton>
+        <LinkButton
+          size="sm"
+          variant="quiet"
+          href={endpoint_url}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('openEndpointOf', { name })}
+        >
+          <Icon name="external" />
+        </LinkButton>
+      </CopyLine>
+      <Text size="sm" tone="subtle">
+        {lastDeployed === null ? t('neverDeployed') : t('lastDeployed', { when: momentOf(lastDeployed) })}
+      </Text>
+    </ItemCard>
+  );
+}

@@ -1,0 +1,55 @@
+/** The list's four pictures: waiting, failed, nothing yet, and the cards. */
+import type { ReactNode } from 'react';
+import { CardSkeletons, EmptyState, ErrorState, Grid, Icon } from '@slipway/design-system';
+import type { Deployment } from '../data/deployments';
+import { t } from '../messages';
+import { CreateButton } from './CreateButton';
+
+interface DeploymentListProps {
+  /** Undefined until they have been read. */
+  deployments: readonly Deployment[] | undefined;
+  hasFailed: boolean;
+  isFetching: boolean;
+  onRetry: () => void;
+  onCreate: () => void;
+  card: (deployment: Deployment) => ReactNode;
+}
+
+export function DeploymentList({
+  deployments,
+  hasFailed,
+  isFetching,
+  onRetry,
+  onCreate,
+  card,
+}: DeploymentListProps) {
+  if (!deployments && hasFailed) {
+    return (
+      <ErrorState
+        title={t('loadFailed')}
+        description={t('loadFailedHint')}
+        retryLabel={t('tryAgain')}
+        onRetry={onRetry}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (!deployments) return <CardSkeletons label={t('loading')} />;
+  if (deployments.length === 0) {
+    return (
+      <EmptyState
+        icon={<Icon name="deploy" size={20} />}
+        title={t('empty')}
+        description={t('emptyHint')}
+        action={<CreateButton label={t('createFirst')} onClick={onCreate} />}
+      />
+    );
+  }
+  return (
+    <Grid as="ul" role="list">
+      {deployments.map((deployment) => (
+        <li key={deployment.id}>{card(deployment)}</li>
+      ))}
+    </Grid>
+  );
+}

@@ -1,0 +1,39 @@
+/** The keys there were and are; none of them whole. */
+import { Table, Text } from '@slipway/design-system';
+import type { DeploymentKey } from '../data/keys';
+import { momentOf, t } from '../messages';
+
+function stateOf({ expires_at, revoked_at }: DeploymentKey): string {
+  if (revoked_at !== null) return t('keyWasRevoked');
+  if (expires_at === null) return t('keyWorks');
+  return Date.parse(expires_at) > Date.now() ? t('keyEnds', { when: momentOf(expires_at) }) : t('keyEnded');
+}
+
+export function KeyTable({ keys }: { keys: readonly DeploymentKey[] }) {
+  return (
+    <Table
+      caption={t('keys')}
+      captionHidden
+      rows={keys}
+      rowKey={({ last_four, created_at }) => last_four + created_at}
+      columns={[
+        {
+          id: 'key',
+          header: t('key'),
+          cell: ({ last_four }) => (
+            <Text as="code" size="sm" translate="no">
+              {`ak_••••${last_four}`}
+            </Text>
+          ),
+        },
+        { id: 'state', header: t('state'), cell: stateOf },
+        { id: 'made', header: t('made'), cell: ({ created_at }) => momentOf(created_at) },
+        {
+          id: 'used',
+          header: t('lastUsed'),
+          cell: ({ last_used_at }) => (last_used_at === null ? t('never') : momentOf(last_used_at)),
+        },
+      ]}
+    />
+  );
+}

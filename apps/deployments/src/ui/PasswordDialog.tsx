@@ -1,0 +1,50 @@
+/** Asks for the password again, before a key is shown to a session that is not fresh. */
+import { type SyntheticEvent, useId } from 'react';
+import { Button, TextInput } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { t } from '../messages';
+
+interface PasswordDialogProps {
+  isBusy: boolean;
+  /** What went wrong with the last try. */
+  error: string | undefined;
+  onSubmit: (password: string) => void;
+  onClose: () => void;
+}
+
+export default function PasswordDialog({ isBusy, error, onSubmit, onClose }: PasswordDialogProps) {
+  const form = useId();
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    if (!isBusy && typeof password === 'string' && password !== '') onSubmit(password);
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={t('passwordTitle')}
+      description={t('passwordText')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={form} variant="primary" busy={isBusy}>
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={handleSubmit}>
+        <TextInput
+          label={t('password')}
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          error={error}
+        />
+      </form>
+    </Dialog>
+  );
+}
