@@ -89,6 +89,23 @@ export const visitorStates: Readonly<Record<string, Open>> = {
 /** For the demo person; each begins signed in. */
 export const memberStates: Readonly<Record<string, Open>> = {
   dashboard: at('/dashboard', (page) => says(page, 'Quick Actions')),
+  billing: at('/billing', async (page) => {
+    await says(page, 'Most Popular');
+    await says(page, 'Show as table');
+  }),
+  'billing-failed': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await at('/billing', (each) => says(each, 'Your plan could not be read'))(page);
+  },
+  'billing-waiting': async (page) => {
+    await page.route('**/rest/v1/**', () => undefined);
+    await at('/billing', (each) => says(each, 'Most Popular'))(page);
+  },
+  'dashboard-failed': async (page) => {
+    await page.route('**/rest/v1/rpc/**', (route) => route.abort());
+    await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
+    await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 15_000 });
+  },
   'landing-signed-in': at('/', listed),
   'marketplace-signed-in': at('/marketplace', listed),
   'drawer-signed-in': async (page) => {
@@ -105,4 +122,4 @@ export async function becomeMember(page: Page): Promise<void> {
 
 /** What the states provoke on purpose. */
 export const provoked =
-  /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|marketplace|featured/i;
+  /404|Failed to load resource|ERR_FAILED|a request failed|slice failed|Failed to fetch|RUNTIME-|marketplace|featured/i;

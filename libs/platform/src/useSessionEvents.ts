@@ -9,6 +9,8 @@ import {
   onSuspicion,
   retrySignOut,
   type SecurityEventType,
+  useRecovery,
+  useSession,
 } from '@slipway/session';
 import { useHost } from './hostContext';
 import { t } from './messages';
@@ -21,6 +23,7 @@ const doors: readonly string[] = ['/login', '/signup'];
 
 export function useSessionEvents(): void {
   useSignInAndOut();
+  useRecoveryPage();
   useWarnings();
 }
 
@@ -58,6 +61,19 @@ function useSignInAndOut(): void {
       }),
     [navigate, pathname, queryClient, routes, search],
   );
+}
+
+/** A recovery link may lead anywhere on the site, where its address was not allowed; the new password is set in one place. */
+function useRecoveryPage(): void {
+  const isRecovery = useRecovery();
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isElsewhere = isRecovery && status === 'signed-in' && pathname !== '/dashboard';
+
+  useEffect(() => {
+    if (isElsewhere) void navigate('/dashboard', { replace: true });
+  }, [isElsewhere, navigate]);
 }
 
 /** Events that somebody is alerted to. The others are recorded, and nobody is frightened. */
