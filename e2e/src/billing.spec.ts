@@ -31,6 +31,13 @@ const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
 const total = (page: Page, name: string) =>
   page.getByRole('region', { name: 'In total' }).locator('dl', { hasText: name }).locator('dd').first();
 
+test('SHELL-08 a visitor sees nothing of it, and is led to the sign-in page', async ({ page }) => {
+  await page.goto('/billing');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText('Most Popular')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fbilling$/);
+});
+
 test('BILL-01 BILL-02 BILL-04 BILL-24 BILL-26 someone without a subscription is on the free plan', async ({
   page,
 }) => {

@@ -194,7 +194,7 @@ test.describe('without the service', () => {
   });
 });
 
-test('SHELL-11 SES-06 SES-07 two tabs, signed out in one: both end on the landing page, with one toast each', async ({
+test('SHELL-11 SES-06 SES-07 SES-09 two tabs, signed out in one: both end on the landing page, with one toast each', async ({
   page,
   context,
 }) => {

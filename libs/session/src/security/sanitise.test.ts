@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { looksLikeScript, sanitizeInput } from './sanitise';
+import { readSecurityLog } from './securityLog';
 
 const rejected = [
   ['SES-41', '<script>alert(1)</script>'],
@@ -33,6 +34,14 @@ describe('sanitizeInput', () => {
     const onReject = vi.fn();
     expect(sanitizeInput(text, { onReject })).toBe('');
     expect(onReject).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  it('SES-48 writes a refusal to the security log, without a part of the text', () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    sessionStorage.clear();
+    expect(sanitizeInput('<script>payload</script>')).toBe('');
+    expect(readSecurityLog()).toMatchObject([{ type: 'xss_attempt', details: {} }]);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('payload');
   });
 
   it.each(accepted)('T-24 accepts %s', (text) => {

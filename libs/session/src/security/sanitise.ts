@@ -2,6 +2,7 @@
  * What free text may not hold, and how it is escaped where HTML text is built.
  * Forms use the first half only: they refuse, and store what was typed; React escapes what is shown.
  */
+import { logSecurityEvent } from './securityLog';
 
 /** Known event names: `conversion=5` and `on = off` are words, `onerror=` is not. */
 const events =
@@ -32,15 +33,22 @@ const entities: Readonly<Record<string, string>> = {
 export interface SanitiseOptions {
   /** Characters; the rest is cut. */
   maxLength?: number;
-  /** Told of a refusal, without the text. */
+  /** Told of a refusal, without the text; writes `xss_attempt` to the security log unless it is said. */
   onReject?: () => void;
 }
 
+const logRejection = () => {
+  logSecurityEvent('xss_attempt');
+};
+
 /** The text cut, trimmed and escaped for HTML; empty when it looks like script. */
-export function sanitizeInput(text: string, { maxLength = 1000, onReject }: SanitiseOptions = {}): string {
+export function sanitizeInput(
+  text: string,
+  { maxLength = 1000, onReject = logRejection }: SanitiseOptions = {},
+): string {
   const cut = text.slice(0, maxLength);
   if (looksLikeScript(cut)) {
-    onReject?.();
+    onReject();
     return '';
   }
   return cut.trim().replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,0 +1,20 @@
+/** SHELL-13: there are visitors and people who are signed in, and the app has no word for anybody else. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+const catalogues = ['apps', 'libs']
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src/messages.ts`))
+  .filter((file) => existsSync(join(root, file)));
+
+it('SHELL-13 no catalogue names an administrator, a role or a permission', () => {
+  expect(catalogues.length).toBeGreaterThan(4);
+  const named = catalogues.filter((file) =>
+    /:\s*['"`][^'"`]*\b(?:admin(?:istrator)?s?|roles?|permissions?)\b/i.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  );
+  expect(named).toEqual([]);
+});
