@@ -152,7 +152,9 @@ test('BILL-11 BILL-12 BILL-13 BILL-14 BILL-15 BILL-16 BILL-17 BILL-18 what was u
   await expect(period.getByText('1,500 MB of 1 GB')).toBeVisible();
   await expect(period.getByRole('progressbar', { name: 'Storage' })).toHaveAttribute('aria-valuenow', '100');
 
-  await expect(page.getByRole('table', { name: 'Latest records' }).getByRole('row')).toHaveCount(6);
+  await expect(
+    page.getByRole('table', { name: 'The ten newest records of use' }).getByRole('row'),
+  ).toHaveCount(6);
   expect(reads[0]?.searchParams.get('user_id')).toBe(`eq.${person.id}`);
   expect(reads[0]?.searchParams.get('select')).toMatch(/^usage_type,quantity,cost/);
 });

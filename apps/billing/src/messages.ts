@@ -54,6 +54,7 @@ export const t = defineMessages({
     '{count, plural, =0 {There is nothing to export yet} one {# record exported} other {# records exported}}',
 
   latest: 'Latest records',
+  latestTen: 'The ten newest records of use',
   latestFailed: 'The latest records could not be read',
   noRecords: 'No records yet',
   noRecordsHint: 'Each call of a deployment is recorded here.',

@@ -7,7 +7,7 @@ import { t } from '../messages';
 export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
   return (
     <Table
-      caption={t('latest')}
+      caption={t('latestTen')}
       captionHidden
       rows={records}
       rowKey={(record) => record.id}

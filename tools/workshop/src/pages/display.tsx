@@ -3,6 +3,7 @@ import {
   Badge,
   Card,
   CodeBlock,
+  GitHubMark,
   Grid,
   Icon,
   type IconProps,
@@ -176,6 +177,14 @@ export default {
     ),
   },
   CodeBlock: { 'with copy': () => <CodeBlock label="Example request" code={curl} /> },
+  GitHubMark: {
+    'beside its word': () => (
+      <Stack direction="row" gap="sm">
+        <GitHubMark />
+        <Text>GitHub</Text>
+      </Stack>
+    ),
+  },
   Icon: {
     'all of them': () => (
       <Stack direction="row" wrap>

@@ -4,10 +4,13 @@ import {
   Checkbox,
   Field,
   Grid,
+  PasswordInput,
+  Requirements,
   SearchBox,
   Select,
   Slider,
   Stack,
+  StrengthMeter,
   Switch,
   TextArea,
   TextInput,
@@ -56,6 +59,48 @@ export default {
         <TextInput label="Slug" hint="Part of its address." defaultValue="sales-outreach" />
         <TextInput label="Price" defaultValue="-3" error="A price is zero or more." />
         <TextInput label="Owner" defaultValue="Grace Hopper" disabled />
+      </Grid>
+    ),
+  },
+  PasswordInput: {
+    states: () => (
+      <Grid min="16rem">
+        <PasswordInput label="Password" autoComplete="current-password" defaultValue="Plum-orbit-7" />
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          defaultValue="plum"
+          error="Password must be at least 8 characters long"
+        />
+        <PasswordInput label="Password, while it is sent" autoComplete="current-password" disabled />
+      </Grid>
+    ),
+  },
+  Requirements: {
+    'some of them met': () => (
+      <Requirements
+        id="requirements"
+        title="A password has"
+        metLabel="met"
+        summary="1 of 2 met"
+        items={[
+          { text: 'At least 8 characters', isMet: true },
+          { text: 'A number', isMet: false },
+        ]}
+      />
+    ),
+  },
+  StrengthMeter: {
+    'from none to strong': () => (
+      <Grid min="12rem">
+        {['Not rated', 'Weak', 'Fair', 'Good', 'Strong'].map((words, value) => (
+          <StrengthMeter
+            key={words}
+            label={`Strength of password ${String(value)}`}
+            value={value}
+            words={words}
+          />
+        ))}
       </Grid>
     ),
   },

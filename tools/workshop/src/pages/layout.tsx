@@ -4,6 +4,7 @@ import {
   Brand,
   Button,
   Card,
+  Divider,
   Grid,
   Heading,
   Link,
@@ -107,6 +108,7 @@ export default {
       </Stack>
     ),
   },
+  Divider: { 'between two ways': () => <Divider>or</Divider> },
   Toolbar: { 'search and order': Filtered },
   Heading: {
     sizes: () => (
