@@ -45,6 +45,7 @@ test('it changes the theme, and Escape gives the focus back', async ({ page }) =
   const email = page.getByLabel('Email');
   await email.focus();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
