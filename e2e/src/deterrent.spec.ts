@@ -82,6 +82,7 @@ test('T-37 a person turns it off in the command menu, for good, and on again', a
   await watch(page);
   expect(await press(page, 'F12')).toBe(false);
   await page.reload();
+  await expect(heading).toBeVisible();
   await choose('Block the right-click menu and developer shortcuts');
   await watch(page);
   expect(await press(page, 'F12')).toBe(true);

@@ -40,12 +40,26 @@ test('SHELL-53 SHELL-54 SHELL-55 SHELL-56 T-99 the drawer, signed out and signed
 
   await signIn(page);
   await opener.click();
-  await expect(drawer.getByRole('link')).toHaveText(['Dashboard', 'Marketplace']);
+  await expect(drawer.getByRole('link')).toHaveText(['Dashboard', 'Marketplace', 'Deployments', 'Billing']);
   await expect(drawer.locator('a[aria-current=page]')).toHaveText('Dashboard');
   await drawer.getByRole('button', { name: 'Sign Out' }).click();
   await expect(drawer).toBeHidden();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Successfully signed out!')).toBeVisible();
+});
+
+test('SHELL-70 SHELL-71 SHELL-73 inner pages have the common three, then their own', async ({ page }) => {
+  await signIn(page);
+  const header = page.getByRole('banner');
+  for (const [path, own] of [
+    ['/billing', ['Deployments', 'Billing']],
+    ['/deployments', ['Deployments', 'Billing']],
+    ['/marketplace', []],
+  ] as const) {
+    await page.goto(path);
+    await expect(header.getByRole('link')).toHaveText(['Slipway', 'Dashboard', 'Marketplace', ...own]);
+    await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  }
 });
 
 test('a navigation moves the focus to the heading, the title with it, and is announced once', async ({
