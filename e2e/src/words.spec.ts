@@ -169,7 +169,8 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator('input[name=password]').fill('Slipway-demo-1');
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/dashboard');
-    await expect(page.locator('dl')).toBeVisible();
+    await expect(page.locator('dl').first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   },
 };
 
