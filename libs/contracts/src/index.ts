@@ -23,5 +23,5 @@ export {
   type Site,
 } from './composition';
 export { parseDocument } from './parse';
-export { type SlotName, type SlotProps, slotVersions } from './slots';
+export { type AgentTrial, type SlotName, type SlotProps, slotVersions } from './slots';
 export { endpointSlug, hasApiKeyChecksum, looksLikeApiKey, newApiKey } from './apiKey';

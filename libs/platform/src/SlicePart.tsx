@@ -10,12 +10,19 @@ interface SlicePartProps {
   label: string;
   /** Called anew for every try; must give the same promise between two renders of one try. */
   load: () => Promise<ComponentType>;
+  /** What a slot hands to its filler; the compiler held both sides to it. */
+  props?: object;
   waiting: ReactNode;
   /** The path, where the region is the page itself and not a part of one. */
   page?: string;
 }
 
-const Arrived = ({ component }: { component: Promise<ComponentType> }) => createElement(use(component));
+interface ArrivedProps {
+  component: Promise<ComponentType>;
+  props: object | undefined;
+}
+
+const Arrived = ({ component, props }: ArrivedProps) => createElement(use(component), props);
 
 const PageWait = ({ children }: { children: ReactNode }) => (
   <>
@@ -24,7 +31,7 @@ const PageWait = ({ children }: { children: ReactNode }) => (
   </>
 );
 
-export function SlicePart({ slice, label, load, waiting, page }: SlicePartProps) {
+export function SlicePart({ slice, label, load, props, waiting, page }: SlicePartProps) {
   const { composition } = useHost();
   // A try holds its promise: a rejected one must not start the next by itself.
   const [component, setComponent] = useState(load);
@@ -41,7 +48,7 @@ export function SlicePart({ slice, label, load, waiting, page }: SlicePartProps)
       }}
     >
       <Suspense fallback={page === undefined ? waiting : <PageWait>{waiting}</PageWait>}>
-        <Arrived component={component} />
+        <Arrived component={component} props={props} />
         {page !== undefined && <PageArrival path={page} title={label} />}
       </Suspense>
     </SliceBoundary>

@@ -24,6 +24,7 @@ export default function DashboardPage() {
             <StatusCard user={session.user} />
             <Slot
               name="dashboard.account"
+              props={{}}
               label={t('account')}
               waiting={
                 <Card aria-busy="true">

@@ -31,7 +31,7 @@ export default function LandingPage() {
         <Section title={t('featuresTitle')} text={t('featuresText')}>
           <Features look="columns" items={features} />
         </Section>
-        <Slot name="landing.featured" label={t('featured')} waiting={<FeaturedWaiting />} />
+        <Slot name="landing.featured" props={{}} label={t('featured')} waiting={<FeaturedWaiting />} />
         <Section title={t('benefitsTitle', { product: name })} text={t('benefitsText')} tone="sunken">
           <Features items={benefits} />
         </Section>
