@@ -5,6 +5,7 @@ export const manifest = {
   id: 'deployments',
   owner: 'deployments-team',
   contract: 1,
+  migration: '20261121130000',
   routes: [{ path: '/deployments', title: 'Deployments', access: 'signed-in' }],
   slots: [],
   nav: [{ path: '/deployments', label: 'Deployments' }],

@@ -49,15 +49,16 @@ const openMarketplace = (page: Page) =>
 
 test.beforeAll(async () => {
   makeWorkspace();
-  slipway('promote', '--all', '--from', 'local', '--to', 'preview', ...why);
+  // The server first: slices that need a migration ask the backend for it through it.
   preview = await serveEnvironment('preview', previewPort);
+  await slipway('promote', '--all', '--from', 'local', '--to', 'preview', ...why);
 });
 test.afterAll(() => preview.close());
 
 test('a word is changed and shipped while the app is open', async ({ page }) => {
   writeNotes('The first words');
-  slipway('build', notesSlice);
-  slipway('deploy', notesSlice, '--env', 'preview', ...why);
+  await slipway('build', notesSlice);
+  await slipway('deploy', notesSlice, '--env', 'preview', ...why);
   await page.goto(`${preview.origin}/notes`);
   await says(page, 'The first words');
   await mark(page);
@@ -68,9 +69,9 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   const times: Record<string, Ran> = {};
 
   writeNotes('Other words');
-  times['build'] = slipway('build', notesSlice);
-  times['publish'] = slipway('publish', notesSlice, '--env', 'preview');
-  times['deploy'] = slipway('deploy', notesSlice, '--env', 'preview', ...why);
+  times['build'] = await slipway('build', notesSlice);
+  times['publish'] = await slipway('publish', notesSlice, '--env', 'preview');
+  times['deploy'] = await slipway('deploy', notesSlice, '--env', 'preview', ...why);
 
   // Nobody else's bytes changed, the shell was not built again, the first environment runs what it ran.
   const after = artifacts();
@@ -101,16 +102,16 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   await page.goto(`${preview.origin}/notes`);
   await says(page, 'Other words');
 
-  times['promote'] = slipway('promote', 'notes', '--from', 'preview', '--to', 'local', ...why);
+  times['promote'] = await slipway('promote', 'notes', '--from', 'preview', '--to', 'local', ...why);
   await page.goto(`${origin}/notes`);
   await says(page, 'Other words');
 
-  times['roll back'] = slipway('rollback', 'notes', '--env', 'preview', ...why);
+  times['roll back'] = await slipway('rollback', 'notes', '--env', 'preview', ...why);
   await page.goto(`${preview.origin}/notes`);
   await says(page, 'The first words');
   await page.goto(`${origin}/notes`);
   await says(page, 'Other words');
-  slipway('deploy', 'notes', '--remove', '--env', 'local', ...why);
+  await slipway('deploy', 'notes', '--remove', '--env', 'local', ...why);
 
   const seconds = (names: string[]) =>
     names.reduce((sum, name) => sum + (times[name]?.seconds ?? 0), 0).toFixed(1);
@@ -120,9 +121,8 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
       `from a changed word to live: ${seconds(['build', 'publish', 'deploy'])} s`,
     ].join('\n'),
   );
-  const history = slipway('history', '--env', 'preview', '--limit', '3').data as {
-    changes: { part: string }[];
-  }[];
+  const ran = await slipway('history', '--env', 'preview', '--limit', '3');
+  const history = ran.data as { changes: { part: string }[] }[];
   expect(history.map(({ changes }) => changes.map(({ part }) => part))).toEqual([
     ['notes'],
     ['notes'],
@@ -164,7 +164,7 @@ test.describe('a slice from the own machine', () => {
   test.beforeAll(async () => {
     await new Promise<void>((resolve) => machine.listen(previewPort + 1, 'localhost', resolve));
     writeNotes('Words of my machine');
-    slipway('build', notesSlice);
+    await slipway('build', notesSlice);
   });
   test.afterAll(() => {
     machine.closeAllConnections();

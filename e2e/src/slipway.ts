@@ -1,8 +1,9 @@
 /** The command line as a team uses it, in a workspace with a second environment, and a slice whose words a test may change. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { home, port } from './server';
+import { promisify } from 'node:util';
+import { home, origin, port } from './server';
 
 const root = join(import.meta.dirname, '../..');
 const environments = join(home, 'environments');
@@ -26,7 +27,8 @@ const env = {
 /** Writes the files of `local` and `preview`, and a copy of Notes. */
 export function makeWorkspace(): void {
   mkdirSync(environments, { recursive: true });
-  cpSync(join(root, 'environments/local.json'), join(environments, 'local.json'));
+  const local = JSON.parse(readFileSync(join(root, 'environments/local.json'), 'utf8')) as object;
+  writeFileSync(join(environments, 'local.json'), JSON.stringify({ ...local, address: origin }));
   const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
     publishable: string;
   };
@@ -64,15 +66,17 @@ export interface Ran {
   seconds: number;
 }
 
-/** Runs `npx slipway …`. @throws what it said when it failed */
-export function slipway(...argv: string[]): Ran {
+const run = promisify(execFile);
+
+/** Runs `npx slipway …`; the servers of this process go on meanwhile. @throws what it said when it failed */
+export async function slipway(...argv: string[]): Promise<Ran> {
   const began = Date.now();
-  const { status, stdout, stderr } = spawnSync('npx', ['slipway', ...argv, '--json'], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`slipway ${argv.join(' ')}: ${stdout}${stderr}`);
+  const { stdout } = await run('npx', ['slipway', ...argv, '--json'], { cwd: root, env }).catch(
+    (error: unknown) => {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`slipway ${argv.join(' ')}: ${stdout}${stderr}`, { cause: error });
+    },
+  );
   return { data: JSON.parse(stdout), seconds: (Date.now() - began) / 1000 };
 }
 

@@ -18,7 +18,7 @@ import { partsOf } from './record';
 
 const KILLS = 100;
 /** Milliseconds: on a busy machine there are fewer kills, and their number is printed. */
-const LONGEST = 30_000;
+const LONGEST = 150_000;
 
 /** One file, so that a process starts fast: it is started a hundred times. */
 async function bundleDeployer(folder: string): Promise<string> {
@@ -111,5 +111,5 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(kills).toBeGreaterThan(10);
     expect(moved).toBeGreaterThan(0);
     expect(moved).toBeLessThan(kills);
-  }, 90_000);
+  }, 300_000);
 });
