@@ -1,11 +1,7 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
-import { rmSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
 import { gitHubPort, home, origin, port } from './src/server';
-
-// Playwright reads this file in every worker; only the first, which starts the server, begins anew.
-if (process.env.TEST_WORKER_INDEX === undefined) rmSync(home, { recursive: true, force: true });
 
 export default defineConfig({
   testDir: './src',
@@ -36,7 +32,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node tools/bootstrap/start.mjs',
+    command: 'node e2e/start.mjs',
     cwd: '..',
     env: {
       PORT: String(port),
