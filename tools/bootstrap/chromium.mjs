@@ -1,18 +1,10 @@
 /** Finds a Chromium for the end-to-end tests, or installs one. Node's modules only. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { fail, root, run } from './install.mjs';
+import { installDebian, isRootOnDebian, onPath } from './machine.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-
-const onPath = () =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-
-const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 /** Where Playwright's own download is, if it is there. */
 function downloaded() {
@@ -29,21 +21,19 @@ function downloaded() {
 export function chromiumPath() {
   const named = process.env.SLIPWAY_CHROMIUM;
   if (named && !existsSync(named)) fail(`SLIPWAY_CHROMIUM names ${named}, which does not exist`);
-  const found = named ?? onPath() ?? downloaded();
+  const found = named ?? onPath(...names) ?? downloaded();
   if (found) return found;
 
   console.log('Installing Chromium for the end-to-end tests (once) …');
-  if (isRootOnDebian()) {
-    run('apt-get', ['update', '-qq'], 'apt-get update failed');
-    run('apt-get', ['install', '-y', '-qq', 'chromium'], 'apt-get could not install chromium');
-  } else {
+  if (isRootOnDebian()) installDebian('chromium');
+  else {
     run(
       'npx',
       ['playwright', 'install', 'chromium'],
       'Playwright could not download Chromium: install one, or name it in SLIPWAY_CHROMIUM',
     );
   }
-  const installed = onPath() ?? downloaded();
+  const installed = onPath(...names) ?? downloaded();
   if (!installed)
     throw new Error('Chromium was installed but is not on the PATH: name it in SLIPWAY_CHROMIUM');
   return installed;
