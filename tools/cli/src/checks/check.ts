@@ -20,7 +20,9 @@ export interface Target {
   slices: readonly SliceCandidate[];
   /** The versions that the environment does not run now, by part. */
   fresh: ReadonlyMap<string, string>;
-  /** What ran here before needs nobody's approval again. */
+  /** Another backend than before, or the first: every slice must get on with it, not only the fresh ones. */
+  isNewBackend: boolean;
+  /** What ran here before needs nobody's approval again, and must not wait for a backend that is down. */
   isRollback: boolean;
 }
 
@@ -28,12 +30,13 @@ export interface Target {
 export async function check(target: Target): Promise<void> {
   const { workspace, environment, shell, slices, fresh } = target;
   const releases = slices.map(({ release }) => release);
+  const unproved = releases.filter(({ id }) => target.isNewBackend || fresh.has(id));
   const reasons = [
     ...misfits(shell.release, releases),
     ...(
       await Promise.all([
         ...[shell, ...slices].map((candidate) => fileProblems(candidate, fresh.has(candidate.release.id))),
-        migrationProblems(releases, target.backend, environment.address),
+        target.isRollback ? [] : migrationProblems(unproved, target.backend, environment.address),
         budgetProblems(shell, slices, environment.pageBudget),
         target.isRollback ? [] : approvalProblems(workspace, environment, fresh),
       ])

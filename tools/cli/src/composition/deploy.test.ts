@@ -1,5 +1,7 @@
 /** A deploy is whole or nothing: checked first, the pointer moved last, no update lost. */
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
@@ -230,6 +232,27 @@ describe('deploy', () => {
   ])('refuses %s, and writes nothing', async (_what, slices, words) => {
     await expect(deploy(await request(slices))).rejects.toThrow(words);
     expect([...(await store.list('slices')), ...(await store.list('environments'))]).toEqual([]);
+  });
+
+  it('asks the backend for a migration only about what is new: nobody else waits for a backend that is down', async () => {
+    const server = createServer((_request, response) => response.end('"20261121120000"'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const backend = { url: `http://127.0.0.1:${String(port)}`, key: 'sb_publishable_x' };
+    const needing = sliceRelease({ id: 'needing', routes: [], slots: [], migration: '20261121120000' });
+    await deploy(await request([sliceRelease(), needing], { backend }));
+    await new Promise((resolve) => server.close(resolve));
+
+    const newer = sliceRelease({ version: '00000000000000c1' });
+    expect(await deploy(await request([newer, needing], { backend }))).toMatchObject({ isWritten: true });
+    const changed = { ...needing, version: '00000000000000c2' };
+    await expect(deploy(await request([newer, changed], { backend }))).rejects.toThrow(/cannot be reached/);
+    const elsewhere = { ...backend, url: 'http://127.0.0.1:9' };
+    await expect(deploy(await request([newer, needing], { backend: elsewhere }))).rejects.toThrow(
+      /127\.0\.0\.1:9 cannot be reached/,
+    );
+    const back = await request([sliceRelease(), changed], { backend, isRollback: true });
+    expect(await deploy(back)).toMatchObject({ isWritten: true });
   });
 
   it('says every reason at once', async () => {

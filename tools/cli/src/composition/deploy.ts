@@ -118,8 +118,11 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
       `${environment.name} has an embedded backend that never ran: npm start first`,
     );
   }
-  const target = { workspace, environment, backend, shell, slices, fresh };
-  await check({ ...target, isRollback: request.isRollback ?? false });
+  await check({
+    ...{ workspace, environment, backend, shell, slices, fresh },
+    isNewBackend: backend.url !== before?.composition.backend.url,
+    isRollback: request.isRollback ?? false,
+  });
 
   const releases = slices.map(({ release }) => release);
   const composeAs = (revision: number) => compose(environment, backend, revision, shell.release, releases);
