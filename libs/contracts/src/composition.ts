@@ -13,7 +13,7 @@ const base = v.pipe(
   ),
 );
 
-const composedSlice = v.object({
+const composedRelease = v.object({
   version,
   owner: v.string(),
   base,
@@ -24,6 +24,17 @@ const composedSlice = v.object({
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
   preload: v.record(v.string(), v.array(filePath)),
+});
+
+const composedSlice = v.object({
+  ...composedRelease.entries,
+  /** A newer release, with the same routes and slots, that a share of the visitors gets in place of this one. */
+  canary: v.optional(
+    v.object({
+      percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+      release: composedRelease,
+    }),
+  ),
 });
 
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
@@ -84,6 +95,7 @@ export const compositionSchema = v.object({
 export type Composition = v.InferOutput<typeof compositionSchema>;
 export type Backend = Composition['backend'];
 export type SignInProvider = NonNullable<Backend['providers']>[number];
+export type ComposedRelease = v.InferOutput<typeof composedRelease>;
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 
 /** @throws `invalid_input`, naming the field */

@@ -14,6 +14,7 @@ export {
 export { parseRelease, type Release, type ShellRelease, type SliceRelease } from './release';
 export {
   type Backend,
+  type ComposedRelease,
   type ComposedSlice,
   type Composition,
   compositionSchema,

@@ -7,6 +7,7 @@ import { AppError, type Composition, parseShellManifest, type ShellManifest } fr
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log, startSession } from '@slipway/session';
+import { takeCanaries } from './canaries';
 import { readComposition, sliceOfRoute } from './composition';
 import type { LazyModule } from './defineSlice';
 import { offersDeterrent } from './deterrent/offersDeterrent';
@@ -36,7 +37,7 @@ export async function startHost(
   { manifest, pages, frame: Frame }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
-  const released = readComposition(document);
+  const released = await takeCanaries(readComposition(document));
   const { composition, bar } = released.allowOverrides
     ? await withOverrides(released)
     : { composition: released, bar: null };

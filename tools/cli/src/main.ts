@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/promote'),
   },
   rollback: { description: 'Run again what ran before', load: () => import('./commands/rollback') },
+  canary: {
+    description: 'Give a share of the visitors a newer release',
+    load: () => import('./commands/canary'),
+  },
   status: { description: 'What every environment runs', load: () => import('./commands/status') },
   history: {
     description: 'What an environment ran, who changed it, and why',

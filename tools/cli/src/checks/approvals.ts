@@ -1,6 +1,6 @@
 /** Whether what is new here has run elsewhere for as long as the environment asks. */
 import { history } from '../composition/read';
-import { partsOf } from '../composition/record';
+import { versionsOf } from '../composition/record';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 
@@ -18,7 +18,7 @@ async function timeRun(
   let total = 0;
   for await (const { composition } of history(await workspace.store(environment), environment.name)) {
     const since = Date.parse(composition.createdAt);
-    if (partsOf(composition).get(part) === version) total += until - since;
+    if (versionsOf(composition).get(part) === version) total += until - since;
     if (total >= enough) break;
     until = since;
   }

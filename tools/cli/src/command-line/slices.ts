@@ -9,6 +9,9 @@ import type { Store } from '../store/store';
 
 const isPath = (word: string) => /[/\\]/.test(word);
 
+/** Whether a word is a slice's name alone: no path, no version. */
+export const isName = (word: string) => !isPath(word) && !word.includes('@');
+
 const apps = ({ root }: Workspace): string[] =>
   existsSync(join(root, 'apps'))
     ? readdirSync(join(root, 'apps')).filter((name) => existsSync(join(root, 'apps', name, 'package.json')))

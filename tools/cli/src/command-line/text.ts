@@ -16,8 +16,8 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** The start of a version: enough to tell two apart. */
-export const short = (version: string | null) => (version ? version.slice(0, 8) : 'none');
+/** The start of a version, enough to tell two apart, with the share of a canary. */
+export const short = (version: string | null) => version?.replace(/^([0-9a-f]{8})[0-9a-f]+/, '$1') ?? 'none';
 
 const units = [
   ['d', 86_400_000],

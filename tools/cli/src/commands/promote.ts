@@ -3,7 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { makeChange } from '../command-line/change';
 import { slipwayCommand, writing } from '../command-line/command';
 import { currentComposition } from '../composition/read';
-import { partsOf } from '../composition/record';
+import { versionsOf } from '../composition/record';
 import { publishedRelease } from '../release/candidate';
 
 export default slipwayCommand({
@@ -34,7 +34,7 @@ export default slipwayCommand({
     const source = workspace.environment(from);
     const environment = workspace.environment(to);
     const [sourceStore, store] = await Promise.all([workspace.store(source), workspace.store(environment)]);
-    const runs = partsOf(await currentComposition(sourceStore, from));
+    const runs = versionsOf(await currentComposition(sourceStore, from));
     const missing = words.filter((word) => !runs.has(word));
     if (missing.length > 0 || runs.size === 0) {
       throw new AppError(

@@ -3,6 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { makeChange } from '../command-line/change';
 import { environmentArg, slipwayCommand, writing } from '../command-line/command';
 import { current, readComposition } from '../composition/read';
+import { ownerOfPart } from '../composition/canary';
 import { partsOf } from '../composition/record';
 
 export default slipwayCommand({
@@ -53,7 +54,10 @@ export default slipwayCommand({
         change: (parts) =>
           words.length === 0
             ? earlier
-            : new Map([...parts, ...[...earlier].filter(([part]) => words.includes(part))]),
+            : new Map([
+                ...[...parts].filter(([part]) => !words.includes(ownerOfPart(part))),
+                ...[...earlier].filter(([part]) => words.includes(ownerOfPart(part))),
+              ]),
       },
       args,
       terminal,

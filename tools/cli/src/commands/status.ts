@@ -2,6 +2,7 @@
 import { AppError, isAppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { age, short, table } from '../command-line/text';
+import { isCanaryPart } from '../composition/canary';
 import { current, type Revision } from '../composition/read';
 import { partsOf } from '../composition/record';
 import type { Workspace } from '../environment/workspace';
@@ -23,13 +24,17 @@ async function columnOf(workspace: Workspace, environment: string): Promise<Colu
   }
 }
 
+/** A canary is one environment's own business. */
+const isDrift = (part: string, version: string, other: string | undefined) =>
+  !isCanaryPart(part) && other !== version;
+
 const cell = ({ revision }: Column, part: string, before: Column | undefined): string => {
   const version = partsOf(revision?.composition).get(part);
   if (!revision || !version) return '·';
   const since = revision.record.since[part];
   const said = since ? ` ${age(since.at)} ${since.author}` : '';
   const other = partsOf(before?.revision?.composition).get(part);
-  return `${short(version)}${said}${before && other !== version ? ' ≠' : ''}`;
+  return `${short(version)}${said}${before && isDrift(part, version, other) ? ' ≠' : ''}`;
 };
 
 export default slipwayCommand({
@@ -70,7 +75,9 @@ export default slipwayCommand({
           const version = partsOf(revision?.composition).get(part);
           const other = partsOf(columns[index - 1]?.revision?.composition).get(part);
           const since = revision?.record.since[part];
-          return version ? [{ part, version, ...since, isDrift: index > 0 && other !== version }] : [];
+          return version
+            ? [{ part, version, ...since, isDrift: index > 0 && isDrift(part, version, other) }]
+            : [];
         }),
       })),
     };

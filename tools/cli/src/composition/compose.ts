@@ -1,14 +1,20 @@
 /** The one document that says what an environment runs, put together from its file and the releases' own descriptions. */
-import type { Backend, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
+import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releaseBase } from '../store/keys';
+
+/** A slice, and the newer release that a share of the visitors gets. */
+export interface ComposedOf {
+  release: SliceRelease;
+  canary: { percent: number; release: SliceRelease } | undefined;
+}
 
 export const compose = (
   environment: Environment,
   backend: Backend,
   revision: number,
   shell: ShellRelease,
-  slices: readonly SliceRelease[],
+  slices: readonly ComposedOf[],
 ): Composition => ({
   schema: 1,
   environment: environment.name,
@@ -17,7 +23,15 @@ export const compose = (
   site: environment.site,
   shell: { version: shell.version, base: `/${releaseBase('shell', shell.version)}` },
   slices: Object.fromEntries(
-    [...slices].sort((a, b) => (a.id < b.id ? -1 : 1)).map((slice) => [slice.id, composed(slice)]),
+    [...slices]
+      .sort((a, b) => (a.release.id < b.release.id ? -1 : 1))
+      .map(({ release, canary }) => [
+        release.id,
+        {
+          ...composed(release),
+          ...(canary && { canary: { percent: canary.percent, release: composed(canary.release) } }),
+        },
+      ]),
   ),
   backend,
   features: environment.features,
@@ -25,7 +39,7 @@ export const compose = (
   deterrent: environment.deterrent,
 });
 
-const composed = (slice: SliceRelease): Composition['slices'][string] => ({
+const composed = (slice: SliceRelease): ComposedRelease => ({
   version: slice.version,
   owner: slice.owner,
   base: `/${releaseBase(slice.id, slice.version)}`,

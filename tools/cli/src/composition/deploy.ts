@@ -8,12 +8,13 @@ import { type Candidate, publishedRelease } from '../release/candidate';
 import { publish } from '../release/publish';
 import type { Store } from '../store/store';
 import type { Progress } from '../store/writeFiles';
-import { compose } from './compose';
+import { isCanaryPart, ownerOfPart, parseCanary, refuseUnderCanary } from './canary';
+import { compose, type ComposedOf } from './compose';
 import { current, type Revision } from './read';
-import { partsOf, recordOf, type RevisionRecord } from './record';
+import { partsOf, recordOf, releasesOf, type RevisionRecord } from './record';
 import { claim, newestBegun, writeRevision } from './write';
 
-/** Part (`shell`, or a slice's id) to version. */
+/** Part (`shell`, a slice's id, or a slice's canary) to what it runs. */
 export type Versions = ReadonlyMap<string, string>;
 
 export interface DeployRequest {
@@ -93,14 +94,13 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
   const { workspace, environment, store, candidates } = request;
   const now = partsOf(before?.composition);
   const wanted = request.change(now);
-  const fresh = new Map([...wanted].filter(([part, version]) => now.get(part) !== version));
-
+  if (!request.isRollback) refuseUnderCanary(environment.name, now, wanted);
+  const find = async (id: string, version: string) =>
+    candidates.find(({ release }) => release.id === id && release.version === version) ??
+    publishedRelease(store, id, version);
+  const all = [...wanted];
   const parts = await Promise.all(
-    [...wanted].map(
-      ([id, version]) =>
-        candidates.find(({ release }) => release.id === id && release.version === version) ??
-        publishedRelease(store, id, version),
-    ),
+    all.filter(([part]) => !isCanaryPart(part)).map(([id, version]) => find(id, version)),
   );
   const shell = parts.find(isShell);
   if (!shell) {
@@ -118,14 +118,33 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
       `${environment.name} has an embedded backend that never ran: npm start first`,
     );
   }
+  const canaries = new Map(
+    await Promise.all(
+      all
+        .filter(([part]) => isCanaryPart(part))
+        .map(async ([part, text]) => {
+          const { version, percent } = parseCanary(text);
+          const candidate = await find(ownerOfPart(part), version);
+          return [ownerOfPart(part), { percent, candidate: candidate as SliceCandidate }] as const;
+        }),
+    ),
+  );
+  const running = new Set(before ? releasesOf(before.composition).map((release) => release.join(' ')) : []);
   await check({
-    ...{ workspace, environment, backend, shell, slices, fresh },
+    ...{ workspace, environment, backend, shell, slices, running },
+    canaries: [...canaries.values()].map(({ candidate }) => candidate),
     isNewBackend: backend.url !== before?.composition.backend.url,
     isRollback: request.isRollback ?? false,
   });
 
-  const releases = slices.map(({ release }) => release);
-  const composeAs = (revision: number) => compose(environment, backend, revision, shell.release, releases);
+  const composedOf = slices.map(({ release }): ComposedOf => {
+    const canary = canaries.get(release.id);
+    return {
+      release,
+      canary: canary && { percent: canary.percent, release: canary.candidate.release },
+    };
+  });
+  const composeAs = (revision: number) => compose(environment, backend, revision, shell.release, composedOf);
   const planned = composeAs(1 + (await newestBegun(store, environment.name)));
   const plan = recordOf(planned, before, request);
   const isSame = before && plan.changes.length + plan.settings.length === 0;
@@ -144,6 +163,7 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
     request.patience ?? PATIENCE,
   );
   const record = recordOf(composition, before, request);
+  const releases = slices.map(({ release }) => release);
   await writeRevision(store, composition, record, shell.release, releases);
   return { before: from, composition, record, isWritten: true };
 }

@@ -8,7 +8,7 @@ import { publishedRelease } from '../release/candidate';
 import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { current, type Revision } from './read';
-import { partsOf } from './record';
+import { releasesOf } from './record';
 
 export interface Finding {
   what: string;
@@ -72,7 +72,7 @@ async function comparesAndSwaps(store: Store): Promise<string> {
 
 async function isWhole(store: Store, { composition }: Revision): Promise<string> {
   const candidates = await Promise.all(
-    [...partsOf(composition)].map(([id, version]) => publishedRelease(store, id, version)),
+    releasesOf(composition).map(([id, version]) => publishedRelease(store, id, version)),
   );
   const problems = (await Promise.all(candidates.map((candidate) => fileProblems(candidate, true)))).flat();
   const shell = candidates.find(({ release }) => release.kind === 'shell')?.release as

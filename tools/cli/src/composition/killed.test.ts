@@ -14,7 +14,7 @@ import { fileProblems } from '../checks/files';
 import { type StoreForTest, storeKinds } from '../testing/stores';
 import { testWorkspace, type TestWorkspace } from '../testing/workspace';
 import { currentComposition, currentRevision } from './read';
-import { partsOf } from './record';
+import { releasesOf } from './record';
 
 const KILLS = 100;
 /** Milliseconds: on a busy machine there are fewer kills, and their number is printed. */
@@ -56,7 +56,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     if (!composition) return [];
     const base = revisionBase('staging', composition.revision);
     const candidates = await Promise.all(
-      [...partsOf(composition)].map(([id, version]) => publishedRelease(store, id, version)),
+      releasesOf(composition).map(([id, version]) => publishedRelease(store, id, version)),
     );
     const routes = candidates.flatMap(({ release }) => release.routes.map(({ path }) => path));
     const documents = await Promise.all(

@@ -3,7 +3,7 @@ import type { Store } from '../store/store';
 import { releaseBase, releasesFolder, revisionBase, revisionsFolder } from '../store/keys';
 import { publishedRelease } from '../release/candidate';
 import { currentRevision, history } from './read';
-import { partsOf } from './record';
+import { releasesOf } from './record';
 import { isAppError } from '@slipway/contracts';
 
 /** A tab may be open so long on a composition that is no longer in force. */
@@ -29,7 +29,7 @@ export async function prunable(store: Store, now = Date.now()): Promise<Pruned> 
     for await (const { composition } of history(store, environment)) {
       if (until < oldest && kept.size >= KEPT_REVISIONS) break;
       kept.add(composition.revision);
-      for (const [id, version] of partsOf(composition)) needed.add(releaseBase(id, version));
+      for (const [id, version] of releasesOf(composition)) needed.add(releaseBase(id, version));
       until = Date.parse(composition.createdAt);
     }
     const newest = await currentRevision(store, environment);

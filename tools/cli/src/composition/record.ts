@@ -1,6 +1,7 @@
 /** What a revision was: who made it, why, after which one, and what it changed. Kept beside its composition, never sent to a browser. */
 import * as v from 'valibot';
 import { type Composition, parseDocument } from '@slipway/contracts';
+import { canariesOf, ownerOfPart, parseCanary } from './canary';
 
 const version = v.nullable(v.string());
 
@@ -24,8 +25,8 @@ export type PartChange = RevisionRecord['changes'][number];
 export const parseRecord = (input: unknown, what: string): RevisionRecord =>
   parseDocument(recordSchema, input, what);
 
-/** The version of every part of a composition: the shell's under `shell`. */
-export const partsOf = (composition: Composition | undefined): ReadonlyMap<string, string> =>
+/** What everyone gets: slice, and `shell`, to version. */
+export const versionsOf = (composition: Composition | undefined): ReadonlyMap<string, string> =>
   new Map(
     composition
       ? [
@@ -34,6 +35,19 @@ export const partsOf = (composition: Composition | undefined): ReadonlyMap<strin
         ]
       : [],
   );
+
+/** Everything of a composition that a deploy may change: versions, and the canaries beside them. */
+export const partsOf = (composition: Composition | undefined): ReadonlyMap<string, string> =>
+  new Map([...versionsOf(composition), ...(composition ? canariesOf(composition) : [])]);
+
+/** Every release that somebody gets, as id and version. */
+export const releasesOf = (composition: Composition): [id: string, version: string][] => [
+  ...versionsOf(composition),
+  ...canariesOf(composition).map(([part, text]): [string, string] => [
+    ownerOfPart(part),
+    parseCanary(text).version,
+  ]),
+];
 
 /** The parts that differ, in the order of their names. */
 export function changesBetween(

@@ -1,0 +1,94 @@
+/** A canary's share is what it says, the same people stay in it, and a growing share sends nobody back. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Composition } from '@slipway/contracts';
+import { placeOf, takeCanaries } from './canaries';
+
+const release = (version: string) => ({
+  version,
+  owner: 'market-team',
+  base: `/slices/market/${version}/`,
+  entry: 'mf-manifest.json',
+  files: {},
+  routes: [],
+  slots: [],
+  nav: [],
+  preload: {},
+});
+
+const running = (percent: number, newer = '00000000000000c1'): Composition => ({
+  schema: 1,
+  environment: 'staging',
+  revision: 2,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  site: { name: 'Slipway', owner: 'Slipway', callUrl: 'https://cal.example/ada' },
+  shell: { version: '00000000000000a1', base: '/slices/shell/00000000000000a1/' },
+  slices: {
+    market: { ...release('00000000000000b1'), canary: { percent, release: release(newer) } },
+    auth: release('00000000000000d1'),
+  },
+  backend: { url: '/', key: 'sb_publishable_x' },
+  features: {},
+  allowOverrides: false,
+  deterrent: true,
+});
+
+const versionFor = async (composition: Composition, visitor?: string) =>
+  (await takeCanaries(composition, visitor === undefined ? undefined : () => visitor)).slices['market']
+    ?.version;
+
+const visitors = Array.from({ length: 10_000 }, (_, index) => `visitor ${String(index)}`);
+const inCanary = async (composition: Composition) => {
+  const versions = await Promise.all(visitors.map((visitor) => versionFor(composition, visitor)));
+  return new Set(visitors.filter((_, index) => versions[index] !== '00000000000000b1'));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe('takeCanaries', () => {
+  it('gives 10 % ± 1 of 10,000 visitors the newer release, the same ones every time', async () => {
+    const first = await inCanary(running(10));
+    expect(first.size / 100).toBeGreaterThan(9);
+    expect(first.size / 100).toBeLessThan(11);
+    expect(await inCanary(running(10))).toEqual(first);
+  });
+
+  it('keeps everyone in it when the share grows', async () => {
+    const [few, more] = await Promise.all([inCanary(running(10)), inCanary(running(25))]);
+    expect([...few].filter((visitor) => !more.has(visitor))).toEqual([]);
+    expect(more.size).toBeGreaterThan(few.size);
+  });
+
+  it('does not pick the same people for the next release', async () => {
+    const [one, next] = await Promise.all([inCanary(running(10)), inCanary(running(10, '00000000000000c2'))]);
+    const both = [...one].filter((visitor) => next.has(visitor));
+    expect(both.length / one.size).toBeLessThan(0.2);
+  });
+
+  it('knows a browser again, and writes nothing where no canary runs', async () => {
+    await takeCanaries({ ...running(10), slices: { market: release('00000000000000b1') } });
+    expect(localStorage).toHaveLength(0);
+    const version = await versionFor(running(50));
+    expect(localStorage).toHaveLength(1);
+    for (let round = 0; round < 10; round += 1) expect(await versionFor(running(50))).toBe(version);
+  });
+
+  it('leaves no trace of the other release: what is not chosen never runs', async () => {
+    for (const visitor of visitors.slice(0, 50)) {
+      const { slices } = await takeCanaries(running(50), () => visitor);
+      expect(slices['market']).not.toHaveProperty('canary');
+      expect(slices['auth']?.version).toBe('00000000000000d1');
+    }
+  });
+});
+
+describe('placeOf', () => {
+  it('spreads evenly', async () => {
+    const places = await Promise.all(visitors.map((id) => placeOf(id, 'market', ['b1', 'c1'])));
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const share = places.filter((place) => Math.floor(place / 10) === tenth).length / visitors.length;
+      expect(Math.abs(share - 0.1)).toBeLessThan(0.01);
+    }
+  });
+});
