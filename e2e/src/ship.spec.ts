@@ -130,6 +130,40 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   ]);
 });
 
+test('a canary: each browser stays on its side, a growing share sends nobody back, abort returns everyone', async ({
+  browser,
+}) => {
+  writeNotes('The words of a canary');
+  await slipway('build', notesSlice);
+  await slipway('canary', notesSlice, '--env', 'preview', '--percent', '50', ...why);
+  const visitors = await Promise.all(Array.from({ length: 12 }, () => browser.newContext()));
+  /** Which of the two sentences each visitor reads; every one loads the page anew. */
+  const sides = () =>
+    Promise.all(
+      visitors.map(async (context) => {
+        const page = await context.newPage();
+        await page.goto(`${preview.origin}/notes`);
+        const sentence = page.getByText(/, at \/notes\.$/);
+        await expect(sentence).toBeVisible();
+        const isCanary = (await sentence.textContent())?.startsWith('The words of a canary');
+        await page.close();
+        return isCanary;
+      }),
+    );
+  const half = await sides();
+  expect(half).toContain(true);
+  expect(half).toContain(false);
+  expect(await sides()).toEqual(half);
+
+  await slipway('canary', 'notes', '--env', 'preview', '--percent', '90', ...why);
+  const most = await sides();
+  expect(most.filter((side, index) => half[index] && !side)).toEqual([]);
+
+  await slipway('canary', 'notes', '--env', 'preview', '--abort', ...why);
+  expect(await sides()).toEqual(visitors.map(() => false));
+  await Promise.all(visitors.map((context) => context.close()));
+});
+
 test('nothing of an environment is in any artifact', () => {
   const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
     publishable: string;
