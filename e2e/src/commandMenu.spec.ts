@@ -2,8 +2,6 @@
 import { signIn } from './people';
 import { expect, test } from './test';
 
-test.use({ isScanned: true });
-
 test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);

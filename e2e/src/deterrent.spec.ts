@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { home, origin, store } from './server';
 import { expect, test } from './test';
 
-test.use({ isScanned: true });
-
 /** Notes, from now on, which keys and menus the page held back. It listens last. */
 const watch = (page: Page) =>
   page.evaluate(() => {

@@ -1,9 +1,11 @@
 /**
  * A scan for passwords and tokens that are where they do not belong. They belong in requests to the auth service, in
- * the `authorization` of requests to the backend, and in the auth library's own storage: nowhere else.
+ * the `authorization` of requests to the backend, and in the auth library's own storage: nowhere else, and least of all
+ * in the server's record.
  * Source: the context's own traffic, which says what is secret: what goes to the auth service, and what it answers.
  */
 import type { BrowserContext, Request, Response } from '@playwright/test';
+import { asOperator } from './server';
 
 /** Words of the auth service's bodies, queries and fragments that name a secret. */
 const names = ['password', 'access_token', 'refresh_token', 'provider_token', 'code_verifier'];
@@ -16,14 +18,26 @@ const ofTheLibrary = /^sb-[\w-]*auth-token(?:-code-verifier)?$/;
 
 const isAuthService = (url: string) => new URL(url).pathname.startsWith('/auth/v1/');
 
+interface Place {
+  where: string;
+  text: string;
+}
+
+/** What the browsers of that time had recorded. `since` is ISO-8601 UTC. */
+async function auditRows(since: string): Promise<Place[]> {
+  const rows = await asOperator(`security_audit_log?select=*&created_at=gte.${since}`);
+  return [{ where: 'an audit row', text: await rows.text() }];
+}
+
 export interface SecretScan {
   /** Where a secret was found, in words, without the secret. Empty is good. */
   leaks(): Promise<string[]>;
 }
 
 export function scanForSecrets(context: BrowserContext): SecretScan {
+  const since = new Date().toISOString();
   const secrets = new Set<string>();
-  const places: { where: string; text: string }[] = [];
+  const places: Place[] = [];
   const reading: Promise<void>[] = [];
 
   const learn = (value: unknown): void => {
@@ -46,6 +60,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
     const what = `${request.method()} ${new URL(address).pathname}`;
     learnFrom(fragment);
     places.push({ where: `address of ${what}`, text: address });
+    places.push({ where: 'a referrer', text: request.headers().referer ?? '' });
     if (isAuthService(address)) learnFrom(request.postData());
     else places.push({ where: `body of ${what}`, text: request.postData() ?? '' });
   };
@@ -63,7 +78,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
     places.push({ where: 'an uncaught error', text: String(error.error().stack) }),
   );
 
-  const storage = async (): Promise<typeof places> => {
+  const storage = async (): Promise<Place[]> => {
     const { cookies, origins } = await context.storageState();
     const local = origins.flatMap((origin) => origin.localStorage);
     const pages = context.pages().map(async (page) => {
@@ -96,7 +111,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
         JSON.stringify(secret).slice(1, -1),
         Buffer.from(secret).toString('base64'),
       ]);
-      const all = [...places, ...(await storage())];
+      const all = [...places, ...(await storage()), ...(await auditRows(since))];
       return [
         ...new Set(
           all.filter(({ text }) => written.some((secret) => text.includes(secret))).map(({ where }) => where),

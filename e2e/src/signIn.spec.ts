@@ -3,8 +3,6 @@ import { origin } from './server';
 import { expect, test } from './test';
 import { demo, signIn } from './people';
 
-test.use({ isScanned: true });
-
 test('AUTH-60 SES-02 SES-03 SHELL-12 the demo person signs in and lands on the dashboard; SES-06 SES-07 and out again', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 /**
- * Playwright's test, with a page that may not complain: an unexpected console error or policy violation fails it. With
- * `isScanned`, it may not leak either: a password or a token where it does not belong fails the test.
+ * Playwright's test, with a page that may neither complain nor leak: an unexpected console error, a policy violation, a
+ * password or a token where it does not belong fails the test.
  */
 import { test as base, expect } from '@playwright/test';
 import { scanForSecrets } from './secrets';
@@ -8,13 +8,10 @@ import { scanForSecrets } from './secrets';
 interface Options {
   /** The console errors that a test provokes on purpose. */
   expectedErrors: RegExp | undefined;
-  /** Whether the test's traffic and storage are scanned for secrets. */
-  isScanned: boolean;
 }
 
 export const test = base.extend<Options & { quiet: undefined; discreet: undefined }>({
   expectedErrors: [undefined, { option: true }],
-  isScanned: [false, { option: true }],
   quiet: [
     async ({ page, expectedErrors }, use) => {
       const complaints: string[] = [];
@@ -37,10 +34,10 @@ export const test = base.extend<Options & { quiet: undefined; discreet: undefine
     { auto: true },
   ],
   discreet: [
-    async ({ context, isScanned }, use) => {
-      const scan = isScanned ? scanForSecrets(context) : undefined;
+    async ({ context }, use) => {
+      const scan = scanForSecrets(context);
       await use(undefined);
-      expect((await scan?.leaks()) ?? [], 'where a password or a token was found').toEqual([]);
+      expect(await scan.leaks(), 'where a password or a token was found').toEqual([]);
     },
     { auto: true },
   ],
