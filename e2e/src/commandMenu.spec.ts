@@ -54,6 +54,29 @@ test('it changes the theme, and Escape gives the focus back', async ({ page }) =
   await expect(email).toBeFocused();
 });
 
+test('what is typed while its code is on the way is in its box, and nowhere else', async ({ page }) => {
+  await page.goto('/login');
+  const email = page.getByLabel('Email');
+  await email.focus();
+  await page.waitForLoadState('networkidle');
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/slices/shell/**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mar');
+  arrive();
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await expect(box).toBeFocused();
+  await page.keyboard.type('ket');
+  await expect(box).toHaveValue('market');
+  await expect(email).toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
+});
+
 test('signed in it signs out, and offers no door', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Control+k');

@@ -19,8 +19,14 @@ const names: Readonly<Record<string, string>> = { ...placeNames, '/': t('home') 
 
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.toLowerCase());
 
-export default function CommandMenu({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
+export interface CommandMenuProps {
+  /** What was typed before it was there. */
+  typed: () => string;
+  onClose: () => void;
+}
+
+export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
+  const [text, setText] = useState(typed);
   const query = text.trim();
   const asked = usePaused(query, PAUSE_MS);
   const navigate = useNavigate();

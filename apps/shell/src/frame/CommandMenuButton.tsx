@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CommandButton } from '@slipway/design-system';
 import { t } from '../messages';
+import { createTypedAhead } from './typedAhead';
 import { useLazyPart } from './useLazyPart';
 
 const load = () => import('../commands/CommandMenu');
@@ -10,9 +11,14 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function CommandMenuButton() {
   const [isOpen, setOpen] = useState(false);
+  const [typedAhead] = useState(createTypedAhead);
   const { Part: CommandMenu, fetchPart, fetchAhead } = useLazyPart(load);
   const open = () => {
-    void fetchPart().then(setOpen);
+    typedAhead.start();
+    void fetchPart().then((isThere) => {
+      if (isThere && typedAhead.isOn()) setOpen(true);
+      else typedAhead.take();
+    });
   };
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -45,6 +51,7 @@ export function CommandMenuButton() {
       />
       {isOpen && CommandMenu && (
         <CommandMenu
+          typed={typedAhead.take}
           onClose={() => {
             setOpen(false);
           }}

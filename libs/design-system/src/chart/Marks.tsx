@@ -75,7 +75,10 @@ const Rule = styled.path`
   }
 
   @media (forced-colors: active) {
-    stroke: GrayText;
+    &,
+    &[data-zero] {
+      stroke: GrayText;
+    }
   }
 `;
 

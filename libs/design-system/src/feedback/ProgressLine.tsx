@@ -24,6 +24,11 @@ const Root = styled.div`
     ${appear} 1ms ${after} backwards,
     ${advance} 8s cubic-bezier(0.1, 0.7, 0.2, 1) ${after} both;
 
+  /* An origin has no logical name. */
+  &:dir(rtl) {
+    transform-origin: right;
+  }
+
   @media (forced-colors: active) {
     background: Highlight;
   }

@@ -59,12 +59,14 @@ const Control = styled.input`
 
 const Eye = styled.button`
   position: absolute;
-  inset: 0 0 0 auto;
+  inset-block: 0;
+  inset-inline-end: 0;
   display: grid;
   place-items: center;
   width: ${token.size.controlMd};
   padding: 0;
-  border: 0;
+  /* To be seen in forced colours. */
+  border: 1px solid transparent;
   border-radius: ${token.radius.md};
   background: none;
   color: ${token.color.textSubtle};

@@ -8,23 +8,9 @@ import styled, { keyframes } from 'styled-components';
 import { Icon } from '../display/Icon';
 import { token } from '../tokens';
 import { VisuallyHidden } from '../text/VisuallyHidden';
+import { type Command, type CommandGroup, CommandOptions } from './CommandOptions';
 import { modalLook } from './modalLook';
 import { useModal } from './useModal';
-
-export interface Command {
-  id: string;
-  label: string;
-  /** What tells it from another of the same name. */
-  hint?: string;
-  /** A picture; decoration. */
-  icon?: ReactNode;
-  onSelect: () => void;
-}
-
-export interface CommandGroup {
-  label: string;
-  commands: readonly Command[];
-}
 
 export interface CommandListProps {
   /** What it is for; the dialog's name and the box's. */
@@ -126,35 +112,15 @@ function Body({
           onKeyDown={handleKey}
         />
       </Box>
-      <List id={`${id}-list`} role="listbox" aria-label={label} aria-busy={busy}>
-        {groups.map((group) => (
-          <div key={group.label} role="group" aria-label={group.label}>
-            <Title aria-hidden="true">{group.label}</Title>
-            {group.commands.map((command) => (
-              <Option
-                key={command.id}
-                type="button"
-                id={optionId(command)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={command === chosen}
-                // The focus stays in the box.
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                }}
-                onPointerMove={() => {
-                  setChosenId(command.id);
-                }}
-                onClick={command.onSelect}
-              >
-                {command.icon}
-                <span>{command.label}</span>
-                {command.hint !== undefined && <small>{command.hint}</small>}
-              </Option>
-            ))}
-          </div>
-        ))}
-      </List>
+      <CommandOptions
+        id={`${id}-list`}
+        label={label}
+        busy={busy}
+        groups={groups}
+        chosen={chosen}
+        optionId={optionId}
+        onChoose={setChosenId}
+      />
       {commands.length === 0 ? (
         <Nothing role="status">{status}</Nothing>
       ) : (
@@ -215,65 +181,6 @@ const Box = styled.div`
   & > input::placeholder {
     color: ${token.color.textSubtle};
     opacity: 1;
-  }
-`;
-
-const List = styled.div`
-  flex: 1 1 auto;
-  min-height: 0;
-  padding: ${token.space.sm};
-  overflow-y: auto;
-  overscroll-behavior: contain;
-
-  &:empty {
-    display: none;
-  }
-`;
-
-const Title = styled.div`
-  padding: ${token.space.sm} ${token.space.sm} ${token.space.xs};
-  color: ${token.color.textSubtle};
-  font-size: ${token.text.xs};
-  font-weight: 500;
-`;
-
-const Option = styled.button`
-  display: flex;
-  width: 100%;
-  border: 0;
-  background: none;
-  text-align: start;
-  align-items: center;
-  gap: ${token.space.md};
-  min-height: ${token.size.controlMd};
-  padding: ${token.space.xs} ${token.space.sm};
-  border-radius: ${token.radius.sm};
-  font-size: ${token.text.sm};
-  cursor: pointer;
-
-  & > svg {
-    flex: none;
-    color: ${token.color.textSubtle};
-  }
-  & > span {
-    flex: 1 1 auto;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-  & > small {
-    flex: 0 1 auto;
-    color: ${token.color.textSubtle};
-    font-size: ${token.text.xs};
-    text-align: end;
-  }
-  &[aria-selected='true'] {
-    background: ${token.color.surfaceHover};
-  }
-  @media (forced-colors: active) {
-    &[aria-selected='true'] {
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
-    }
   }
 `;
 

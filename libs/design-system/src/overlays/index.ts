@@ -1,5 +1,6 @@
 /** What stands in front of the page. Loaded when it is first wanted. */
-export { type Command, type CommandGroup, CommandList, type CommandListProps } from './CommandList';
+export { CommandList, type CommandListProps } from './CommandList';
+export type { Command, CommandGroup } from './CommandOptions';
 export { Dialog, type DialogProps } from './Dialog';
 export { Drawer, type DrawerProps } from './Drawer';
 export { drawerTiming } from './drawerTiming';
