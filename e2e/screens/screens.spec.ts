@@ -1,7 +1,8 @@
 /** Takes the pictures. A person looks at them: there is nothing to compare them with. */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { becomeMember, memberStates, visitorStates } from '../src/states';
+import { memberTest } from '../src/people';
+import { memberStates, provoked, visitorStates } from '../src/states';
 
 const folder = join(import.meta.dirname, '../../docs/screens');
 
@@ -37,8 +38,9 @@ test('mail', async ({ page }) => {
   });
 });
 
-test('the pages of a signed-in person', async ({ page }) => {
-  test.slow();
-  await becomeMember(page);
-  for (const [name, open] of Object.entries(memberStates)) await takePictures(page, name, open);
-});
+memberTest.use({ expectedErrors: provoked });
+for (const [name, open] of Object.entries(memberStates)) {
+  memberTest(name, async ({ page }) => {
+    await takePictures(page, name, open);
+  });
+}

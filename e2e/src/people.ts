@@ -1,7 +1,7 @@
 /** People of the seed data, and how one comes in. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { askAuth, origin } from './server';
-import { expect } from './test';
+import { expect, test } from './test';
 
 /** Has agents, deployments in every status, a plan and three months of use. */
 export const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
@@ -14,6 +14,23 @@ export async function signIn(page: Page, { email, password } = demo): Promise<vo
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 }
+
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A test that begins as the demo person, who signs in once for all of a worker's. */
+export const memberTest = test.extend<object, { signedIn: SignedIn }>({
+  signedIn: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: origin });
+      await signIn(page);
+      const state = await page.context().storageState();
+      await page.close();
+      await use(state);
+    },
+    { scope: 'worker' },
+  ],
+  storageState: ({ signedIn }, use) => use(signedIn),
+});
 
 export interface NewPerson {
   id: string;

@@ -1,9 +1,8 @@
 /** Every page and state there is: what axe looks at, and what the pictures in `docs/screens` show. */
 import { expect, type Page } from '@playwright/test';
-import { signIn } from './people';
 
 /** Brings the page into the state. Requests are held or refused with `page.route`; the caller takes that back. */
-type Open = (page: Page) => Promise<unknown>;
+export type Open = (page: Page) => Promise<unknown>;
 
 const listed = async (page: Page) => {
   await expect(page.locator('article')).toHaveCount(6, { timeout: 15_000 });
@@ -113,12 +112,6 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await openDrawer(page);
   },
 };
-
-/** Signs in, and waits until the toast about it has left. */
-export async function becomeMember(page: Page): Promise<void> {
-  await signIn(page);
-  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
-}
 
 /** What the states provoke on purpose. */
 export const provoked =
