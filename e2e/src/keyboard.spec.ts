@@ -1,26 +1,34 @@
 /** Every flow with the keyboard alone, each recorded as a trace: where the focus is can always be seen. */
 import type { Locator, Page } from '@playwright/test';
-import { demo, signIn } from './people';
+import { demo, memberTest, signIn } from './people';
+import { asOperator } from './server';
 import { expect, test } from './test';
 
 test.use({ trace: 'on' });
+memberTest.use({ trace: 'on', permissions: ['clipboard-read', 'clipboard-write'] });
 
 const FURTHEST = 40;
 
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
 /** Presses Tab until `target` has the focus; every stop on the way shows that it has it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < FURTHEST; presses += 1) {
-    await page.keyboard.press('Tab');
-    const ring = await page.evaluate(() => {
+    await page.keyboard.press(key);
+    const unseen = await page.evaluate(() => {
       const focused = document.activeElement;
-      return !focused || focused === document.body ? 'none' : getComputedStyle(focused).outlineStyle;
+      // Between the page's end and its beginning nothing has the focus.
+      if (!focused || focused === document.body) return '';
+      return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 160) : '';
     });
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      expect(ring, 'the focus can be seen').not.toBe('none');
-      return;
-    }
+    expect(unseen, 'the focus can be seen').toBe('');
+    if (await hasFocus(target)) return;
   }
-  throw new Error(`Tab does not lead to ${target.toString()}`);
+  throw new Error(`${key} does not lead to ${target.toString()}`);
+}
+
+async function tabToOrBeAt(page: Page, target: Locator): Promise<void> {
+  if (!(await hasFocus(target))) await tabTo(page, target);
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -95,7 +103,7 @@ test('go somewhere by the drawer', async ({ page }) => {
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
   await expect(drawer).toBeVisible();
   const link = drawer.getByRole('link', { name: 'Marketplace' });
-  if (!(await link.evaluate((element) => element === document.activeElement))) await tabTo(page, link);
+  await tabToOrBeAt(page, link);
   await page.keyboard.press('Enter');
   await expect(drawer).toBeHidden();
   await expect(heading(page, 'Marketplace')).toBeFocused();
@@ -120,4 +128,72 @@ test('switch the theme', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+memberTest('the dashboard, and from it to the marketplace', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).not.toHaveCount(
+    0,
+  );
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Browse Marketplace' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Marketplace')).toBeFocused();
+});
+
+memberTest.describe('a deployment', () => {
+  const name = 'keys-only';
+  const remove = () => asOperator(`deployments?name=eq.${name}`, { method: 'DELETE' });
+  memberTest.beforeAll(remove);
+  memberTest.afterAll(remove);
+
+  memberTest('deploy an agent, copy its key, stop it, delete it, undo', async ({ page }) => {
+    await page.goto('/deployments');
+    await expect(heading(page, 'Deployments')).toBeVisible();
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'New Deployment' }));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New Deployment' });
+    await expect(dialog).toBeVisible();
+    await tabToOrBeAt(page, dialog.getByLabel('Name'));
+    await page.keyboard.type(name);
+    await tabTo(page, dialog.getByLabel('Agent'));
+    await page.keyboard.type('Customer');
+    await expect(dialog.getByLabel('Agent').locator('option:checked')).toHaveText('Customer Support Bot');
+    await tabTo(page, dialog.getByRole('button', { name: 'Create Deployment' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    await expect(card).toContainText('Active');
+    await tabTo(page, card.getByRole('button', { name: `Copy API key of ${name}` }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^ak_/);
+    await tabTo(page, card.getByRole('button', { name: `Stop ${name}` }));
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText('Stopped');
+    await tabTo(page, card.getByRole('button', { name: `Delete ${name}` }));
+    await page.keyboard.press('Enter');
+    await expect(card).toHaveCount(0);
+    // The messages stand last on a page, so they come first on the way back.
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText('Stopped');
+  });
+});
+
+memberTest('the plan, and the records as a file', async ({ page }) => {
+  await page.goto('/billing');
+  await expect(heading(page, 'Billing & Usage')).toBeVisible();
+  await expect(page.getByText('Most Popular')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show as table' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Last 7 days' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true');
+  const saved = page.waitForEvent('download');
+  await tabTo(page, page.getByRole('button', { name: 'Export CSV' }));
+  await page.keyboard.press('Enter');
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+  await tabTo(page, page.getByRole('button', { name: 'Contact Sales' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Stripe integration would be implemented here')).toBeVisible();
 });
