@@ -1,0 +1,62 @@
+/** The names that each shared library offers, read from the `index.ts` that lists them, and what a change of them asks for. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import semver from 'semver';
+import ts from 'typescript';
+
+const libs = join(import.meta.dirname, '../../libs');
+
+export interface PublicNames {
+  version: string;
+  /** `<entry>: <name>`, in order: `./overlays: Dialog`. */
+  names: string[];
+}
+
+interface Package {
+  name: string;
+  version: string;
+  exports: Record<string, unknown>;
+}
+
+/** @throws when an entry offers something without naming it */
+function namesOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  return source.statements.filter(ts.isExportDeclaration).flatMap(({ exportClause }) => {
+    if (!exportClause || !ts.isNamedExports(exportClause))
+      throw new Error(`${file}: an index lists its names one by one`);
+    return exportClause.elements.map(({ name }) => name.text);
+  });
+}
+
+/** Of every library that runs in a page, by its package's name. The gateway runs on a server, from one build. */
+export function readNames(): Record<string, PublicNames> {
+  const found = readdirSync(libs)
+    .filter((lib) => lib !== 'gateway')
+    .sort()
+    .map((lib): [string, PublicNames] => {
+      const text = readFileSync(join(libs, lib, 'package.json'), 'utf8');
+      const { name, version, exports } = JSON.parse(text) as Package;
+      const names = Object.entries(exports)
+        .filter((entry): entry is [string, string] => String(entry[1]).endsWith('/index.ts'))
+        .flatMap(([entry, path]) => namesOf(join(libs, lib, path)).map((each) => `${entry}: ${each}`));
+      return [name, { version, names: names.sort() }];
+    });
+  return Object.fromEntries(found);
+}
+
+/** What is wrong with the names there are now, against those recorded: nothing, or one sentence. */
+export function checkNames(recorded: PublicNames | undefined, now: PublicNames | undefined): string[] {
+  if (!recorded || !now) return ['never recorded'];
+  const added = now.names.filter((name) => !recorded.names.includes(name)).join(', ');
+  const gone = recorded.names.filter((name) => !now.names.includes(name)).join(', ');
+  const least = semver.inc(recorded.version, gone === '' ? 'minor' : 'major') ?? '';
+  if (gone !== '') {
+    return [
+      semver.lt(now.version, least) ? `${least} at least, without: ${gone}` : `not recorded, gone: ${gone}`,
+    ];
+  }
+  if (added !== '') {
+    return [semver.lt(now.version, least) ? `${least} at least, for: ${added}` : `not recorded: ${added}`];
+  }
+  return [];
+}

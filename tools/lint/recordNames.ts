@@ -1,0 +1,20 @@
+/** `npm run names -w @slipway/lint`: records the public names of the shared libraries, once their versions are bumped. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkNames, type PublicNames, readNames } from './publicNames';
+
+const file = join(import.meta.dirname, 'publicNames.json');
+const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PublicNames>;
+const now = readNames();
+
+const refused = Object.entries(now).flatMap(([name, names]) =>
+  checkNames(recorded[name], names)
+    .filter((complaint) => complaint.includes('at least'))
+    .map((complaint) => `${name}: ${complaint}`),
+);
+if (refused.length > 0) {
+  console.error(refused.join('\n'));
+  process.exitCode = 1;
+} else {
+  writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
+}
