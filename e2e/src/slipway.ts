@@ -16,7 +16,7 @@ export const previewSite = {
   callUrl: 'https://cal.dock-preview.example/ada',
 };
 
-const env = {
+export const env = {
   ...process.env,
   SLIPWAY_HOME: home,
   SLIPWAY_ENVIRONMENTS: environments,

@@ -104,6 +104,8 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
   const config = baseConfig(manifest.id, directory, [
     new ModuleFederationPlugin({
       name: manifest.id,
+      // The default declares a variable, and an id with a hyphen is none.
+      library: { type: 'window', name: manifest.id },
       filename: 'remoteEntry.[contenthash:16].js',
       exposes: { './slice': './src/slice.ts' },
       shared: sliceShared(directory),
