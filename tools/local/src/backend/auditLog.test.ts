@@ -86,7 +86,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
       403,
       /^The server alone records what happens to keys$/,
     ],
-    ['details that are a list', { details: [1] }, 400, /security_audit_log_details_are_small/],
+    // `pg` writes a list as an array of PostgreSQL, which is no JSON: refused one step earlier.
+    [
+      'details that are a list',
+      { details: [1] },
+      400,
+      /details_are_small|invalid input syntax for type json/,
+    ],
     ['details of more than 2 KB', { details: { text: 'x'.repeat(2048) } }, 400, /details_are_small/],
     ['a time of its own', { created_at: '2020-01-01' }, 403, /permission denied/],
   ])('DB-26 %s is refused', async (_what, row, expected, words) => {

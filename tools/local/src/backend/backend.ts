@@ -5,15 +5,17 @@ import { App } from '@supabase/lite';
 import type { GitHubApp } from '../app/options';
 import { authSettings, namesOf } from './authSettings';
 import { openDataFolder } from './dataFolder';
-import { type Database, openPostgres } from './database';
+import type { Database } from './database';
 import { demo } from './demo';
 import { lockFolder } from './folderLock';
 import { keysOf } from './keys';
 import { knownPaths } from './knownPaths';
+import { knowSchema } from './knownSchema';
 import { muteLibrary } from './libraryOutput';
 import { limited } from './limits';
 import { createMailbox, type Mailbox } from './mailbox';
 import { migrate, type MigrationResult } from './migrations';
+import { openPostgres } from './postgres';
 import { type Rate, type RateName } from './rateLimit';
 import { answering, type CurrentRequest } from './request';
 import { asRepeatedSignUp } from './repeatedSignUp';
@@ -74,14 +76,15 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const slipwayKey = options.slipwayKey ?? keys.slipwayKey;
     let migrated: MigrationResult = { applied: [], seeded: false };
     const prepare = async (database: Database) => {
-      const { migrationsDir, seedFile } = options;
-      migrated = await migrate(database, { migrationsDir, seedFile, slipwayKey });
+      const { migrationsDir, seedFile, origin } = options;
+      migrated = await migrate(database, { migrationsDir, seedFile, slipwayKey, origin });
     };
     const database = databaseUrl
       ? await openServer(databaseUrl, prepare)
       : await openDataFolder(home, prepare);
     undo.push(() => database.close());
     await ensureRowSecurity(database);
+    await knowSchema(database);
     giveRequestSettings(database, slipwayKey);
 
     const mailbox = createMailbox();

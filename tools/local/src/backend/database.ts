@@ -1,16 +1,15 @@
-/** The database under the backend: PGlite in a folder, or a PostgreSQL server. Both run the same SQL. */
+/** The database under the backend, and the embedded one: PGlite in a folder. `postgres.ts` has the other. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
-import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import type { PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
-import type { Sql, TransactionSql } from 'postgres';
 import { pgliteExtensions } from './extensions';
 import { currentRequest } from './request';
 import { singleConnectionKysely } from './singleConnection';
-import { pgliteParsers, postgresTypes } from './values';
+import { pgliteParsers } from './values';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** Plain SQL, before the first request and outside of any. */
 export interface Session {
@@ -27,7 +26,7 @@ export interface Database extends Session {
 }
 
 /** Remembers what the database said, so that the answer can carry its SQLSTATE. */
-function rememberErrors(connection: PgliteConnection | PostgresConnection): void {
+export function rememberErrors(connection: PgliteConnection | PostgresConnection): void {
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const normal = normalize(error);
@@ -75,66 +74,6 @@ export async function openPglite(folder: string): Promise<Database> {
     connection,
     ...pgliteSession(driver),
     transaction: (work) => driver.transaction((transaction) => work(pgliteSession(transaction))),
-    close: () => connection.close(),
-  };
-}
-
-const postgresSession = (sql: Sql | TransactionSql): Session => ({
-  run: async (text) => void (await sql.unsafe(text)),
-  rows: async <T extends Row>(text: string, parameters: readonly (string | number)[] = []) => [
-    ...(await sql.unsafe<T[]>(text, [...parameters])),
-  ],
-});
-
-/** Host, port and database of an address; never its password. */
-function placeOf(url: string): string {
-  try {
-    const { hostname, port, pathname } = new URL(url);
-    return `${hostname}:${port || '5432'}${pathname}`;
-  } catch {
-    throw new AppError(
-      'invalid_input',
-      'DATABASE_URL is not an address such as postgres://user:password@host:5432/name',
-    );
-  }
-}
-
-/** Connects to PostgreSQL 15 or later. @throws `unavailable`, `invalid_input` */
-export async function openPostgres(url: string): Promise<Database> {
-  const place = placeOf(url);
-  const connection = createPostgresConnection({
-    url,
-    postgresOptions: { types: postgresTypes, connect_timeout: 5, onnotice: () => undefined },
-  });
-  const { driver } = connection;
-  const session = postgresSession(driver);
-  rememberErrors(connection);
-  try {
-    const [version] = await session.rows<{ major: number }>(
-      "select current_setting('server_version_num')::int / 10000 as major",
-    );
-    if (!version || version.major < 15) {
-      throw new AppError(
-        'invalid_input',
-        `PostgreSQL ${version?.major} at ${place} is too old: 15 or later is needed`,
-      );
-    }
-  } catch (cause) {
-    await driver.end({ timeout: 1 });
-    if (cause instanceof AppError) throw cause;
-    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-    throw new AppError(
-      'unavailable',
-      `The database at ${place} (DATABASE_URL) cannot be used: ${reason}. ` +
-        `Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used`,
-      { cause },
-    );
-  }
-  return {
-    connection,
-    ...session,
-    transaction: async <T>(work: (session: Session) => Promise<T>) =>
-      (await driver.begin((transaction) => work(postgresSession(transaction)))) as T,
     close: () => connection.close(),
   };
 }

@@ -19,7 +19,7 @@ function statusOf(code: string): number | undefined {
   if (code === '23503' || code === '23505') return 409;
   if (code.startsWith('23') || code.startsWith('22')) return 400;
   if (code.startsWith('28')) return 403;
-  if (code.startsWith('53')) return 503;
+  if (/^(?:08|53|57P)/.test(code)) return 503; // it cannot be reached, is full, or is going down
   return undefined;
 }
 

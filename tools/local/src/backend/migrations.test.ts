@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newFolder } from '../testing/folder';
 import { engines, newDatabase, newHome } from '../testing/serve';
-import { type Database, openPglite, openPostgres } from './database';
+import { type Database, openPglite } from './database';
+import { openPostgres } from './postgres';
 import { migrate } from './migrations';
 
 describe.each(engines)('migrations on %s', (engine) => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { files } from '../testing/files';
 import { newFolder } from '../testing/folder';
 import { startPostgres } from '../testing/postgres';
-import { type Database, openPostgres } from './database';
+import type { Database } from './database';
+import { openPostgres } from './postgres';
 import { migrate } from './migrations';
 
 /** Everything a migration can make in our schemas, one line each, with what defines it. */

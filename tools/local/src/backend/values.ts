@@ -24,12 +24,3 @@ export const pgliteParsers = {
   [TIMESTAMPTZ]: isoTime,
   [NUMERIC]: numberOf,
 };
-
-const asIs = (value: unknown) => value;
-
-/** For postgres.js. */
-export const postgresTypes = {
-  timestamp: { to: TIMESTAMP, from: [TIMESTAMP], serialize: asIs, parse: isoTime },
-  timestamptz: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: asIs, parse: isoTime },
-  numeric: { to: NUMERIC, from: [NUMERIC], serialize: String, parse: numberOf },
-};

@@ -1,0 +1,103 @@
+/** PostgreSQL ends connections: when it restarts, when an operator says so, when a proxy between gives up. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { callable, post, usageOf } from '../testing/gatewayCalls';
+import { type Served, serve } from '../testing/serve';
+
+let served: Served;
+let operator: pg.Client;
+beforeAll(async () => {
+  served = await serve('PostgreSQL');
+  const [here] = await served.backend.database.rows<{ name: string }>('select current_database() as name');
+  operator = new pg.Client(`${inject('postgresServer')}/${here?.name ?? ''}`);
+  await operator.connect();
+});
+afterAll(async () => {
+  await operator.end();
+  await served.close();
+});
+
+const isExpected = (status: number) => status === 200 || status === 503;
+
+/** Ends every connection to this database but the one that says so. */
+const endConnections = () =>
+  operator.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `);
+
+test('requests whose connection is ended are refused with 503, and the server goes on', async () => {
+  const statuses = new Set<number>();
+  let isOver = false;
+  const asking = async () => {
+    while (!isOver) {
+      statuses.add((await served.visitor.from('agents').select('id').limit(1)).status);
+    }
+  };
+  const askers = Array.from({ length: 8 }, asking);
+  for (let round = 0; round < 10; round += 1) {
+    await sleep(50);
+    await endConnections();
+  }
+  isOver = true;
+  await Promise.all(askers);
+  expect(statuses).toContain(200);
+  expect([...statuses].filter((status) => !isExpected(status))).toEqual([]);
+  for (let round = 0; round < 20; round += 1) {
+    expect((await served.visitor.from('agents').select('id').limit(1)).status).toBe(200);
+  }
+});
+
+test('what a request was allowed to see stays what it may see when its connection is ended half-way', async () => {
+  const person = await served.person();
+  const seen = new Set<number>();
+  let isOver = false;
+  const asking = async () => {
+    while (!isOver) {
+      const { data } = await person.client.from('usage_tracking').select('id').limit(5);
+      seen.add(data?.length ?? 0);
+    }
+  };
+  const askers = Array.from({ length: 8 }, asking);
+  for (let round = 0; round < 20; round += 1) {
+    await sleep(20);
+    await endConnections();
+  }
+  isOver = true;
+  await Promise.all(askers);
+  expect([...seen]).toEqual([0]);
+});
+
+test('every call that was answered is on the bill once', async () => {
+  const bot = await callable(served);
+  await served.service.from('subscriptions').insert({
+    ...{ user_id: bot.owner.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 99 },
+    ...{ billing_cycle: 'monthly', current_period_start: '2026-01-01', current_period_end: '2099-01-01' },
+  });
+  const statuses = new Set<number>();
+  let answered = 0;
+  let isOver = false;
+  const calling = async () => {
+    while (!isOver) {
+      const answer = await post(bot.url, bot.key, { message: 'Hello' });
+      statuses.add(answer.status);
+      await answer.text();
+      if (answer.status === 200) answered += 1;
+    }
+  };
+  const callers = Array.from({ length: 4 }, calling);
+  for (let round = 0; round < 10; round += 1) {
+    await sleep(100);
+    await endConnections();
+  }
+  isOver = true;
+  await Promise.all(callers);
+  expect(answered).toBeGreaterThan(0);
+  expect([...statuses].filter((status) => !isExpected(status))).toEqual([]);
+  // A call whose first record failed after all is recorded again.
+  await vi.waitFor(async () => {
+    const usage = await usageOf(bot);
+    expect(usage.filter(({ usage_type }) => usage_type === 'message')).toHaveLength(answered);
+  });
+});
