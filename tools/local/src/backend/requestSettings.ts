@@ -1,13 +1,19 @@
 /**
- * What a statement may know of the request it runs for, as settings of its transaction: `request.headers` holds the
- * address the socket saw and the browser's name, in place of what the client says of itself (`@supabase/lite` sets
- * it for functions alone, and to the client's own headers); `slipway.key` encrypts the keys of deployments.
+ * What a statement may know of the request it runs for, as settings of its transaction: whose it is, as PostgREST says
+ * it; `request.headers`, the address the socket saw and the browser's name, in place of what the client says of
+ * itself; and `slipway.key`, which encrypts the keys of deployments. `@supabase/lite` makes a statement of each of its
+ * twelve, which was a third of the time that a request took: here they are two.
  */
 import { sql } from 'kysely';
 import type { Database } from './database';
 import { currentRequest } from './request';
 
 type Executor = Parameters<ReturnType<typeof sql>['execute']>[0];
+
+/** Who asks, as `@supabase/lite` read it from the token. */
+interface Caller {
+  auth?: { role?: string; uid?: string; jwt?: unknown };
+}
 
 const headersOf = () => {
   const request = currentRequest();
@@ -19,20 +25,28 @@ const headersOf = () => {
 
 /** `slipwayKey` never leaves the transaction: no role can read another session's settings. */
 export function giveRequestSettings({ connection }: Database, slipwayKey: string): void {
-  const settings = async (executor: Executor) =>
-    void (await sql`
-      select set_config('request.headers', ${headersOf()}, true), set_config('slipway.key', ${slipwayKey}, true)
-    `.execute(executor));
-
-  for (const step of ['applyJwtSessionContext', 'applyRpcRequestGucs'] as const) {
-    const original = (connection[step] as (executor: Executor, ...rest: unknown[]) => Promise<void>).bind(
-      connection,
-    );
-    Object.assign(connection, {
-      [step]: async (executor: Executor, ...rest: unknown[]) => {
-        await original(executor, ...rest);
-        await settings(executor);
-      },
-    });
-  }
+  Object.assign(connection, {
+    async applyJwtSessionContext(executor: Executor, { auth }: Caller) {
+      const role = auth?.role || 'anon';
+      const claims = typeof auth?.jwt === 'object' && auth.jwt ? JSON.stringify(auth.jwt) : '';
+      await sql`
+        select
+          set_config('role', ${role}, true),
+          set_config('request.jwt.claim.role', ${role}, true),
+          set_config('request.jwt.claim.sub', ${auth?.uid ?? ''}, true),
+          set_config('request.jwt.claims', ${claims}, true),
+          set_config('request.headers', ${headersOf()}, true),
+          set_config('slipway.key', ${slipwayKey}, true)
+      `.execute(executor);
+    },
+    async applyRpcRequestGucs(executor: Executor, { method, path }: { method: string; path: string }) {
+      await sql`
+        select
+          set_config('request.method', ${method}, true),
+          set_config('request.path', ${path}, true),
+          set_config('response.status', '', true),
+          set_config('response.headers', '', true)
+      `.execute(executor);
+    },
+  });
 }
