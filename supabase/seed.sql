@@ -192,7 +192,7 @@ values
 on conflict do nothing;
 
 -- The demo person's workspace: own agents that nobody else sees, deployments in every status, a Pro subscription,
--- three months of usage that end today.
+-- three months of usage that end today. The deployments answer where the setting `slipway.origin` says.
 do $$
 declare
   demo constant uuid := 'd0000000-0000-4000-8000-000000000001';
@@ -242,7 +242,7 @@ begin
     ('f0000000-0000-4000-8000-00000000000' || number)::uuid, name,
     ('a0000000-0000-4000-8000-' || lpad(agent, 12, '0'))::uuid, demo,
     'ak_' || encode(extensions.gen_random_bytes(32), 'hex'),
-    'https://api.slipway.example/v1/agents/' || name, status, now() - age, now() - since,
+    coalesce(nullif(current_setting('slipway.origin', true), ''), 'https://api.slipway.example') || '/v1/agents/' || name, status, now() - age, now() - since,
     case when status = 'active' then now() - since end
   from (values
     (1, 'website-support', '1', 'active', interval '89 days', interval '33 days'),

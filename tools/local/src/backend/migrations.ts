@@ -72,7 +72,7 @@ export interface MigrationResult {
  */
 export function migrate(
   database: Database,
-  files: { migrationsDir: string; seedFile: string | undefined; slipwayKey?: string },
+  files: { migrationsDir: string; seedFile: string | undefined; slipwayKey?: string; origin?: string },
 ): Promise<MigrationResult> {
   return database.transaction(async (session) => {
     await session.rows('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
@@ -92,8 +92,11 @@ export function migrate(
       );
     }
     const seeded = known.size === 0 && files.seedFile !== undefined;
-    // What the seed's deployments are opened with is kept like anyone's.
-    await session.rows("select set_config('slipway.key', $1, true)", [files.slipwayKey ?? '']);
+    // What the seed's deployments are opened with is kept like anyone's, and they answer where this server is.
+    await session.rows("select set_config('slipway.key', $1, true), set_config('slipway.origin', $2, true)", [
+      files.slipwayKey ?? '',
+      files.origin ?? '',
+    ]);
     if (seeded && files.seedFile) await runFile(session, files.seedFile);
     return { applied: pending.map(({ version }) => version), seeded };
   });

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrations';
 import { files } from '../testing/files';
-import { engines, type Served, serve } from '../testing/serve';
+import { post } from '../testing/gatewayCalls';
+import { clientOf, engines, type Served, serve } from '../testing/serve';
 
 interface Listing {
   agent_id: string;
@@ -85,6 +86,22 @@ describe.each(engines)('the seed on %s', (engine) => {
     expect(data.user?.email_confirmed_at).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(data.user?.identities).toHaveLength(1);
     await served.visitor.auth.signOut();
+  });
+
+  test('a deployment of the demo person answers where it says, with the key that it shows', async () => {
+    const person = clientOf(served.origin, served.backend.publishableKey);
+    await person.auth.signInWithPassword(served.backend.demo ?? { email: '', password: '' });
+    const { data } = await person
+      .from('deployments')
+      .select('id, endpoint_url')
+      .eq('status', 'active')
+      .limit(1);
+    const { hostname, pathname } = new URL(String(data?.[0]?.endpoint_url));
+    // A prepared database was made by a server on another port.
+    expect(hostname).toBe('127.0.0.1');
+    const key = await person.rpc('reveal_deployment_key', { id: String(data?.[0]?.id) });
+    const answer = await post(served.origin + pathname, String(key.data), { message: 'Hello' });
+    expect(answer.status).toBe(200);
   });
 
   test('migrating and seeding again changes nothing', async () => {
