@@ -74,10 +74,14 @@ export function clientOf(origin: string, key: string): Client {
   });
 }
 
-/** `gateway`: what should not be its default. */
-export async function serve(engine: Engine, gateway: Partial<GatewayOptions> = {}): Promise<Served> {
-  const home = newHome({ prepared: engine === 'PGlite' });
-  const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
+/** `gateway`: what should not be its default. `at`: where the home or the PostgreSQL database is, if not new. */
+export async function serve(
+  engine: Engine,
+  gateway: Partial<GatewayOptions> = {},
+  at: { home?: string; databaseUrl?: string } = {},
+): Promise<Served> {
+  const home = at.home ?? newHome({ prepared: engine === 'PGlite' });
+  const databaseUrl = engine === 'PostgreSQL' ? (at.databaseUrl ?? (await newDatabase())) : undefined;
   const server = await startServer({
     port: 0,
     headers: () => ({ 'x-content-type-options': 'nosniff' }),
@@ -113,7 +117,7 @@ export async function serve(engine: Engine, gateway: Partial<GatewayOptions> = {
     },
     async close() {
       await server.close();
-      rmSync(home, { recursive: true, force: true });
+      if (at.home === undefined) rmSync(home, { recursive: true, force: true });
     },
   };
 }
