@@ -164,6 +164,24 @@ describe.each(engines)('deployments on %s', (engine) => {
     expect(await read(id)).toMatchObject({ status: 'pending' });
   });
 
+  test('DEP-07 the page’s own read gives the owner theirs, a stranger who has some none of these, a visitor nothing', async () => {
+    const id = await deployment();
+    const { data: theirs } = await deploy(stranger, { name: nameless(), agent_id: agent });
+    const list = (client: Person['client']) =>
+      client
+        .from('deployments')
+        .select('*, agent:agents(id, name)')
+        .order('created_at', { ascending: false });
+    const owners = (await list(owner.client)).data ?? [];
+    expect(owners.map((row) => String(row.id))).toContain(id);
+    expect(new Set(owners.map((row) => String(row.user_id)))).toEqual(new Set([owner.id]));
+    const strangers = (await list(stranger.client)).data ?? [];
+    expect(strangers.map((row) => String(row.id))).toContain(String(theirs?.id));
+    expect(new Set(strangers.map((row) => String(row.user_id)))).toEqual(new Set([stranger.id]));
+    const visitors = await list(served.visitor);
+    expect([visitors.status, visitors.data]).toEqual([401, null]);
+  });
+
   const statuses = ['pending', 'deploying', 'active', 'stopped', 'failed'];
   const byOwner = [
     'pending active',
