@@ -16,4 +16,17 @@ export const agentQueries = {
       queryFn: ({ signal }): Promise<OfferedAgent[]> =>
         unwrap(supabase().from('agents').select('id,name').eq('status', 'active').abortSignal(signal)),
     }),
+
+  /** The ids of those that run at their creator's own address. @throws `unavailable`, `unexpected` */
+  external: () =>
+    queryOptions({
+      queryKey: ['agents', 'external'] as const,
+      networkMode: 'always',
+      queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+        const rows = await unwrap(
+          supabase().from('agents').select('id').eq('external_only', true).abortSignal(signal),
+        );
+        return new Set(rows.map(({ id }) => id));
+      },
+    }),
 };

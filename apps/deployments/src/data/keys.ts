@@ -11,7 +11,10 @@ type Listed = Database['public']['Functions']['list_deployment_keys']['Returns']
 
 /** Times are ISO-8601 UTC, `last_used_at` to the minute. What the generated types do not say: these may be null. */
 export type DeploymentKey = Pick<Listed, 'last_four' | 'created_at'> &
-  Record<'expires_at' | 'replaced_at' | 'revoked_at' | 'last_used_at', string | null>;
+  Record<'expires_at' | 'replaced_at' | 'revoked_at' | 'last_used_at', string | null> & {
+    /** Null: the gateway's own limit. */
+    requests_per_minute: number | null;
+  };
 
 export const keyQueries = {
   /** Newest first. @throws `unavailable`, `unexpected` */

@@ -20,9 +20,11 @@ import { DeploymentCard } from '../ui/DeploymentCard';
 import { DeploymentList } from '../ui/DeploymentList';
 
 const NewDeployment = lazy(() => import('../ui/NewDeployment'));
-const ConfirmDelete = lazy(() => import('../ui/ConfirmDelete'));
+const Confirm = lazy(() => import('../ui/Confirm'));
 const KeyPassword = lazy(() => import('./KeyPassword'));
 const Details = lazy(() => import('./Details'));
+
+const none: ReadonlySet<string> = new Set();
 
 export default function DeploymentsPage() {
   useOtherTabs();
@@ -30,6 +32,7 @@ export default function DeploymentsPage() {
   const [params, setParams] = useSearchParams();
   const { list, create, move, remove, moving, removing } = useDeployments();
   const agents = useQuery(agentQueries.offered());
+  const external = useQuery(agentQueries.external()).data ?? none;
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
@@ -125,6 +128,7 @@ export default function DeploymentsPage() {
             <DeploymentCard
               deployment={row}
               lastDeployed={lastDeployed.data?.[row.id] ?? row.last_deployed_at}
+              isExternal={external.has(row.agent_id)}
               isMoving={moving.includes(row.id)}
               isRemoving={removing.includes(row.id)}
               isCopying={keyCopy.copyingId === row.id}
@@ -149,6 +153,7 @@ export default function DeploymentsPage() {
         {isCreating && (
           <NewDeployment
             agents={agents.data ?? []}
+            external={external}
             suggestedAgent={params.get('agent')}
             isBusy={create.isPending}
             isNameTaken={isAppError(create.error) && create.error.code === 'conflict'}
@@ -166,7 +171,15 @@ export default function DeploymentsPage() {
             }}
           />
         )}
-        {asked && <ConfirmDelete name={asked.name} onConfirm={removal.confirm} onClose={removal.cancel} />}
+        {asked && (
+          <Confirm
+            title={t('deleteTitle', { name: asked.name })}
+            text={t('deleteText')}
+            action={t('delete')}
+            onConfirm={removal.confirm}
+            onClose={removal.cancel}
+          />
+        )}
         {keyCopy.locked !== undefined && <KeyPassword onUnlocked={keyCopy.unlock} onClose={keyCopy.cancel} />}
       </Suspense>
     </Page>

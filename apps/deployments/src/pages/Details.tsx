@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, CodeBlock, Heading, Select, Skeleton, Stack, Tabs, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { QueryPanel } from '@slipway/platform';
+import { QueryPanel, Slot } from '@slipway/platform';
 import { callQueries, type Span, spans } from '../data/calls';
 import { copyText } from '../data/copyText';
 import { type Deployment, deploymentQueries } from '../data/deployments';
@@ -11,6 +11,7 @@ import { eventQueries } from '../data/events';
 import { keyQueries, revokeKeys, rotateKey } from '../data/keys';
 import { snippetsOf } from '../data/snippets';
 import { t } from '../messages';
+import Confirm from '../ui/Confirm';
 import { CallTable } from '../ui/CallTable';
 import { EventTable } from '../ui/EventTable';
 import { FigureGrid } from '../ui/FigureGrid';
@@ -24,7 +25,7 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-export default function Details({ deployment: { id, name, endpoint_url }, onClose }: DetailsProps) {
+export default function Details({ deployment: { id, name, endpoint_url, agent }, onClose }: DetailsProps) {
   return (
     <Dialog open size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">
@@ -38,6 +39,9 @@ export default function Details({ deployment: { id, name, endpoint_url }, onClos
             }))}
           />
         </Part>
+        {agent && (
+          <Slot name="agent.playground" props={{ name: agent.name, agentId: agent.id }} label={t('tryIt')} />
+        )}
         <Part title={t('callIt')}>
           <Tabs
             label={t('callIt')}
@@ -56,7 +60,7 @@ export default function Details({ deployment: { id, name, endpoint_url }, onClos
           />
         </Part>
         <Part title={t('keys')}>
-          <Keys id={id} />
+          <Keys id={id} name={name} />
         </Part>
         <Part title={t('recentCalls')}>
           <Calls id={id} />
@@ -107,9 +111,10 @@ function Events({ id }: { id: string }) {
   );
 }
 
-function Keys({ id }: { id: string }) {
+function Keys({ id, name }: { id: string; name: string }) {
   const queryClient = useQueryClient();
   const keys = useQuery(keyQueries.of(id));
+  const [isRevoking, setRevoking] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('1 day');
   const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
   const rotate = useMutation({
@@ -154,13 +159,28 @@ function Keys({ id }: { id: string }) {
         <Button
           variant="danger"
           busy={revoke.isPending}
+          aria-haspopup="dialog"
           onClick={() => {
-            revoke.mutate(id);
+            setRevoking(true);
           }}
         >
           {t('revoke')}
         </Button>
       </Stack>
+      {isRevoking && (
+        <Confirm
+          title={t('revokeTitle', { name })}
+          text={t('revokeText')}
+          action={t('revokeAll')}
+          onConfirm={() => {
+            setRevoking(false);
+            revoke.mutate(id);
+          }}
+          onClose={() => {
+            setRevoking(false);
+          }}
+        />
+      )}
     </Stack>
   );
 }

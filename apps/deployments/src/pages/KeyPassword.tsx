@@ -1,4 +1,5 @@
 /** The password dialog with its sign-in, fetched when a key is locked. */
+import { signOut } from '@slipway/session';
 import { usePassword } from '../data/usePassword';
 import PasswordDialog from '../ui/PasswordDialog';
 
@@ -9,5 +10,13 @@ interface KeyPasswordProps {
 
 export default function KeyPassword({ onUnlocked, onClose }: KeyPasswordProps) {
   const { submit, isBusy, problem } = usePassword(onUnlocked);
-  return <PasswordDialog isBusy={isBusy} error={problem} onSubmit={submit} onClose={onClose} />;
+  return (
+    <PasswordDialog
+      isBusy={isBusy}
+      error={problem}
+      onSubmit={submit}
+      onSignOut={() => void signOut()}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,27 +1,30 @@
-/** Asks before something that is in use is deleted. */
+/** Asks before something is done that others notice. */
 import { Button } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { t } from '../messages';
 
-interface ConfirmDeleteProps {
-  name: string;
+interface ConfirmProps {
+  title: string;
+  text: string;
+  /** What the button says that does it. */
+  action: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export default function ConfirmDelete({ name, onConfirm, onClose }: ConfirmDeleteProps) {
+export default function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog
       open
       size="sm"
-      title={t('deleteTitle', { name })}
-      description={t('deleteText')}
+      title={title}
+      description={text}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button variant="danger" onClick={onConfirm}>
-            {t('delete')}
+            {action}
           </Button>
         </>
       }

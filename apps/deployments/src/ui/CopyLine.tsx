@@ -5,17 +5,19 @@ import { Stack, Text } from '@slipway/design-system';
 interface CopyLineProps {
   label: string;
   text: string;
+  /** All of it, where `text` is its end. */
+  whole?: string;
   children: ReactNode;
 }
 
-export function CopyLine({ label, text, children }: CopyLineProps) {
+export function CopyLine({ label, text, whole = text, children }: CopyLineProps) {
   return (
     <Stack direction="row" justify="between" gap="sm">
       <Stack gap="xxs">
         <Text size="xs" tone="subtle">
           {label}
         </Text>
-        <Text as="code" size="sm" lines={1} translate="no" title={text}>
+        <Text as="code" size="sm" lines={2} translate="no" title={whole}>
           {text}
         </Text>
       </Stack>

@@ -1,5 +1,6 @@
 /** One deployment: what it is, how it is, where it answers, and what can be done with it. */
 import {
+  Badge,
   Button,
   Icon,
   IconButton,
@@ -18,6 +19,8 @@ interface DeploymentCardProps {
   deployment: Deployment;
   /** ISO-8601 UTC. */
   lastDeployed: string | null;
+  /** Its agent runs at its creator's own address. */
+  isExternal: boolean;
   isMoving: boolean;
   isRemoving: boolean;
   isCopying: boolean;
@@ -31,6 +34,7 @@ interface DeploymentCardProps {
 export function DeploymentCard({
   deployment: { name, agent, status, api_key, endpoint_url },
   lastDeployed,
+  isExternal,
   isMoving,
   isRemoving,
   isCopying,
@@ -47,9 +51,12 @@ export function DeploymentCard({
       title={name}
       aside={<StatusBadge kind="deployment" status={status} label={statusName(status)} />}
       byline={
-        <Text size="sm" tone="muted">
-          {agent?.name ?? t('agentGone')}
-        </Text>
+        <Stack direction="row" gap="sm" align="center">
+          <Text size="sm" tone="muted">
+            {agent?.name ?? t('agentGone')}
+          </Text>
+          {isExternal && <Badge title={t('externalText')}>{t('externalBadge')}</Badge>}
+        </Stack>
       }
       footer={
         <>
@@ -81,7 +88,7 @@ export function DeploymentCard({
           <Icon name="copy" />
         </IconButton>
       </CopyLine>
-      <CopyLine label={t('endpoint')} text={endpoint_url}>
+      <CopyLine label={t('endpoint')} text={new URL(endpoint_url).pathname} whole={endpoint_url}>
         <IconButton size="sm" label={t('copyEndpointOf', { name })} onClick={onCopyEndpoint}>
           <Icon name="copy" />
         </IconButton>

@@ -27,6 +27,13 @@ export function KeyTable({ keys }: { keys: readonly DeploymentKey[] }) {
           ),
         },
         { id: 'state', header: t('state'), cell: stateOf },
+        {
+          id: 'rate',
+          header: t('rate'),
+          align: 'end',
+          cell: ({ requests_per_minute: rate }) =>
+            rate === null ? t('rateOfGateway') : t('ratePerMinute', { rate }),
+        },
         { id: 'made', header: t('made'), cell: ({ created_at }) => momentOf(created_at) },
         {
           id: 'used',

@@ -9,6 +9,8 @@ import { t } from '../messages';
 
 export interface NewDeploymentProps {
   agents: readonly OfferedAgent[];
+  /** The ids of those that run elsewhere. */
+  external: ReadonlySet<string>;
   /** The agent that is chosen to begin with, when it is offered. */
   suggestedAgent: string | null;
   isBusy: boolean;
@@ -20,6 +22,7 @@ export interface NewDeploymentProps {
 
 export default function NewDeployment({
   agents,
+  external,
   suggestedAgent,
   isBusy,
   isNameTaken,
@@ -85,7 +88,11 @@ export default function NewDeployment({
             name="agent"
             required
             placeholder={agents.length === 0 ? t('noAgents') : t('chooseAgent')}
-            options={agents.map((agent) => ({ value: agent.id, label: agent.name }))}
+            hint={external.has(agentId) ? t('externalText') : undefined}
+            options={agents.map(({ id, name: label }) => ({
+              value: id,
+              label: external.has(id) ? t('externalAgent', { name: label }) : label,
+            }))}
             error={wasSent && agentId === '' ? t('agentMissing') : undefined}
             value={agentId}
             onChange={(event) => {

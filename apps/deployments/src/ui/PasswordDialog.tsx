@@ -1,6 +1,6 @@
 /** Asks for the password again, before a key is shown to a session that is not fresh. */
 import { type SyntheticEvent, useId } from 'react';
-import { Button, TextInput } from '@slipway/design-system';
+import { Button, Stack, Text, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { t } from '../messages';
 
@@ -9,10 +9,12 @@ interface PasswordDialogProps {
   /** What went wrong with the last try. */
   error: string | undefined;
   onSubmit: (password: string) => void;
+  /** The way on for someone who has no password. */
+  onSignOut: () => void;
   onClose: () => void;
 }
 
-export default function PasswordDialog({ isBusy, error, onSubmit, onClose }: PasswordDialogProps) {
+export default function PasswordDialog({ isBusy, error, onSubmit, onSignOut, onClose }: PasswordDialogProps) {
   const form = useId();
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -36,14 +38,24 @@ export default function PasswordDialog({ isBusy, error, onSubmit, onClose }: Pas
       }
     >
       <form id={form} noValidate onSubmit={handleSubmit}>
-        <TextInput
-          label={t('password')}
-          name="password"
-          type="password"
-          required
-          autoComplete="current-password"
-          error={error}
-        />
+        <Stack>
+          <TextInput
+            label={t('password')}
+            name="password"
+            type="password"
+            required
+            autoComplete="current-password"
+            error={error}
+          />
+          <Stack gap="xs" align="start">
+            <Text size="sm" tone="muted">
+              {t('noPassword')}
+            </Text>
+            <Button size="sm" variant="quiet" onClick={onSignOut}>
+              {t('signOut')}
+            </Button>
+          </Stack>
+        </Stack>
       </form>
     </Dialog>
   );
