@@ -1,40 +1,65 @@
 /**
- * What the gateway costs a call: `npx tsx bench/gateway.ts [seconds]`, 3 for each by default. Calls a second and p99
- * on the embedded database and on PostgreSQL, beside the same load on a bare Hono route that gives the same answer
- * with no key, no quota and no record. Figures of one machine mean little; the ratios do. Prints, and writes nothing.
- * With `SOAK=<minutes>` it then runs at half the load it found, and looks for lost rows and growing memory.
+ * What the gateway costs a call: `npx tsx bench/gateway.ts [--seconds 3] [--only embedded|postgresql] [--soak 30m]`.
+ * Calls a second and p99 on the embedded database and on PostgreSQL, beside the same load on a bare Hono route that
+ * gives the same answer with no key, no quota and no record. Figures of one machine mean little; the ratios do.
+ * `--soak` then goes on at half the load it found, minute by minute, and writes `bench/results/gateway.md`: the heap,
+ * and the rows that were lost. One piece: each part is of use to this measurement alone.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { startBackend } from '../tools/local/src/backend/backend';
 import { startServer } from '../tools/local/src/server';
 import { startPostgres } from '../tools/local/src/testing/postgres';
 
-const SECONDS = Number(process.argv[2] ?? 3);
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    soak: { type: 'string', default: '0m' },
+  },
+});
+const SECONDS = Number(options.seconds);
+const SOAK_MINUTES = Number(options.soak.replace(/m$/, ''));
+if (!(SECONDS > 0) || !(SOAK_MINUTES >= 0) || ![undefined, 'embedded', 'postgresql'].includes(options.only)) {
+  throw new Error('Say --seconds 3, --only embedded or postgresql, --soak 30m');
+}
+
 const CALLERS = 20;
-const SOAK = Number(process.env['SOAK'] ?? 0);
 const DEPLOYMENT = 'fd000000-0000-4000-8000-00000000be9c';
 const supabase = join(import.meta.dirname, '../supabase');
+const results = join(import.meta.dirname, 'results/gateway.md');
 const key = `ak_${randomBytes(32).toString('hex')}`;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 interface Figures {
   perSecond: number;
+  /** Milliseconds. */
   p50: number;
   p99: number;
   calls: number;
+  /** Of this process, for one call, its caller included: what others do on the machine changes it little. Milliseconds. */
+  cpu: number;
 }
 
-/** `CALLERS` callers, each its next call after its last (or after `pause` ms), for some seconds. */
-async function load(url: string, seconds: number, pause = 0): Promise<Figures> {
-  const times: number[] = [];
-  const end = performance.now() + seconds * 1000;
+/** `CALLERS` callers for some seconds, each its next call after its last, but no sooner than `interval` ms after that began. */
+async function load(url: string, seconds: number, interval = 0): Promise<Figures> {
+  const microseconds = createHistogram();
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  const end = began + seconds * 1000;
   const caller = async () => {
     while (performance.now() < end) {
       const start = performance.now();
@@ -45,14 +70,21 @@ async function load(url: string, seconds: number, pause = 0): Promise<Figures> {
       });
       await answer.text();
       if (answer.status !== 200) throw new Error(`${url} answered ${String(answer.status)}`);
-      times.push(performance.now() - start);
-      if (pause > 0) await sleep(pause);
+      const took = performance.now() - start;
+      microseconds.record(Math.max(1, Math.round(took * 1000)));
+      if (interval > took) await sleep(interval - took);
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  const sorted = times.sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), calls: times.length };
+  const calls = microseconds.count;
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    perSecond: (calls / (performance.now() - began)) * 1000,
+    p50: microseconds.percentile(50) / 1000,
+    p99: microseconds.percentile(99) / 1000,
+    calls,
+    cpu: (user + system) / 1000 / calls,
+  };
 }
 
 const listening = (server: Server) =>
@@ -76,7 +108,38 @@ async function bare(): Promise<Figures> {
   return figures;
 }
 
-async function gateway(home: string, databaseUrl: string | undefined): Promise<Figures> {
+interface Minute extends Figures {
+  /** After a collection, in MB. */
+  heap: number;
+  resident: number;
+}
+
+/** Half of what was measured, for as many minutes as were asked for. */
+async function soak(url: string, { perSecond }: Figures): Promise<Minute[]> {
+  const minutes: Minute[] = [];
+  while (minutes.length < SOAK_MINUTES) {
+    const figures = await load(url, 60, (2 * CALLERS * 1000) / perSecond);
+    collectGarbage();
+    const { heapUsed, rss } = process.memoryUsage();
+    minutes.push({ ...figures, heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 });
+    console.log(
+      `minute ${String(minutes.length)}: ${String(figures.calls)} calls, heap ${(heapUsed / 2 ** 20).toFixed(0)} MB`,
+    );
+  }
+  return minutes;
+}
+
+interface Measured {
+  name: string;
+  figures: Figures;
+  minutes: Minute[];
+  /** Calls that were answered with 200. */
+  answered: number;
+  /** Of them, on the bill. */
+  recorded: number;
+}
+
+async function gateway(name: string, home: string, databaseUrl: string | undefined): Promise<Measured> {
   const server = await startServer({
     ...{ port: 0, headers: () => ({}), app: () => Promise.resolve(new Response('')) },
     gateway: { rates: { key: Number.MAX_SAFE_INTEGER } },
@@ -102,50 +165,68 @@ async function gateway(home: string, databaseUrl: string | undefined): Promise<F
   const url = `${server.origin}/v1/agents/helper`;
   const warm = await load(url, 1);
   const figures = await load(url, SECONDS);
-  let calls = warm.calls + figures.calls;
-  if (SOAK > 0) {
-    const before = process.memoryUsage().heapUsed;
-    // Half the load: each caller rests as long as its call took.
-    const soak = await load(url, SOAK * 60, (CALLERS / figures.perSecond) * 1000);
-    calls += soak.calls;
-    const grown = (process.memoryUsage().heapUsed - before) / 2 ** 20;
-    console.log(`${String(SOAK)} minutes, ${String(soak.calls)} calls, heap ${grown.toFixed(0)} MB larger`);
-  }
+  const minutes = await soak(url, figures);
+  const answered = [warm, figures, ...minutes].reduce((sum, { calls }) => sum + calls, 0);
   const [rows] = await database.rows<{ messages: number }>(
     `select count(*)::int as messages from public.usage_tracking where deployment_id = $1 and usage_type = 'message'`,
     [DEPLOYMENT],
   );
   await server.close();
-  if (rows?.messages !== calls) {
-    throw new Error(`${String(calls)} calls were answered and ${String(rows?.messages)} recorded`);
-  }
-  return figures;
+  return { name, figures, minutes, answered, recorded: rows?.messages ?? 0 };
+}
+
+function reportOf(base: Figures, measured: readonly Measured[]): string {
+  const of = (name: string, one: Figures) =>
+    `| ${name} | ${one.perSecond.toFixed(0)} | ${one.p50.toFixed(1)} | ${one.p99.toFixed(1)} | ${one.cpu.toFixed(1)} | ` +
+    `${((100 * one.perSecond) / base.perSecond).toFixed(1)} % | ${(one.p99 / base.p99).toFixed(1)} × |`;
+  const minute = ({ perSecond, p99, heap, resident }: Minute, index: number) =>
+    `| ${String(index + 1)} | ${perSecond.toFixed(0)} | ${p99.toFixed(1)} | ${heap.toFixed(0)} | ${resident.toFixed(0)} |`;
+  return [
+    '| | calls a second | p50 ms | p99 ms | CPU ms a call | calls a second, of the bare route | p99, of the bare route |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    of('bare Hono route', base),
+    ...measured.map(({ name, figures }) => of(name, figures)),
+    ...measured.flatMap(({ name, minutes, answered, recorded }) => [
+      '',
+      `${name}: ${String(answered)} calls answered, ${String(recorded)} on the bill, ${String(answered - recorded)} lost.`,
+      ...(minutes.length === 0
+        ? []
+        : [
+            '',
+            '| minute | calls a second | p99 ms | heap MB | resident MB |',
+            '|--:|--:|--:|--:|--:|',
+            ...minutes.map(minute),
+          ]),
+    ]),
+  ].join('\n');
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
 chmodSync(folder, 0o755); // run by root, the server is another user
 try {
   const base = await bare();
-  const embedded = await gateway(join(folder, 'embedded'), undefined);
-  const postgres = await startPostgres('17', folder);
-  const onPostgres = await gateway(join(folder, 'home'), `${postgres.address}/postgres`).finally(() =>
-    postgres.stop(),
-  );
-
-  console.log(
-    '| | calls a second | p50 ms | p99 ms | calls a second, of the bare route | p99, of the bare route |',
-  );
-  console.log('|---|--:|--:|--:|--:|--:|');
-  for (const [name, one] of [
-    ['bare Hono route', base],
-    ['gateway on PGlite', embedded],
-    ['gateway on PostgreSQL', onPostgres],
-  ] as const) {
-    const ratio = `${((100 * one.perSecond) / base.perSecond).toFixed(1)} % | ${(one.p99 / base.p99).toFixed(1)} ×`;
-    console.log(
-      `| ${name} | ${one.perSecond.toFixed(0)} | ${one.p50.toFixed(1)} | ${one.p99.toFixed(1)} | ${ratio} |`,
+  const measured: Measured[] = [];
+  if (options.only !== 'postgresql') {
+    measured.push(await gateway('gateway on PGlite', join(folder, 'embedded'), undefined));
+  }
+  if (options.only !== 'embedded') {
+    const postgres = await startPostgres('17', folder);
+    const home = join(folder, 'home');
+    measured.push(
+      await gateway('gateway on PostgreSQL', home, `${postgres.address}/postgres`).finally(() =>
+        postgres.stop(),
+      ),
     );
   }
+  const report = reportOf(base, measured);
+  console.log(report);
+  if (SOAK_MINUTES > 0) {
+    const machine = `${String(cpus().length)} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
+    const title = `# The gateway: ${String(SOAK_MINUTES)} minutes at half its load`;
+    const text = `\`npx tsx bench/gateway.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}. Callers, gateway and embedded database share one process.`;
+    writeFileSync(results, `${title}\n\n${text}\n\n${report}\n`);
+  }
+  if (measured.some(({ answered, recorded }) => answered !== recorded)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
