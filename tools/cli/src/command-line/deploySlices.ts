@@ -1,6 +1,10 @@
 /** Puts the named slices into an environment, or takes them out. */
 import { AppError } from '@slipway/contracts';
-import type { Candidate } from '../release/candidate';
+import { currentComposition } from '../composition/read';
+import { versionsOf } from '../composition/record';
+import type { Workspace } from '../environment/workspace';
+import { type Candidate, publishedRelease } from '../release/candidate';
+import type { Store } from '../store/store';
 import { makeChange } from './change';
 import type { Output, Terminal } from './command';
 import { chosen } from './slices';
@@ -10,6 +14,8 @@ interface Options {
   reason?: string | undefined;
   'dry-run': boolean;
   remove: boolean;
+  /** The environment whose releases it begins with. */
+  base?: string | undefined;
 }
 
 export async function deploySlices(
@@ -24,6 +30,7 @@ export async function deploySlices(
   if (options.remove)
     return makeChange({ ...target, candidates: [], change: without(words, options.env) }, options, terminal);
 
+  const base = options.base === undefined ? undefined : await baseOf(workspace, store, options.base);
   const wanted = await Promise.all(words.map((word) => chosen(workspace, store, word)));
   const candidates = wanted
     .map(({ candidate }) => candidate)
@@ -31,12 +38,31 @@ export async function deploySlices(
   return makeChange(
     {
       ...target,
-      candidates,
-      change: (now) => new Map([...now, ...wanted.map(({ id, version }) => [id, version] as const)]),
+      ...(base && { embedded: base.backend }),
+      candidates: [...candidates, ...(base?.candidates ?? [])],
+      change: (now) =>
+        new Map([...(base?.versions ?? now), ...wanted.map(({ id, version }) => [id, version] as const)]),
     },
     options,
     terminal,
   );
+}
+
+/** What everyone gets in an environment, as what another one begins with. @throws `not_found` */
+async function baseOf(workspace: Workspace, store: Store, name: string) {
+  const environment = workspace.environment(name);
+  const source = await workspace.store(environment);
+  const composition = await currentComposition(source, environment.name);
+  if (!composition) throw new AppError('not_found', `--base ${name} runs nothing yet`);
+  const versions = versionsOf(composition);
+  return {
+    versions,
+    backend: composition.backend,
+    candidates:
+      source.address === store.address
+        ? []
+        : await Promise.all([...versions].map(([id, version]) => publishedRelease(source, id, version))),
+  };
 }
 
 /** @throws `not_found` for what does not run there, `invalid_input` for the shell */

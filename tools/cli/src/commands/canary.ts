@@ -59,7 +59,7 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
     const store = await workspace.store(environment);
-    const runs = partsOf(await currentComposition(store, env));
+    const runs = partsOf(await currentComposition(store, environment.name));
     const running = runs.get(canaryPart(word));
     const target = { workspace, environment, store, candidates: [] };
 

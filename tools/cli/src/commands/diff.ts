@@ -9,13 +9,14 @@ import type { Workspace } from '../environment/workspace';
 /** @throws `not_found`, `invalid_input` */
 async function compositionOf(workspace: Workspace, word: string): Promise<Composition> {
   const [name = '', revision] = word.split('@');
-  const store = await workspace.store(workspace.environment(name));
+  const environment = workspace.environment(name);
+  const store = await workspace.store(environment);
   if (revision !== undefined) {
     if (!/^[1-9]\d*$/.test(revision))
       throw new AppError('invalid_input', `${word}: ${revision} is no revision`);
-    return readComposition(store, name, Number(revision));
+    return readComposition(store, environment.name, Number(revision));
   }
-  const composition = await currentComposition(store, name);
+  const composition = await currentComposition(store, environment.name);
   if (composition) return composition;
   throw new AppError('not_found', `${name} runs nothing yet`);
 }

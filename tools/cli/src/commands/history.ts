@@ -19,7 +19,10 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
     const lines = [];
-    for await (const { composition, record } of history(await workspace.store(environment), env)) {
+    for await (const { composition, record } of history(
+      await workspace.store(environment),
+      environment.name,
+    )) {
       lines.push({ revision: composition.revision, at: composition.createdAt, ...record });
       if (lines.length === most) break;
     }

@@ -34,7 +34,7 @@ export default slipwayCommand({
     const source = workspace.environment(from);
     const environment = workspace.environment(to);
     const [sourceStore, store] = await Promise.all([workspace.store(source), workspace.store(environment)]);
-    const runs = versionsOf(await currentComposition(sourceStore, from));
+    const runs = versionsOf(await currentComposition(sourceStore, source.name));
     const missing = words.filter((word) => !runs.has(word));
     if (missing.length > 0 || runs.size === 0) {
       throw new AppError(

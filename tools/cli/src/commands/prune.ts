@@ -10,12 +10,15 @@ export default slipwayCommand({
   async run({ env, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
     const store = await workspace.store(workspace.environment(env));
-    const gone = await prunable(store);
+    const stores = await Promise.all(workspace.families().map((family) => workspace.store(family)));
+    const families = workspace.families().filter((_, index) => stores[index]?.address === store.address);
+    const gone = await prunable(store, families);
     if (!isDryRun) await prune(store, gone);
     const verb = isDryRun ? 'would go' : 'are gone';
     return {
       text: [
-        `${String(gone.releases.length)} releases and the documents of ${String(gone.revisions.length)} revisions ${verb}`,
+        `${String(gone.releases.length)} releases, the documents of ${String(gone.revisions.length)} revisions and ${String(gone.previews.length)} previews ${verb}`,
+        ...gone.previews.map((name) => `  ${name}`),
         ...gone.releases.map(({ id, version }) => `  ${id} ${short(version)}`),
       ].join('\n'),
       data: { ...gone, isDryRun },

@@ -29,7 +29,7 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
     const store = await workspace.store(environment);
-    const now = await current(store, env);
+    const now = await current(store, environment.name);
     if (!now) throw new AppError('not_found', `${env} runs nothing yet`);
     const revision = to === undefined ? now.record.previous : Number(to);
     if (!Number.isInteger(revision) || revision < 0) {
@@ -39,7 +39,7 @@ export default slipwayCommand({
       );
     }
     if (revision === 0) throw new AppError('not_found', `${env} has run nothing else before`);
-    const earlier = partsOf(await readComposition(store, env, revision));
+    const earlier = partsOf(await readComposition(store, environment.name, revision));
     const absent = words.filter((word) => !earlier.has(word));
     if (absent.length > 0) {
       throw new AppError('not_found', `Revision ${String(revision)} of ${env} ran no ${absent.join(', ')}`);

@@ -5,6 +5,7 @@ import { age, short, table } from '../command-line/text';
 import { isCanaryPart } from '../composition/canary';
 import { current, type Revision } from '../composition/read';
 import { partsOf } from '../composition/record';
+import { previewsIn, refuseFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 
 interface Column {
@@ -14,15 +15,32 @@ interface Column {
   problem: string | undefined;
 }
 
-async function columnOf(workspace: Workspace, environment: string): Promise<Column> {
+async function columnOf(workspace: Workspace, word: string): Promise<Column> {
   try {
-    const store = await workspace.store(workspace.environment(environment));
-    return { environment, revision: await current(store, environment), problem: undefined };
+    const environment = workspace.environment(word);
+    const store = await workspace.store(environment);
+    return { environment: word, revision: await current(store, environment.name), problem: undefined };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { environment, revision: undefined, problem: error.message };
+    return { environment: word, revision: undefined, problem: error.message };
   }
 }
+
+/** Too many for columns of the table: a line each, newest first, by the names that `--env` takes. */
+async function previewsOf(workspace: Workspace): Promise<Column[]> {
+  const words = await Promise.all(
+    workspace.families().map(async (family) => {
+      const stored = await (await workspace.store(family)).list('environments');
+      return previewsIn(family, stored).map((id) => `${family.name}/${id}`);
+    }),
+  );
+  const columns = await Promise.all(words.flat().map((word) => columnOf(workspace, word)));
+  const at = ({ revision }: Column) => revision?.composition.createdAt ?? '';
+  return columns.sort((one, other) => (at(one) < at(other) ? 1 : -1));
+}
+
+const previewLine = (workspace: Workspace, { environment, revision }: Column) =>
+  `  ${environment}  ${revision ? age(revision.composition.createdAt) : '·'}  ${workspace.environment(environment).address}`;
 
 /** A canary is one environment's own business. */
 const isDrift = (part: string, version: string, other: string | undefined) =>
@@ -45,7 +63,9 @@ export default slipwayCommand({
   examples: ['slipway status', 'slipway status --env production --json'],
   async run({ env }, terminal) {
     const workspace = terminal.workspace();
-    const names = env === undefined ? workspace.names() : [workspace.environment(env).name];
+    const names = env === undefined ? workspace.names() : [env];
+    if (env !== undefined) refuseFamily(workspace.environment(env));
+    const previews = env === undefined ? await previewsOf(workspace) : [];
     const columns = await Promise.all(names.map((environment) => columnOf(workspace, environment)));
     const problems = columns.filter(({ problem }) => problem !== undefined);
     if (env !== undefined && problems[0]) throw new AppError('unavailable', problems[0].problem ?? '');
@@ -65,18 +85,27 @@ export default slipwayCommand({
       text: [
         table(rows),
         ...(hasDrift ? ['', '≠ differs from the environment to its left'] : []),
+        ...(previews.length > 0 ? ['', 'previews'] : []),
+        ...previews.map((preview) => previewLine(workspace, preview)),
         ...problems.map(({ environment, problem }) => `\n${environment} could not be read: ${problem ?? ''}`),
       ].join('\n'),
-      data: columns.map(({ environment, revision, problem }, index) => ({
+      data: [...columns, ...previews].map(({ environment, revision, problem }, index) => ({
         environment,
         problem: problem ?? null,
         revision: revision?.composition.revision ?? null,
-        parts: parts.flatMap((part) => {
+        parts: [...partsOf(revision?.composition).keys()].sort().flatMap((part) => {
           const version = partsOf(revision?.composition).get(part);
           const other = partsOf(columns[index - 1]?.revision?.composition).get(part);
           const since = revision?.record.since[part];
           return version
-            ? [{ part, version, ...since, isDrift: index > 0 && isDrift(part, version, other) }]
+            ? [
+                {
+                  part,
+                  version,
+                  ...since,
+                  isDrift: index > 0 && index < columns.length && isDrift(part, version, other),
+                },
+              ]
             : [];
         }),
       })),

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Backend, type Composition, isAppError } from '@slipway/contracts';
 import { check, type ShellCandidate, type SliceCandidate } from '../checks/check';
 import type { Environment } from '../environment/environment';
+import { refuseFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 import { type Candidate, publishedRelease } from '../release/candidate';
 import { publish } from '../release/publish';
@@ -27,6 +28,8 @@ export interface DeployRequest {
   candidates: readonly Candidate[];
   /** For the server that brings the backend along; else the environment's file says it. */
   backend?: Backend;
+  /** What an embedded backend is, where no composition of this environment has said it yet. */
+  embedded?: Backend;
   author: string;
   reason: string;
   isDryRun?: boolean;
@@ -57,6 +60,7 @@ const LONGEST_PAUSE = 150;
  */
 export async function deploy(request: DeployRequest): Promise<Deployed> {
   const { store, environment, change } = request;
+  refuseFamily(environment);
   const first = await current(store, environment.name);
   const touched = differing(partsOf(first?.composition), change(partsOf(first?.composition)));
   for (let round = 1, before = first; ; round += 1) {
@@ -106,12 +110,13 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
   if (!shell) {
     throw new AppError(
       'not_found',
-      `${environment.name} runs no shell yet: deploy the shell with its slices`,
+      `${environment.name} runs no shell yet: deploy the shell with its slices, or begin with another environment's by --base`,
     );
   }
   const slices = parts.filter(isSlice);
   // What a server has said of its own backend holds until it says something else.
-  const backend = request.backend ?? workspace.backend(environment) ?? before?.composition.backend;
+  const backend =
+    request.backend ?? workspace.backend(environment) ?? before?.composition.backend ?? request.embedded;
   if (!backend) {
     throw new AppError(
       'not_found',

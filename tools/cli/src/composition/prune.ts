@@ -1,8 +1,10 @@
 /** What of a store nothing needs any more: releases that no live or recent composition names, and old documents. */
 import type { Store } from '../store/store';
-import { releaseBase, releasesFolder, revisionBase, revisionsFolder } from '../store/keys';
+import { type Environment } from '../environment/environment';
+import { keptSince, previewOf, previewsIn } from '../environment/previews';
+import { pointerKey, releaseBase, releasesFolder, revisionBase, revisionsFolder } from '../store/keys';
 import { publishedRelease } from '../release/candidate';
-import { currentRevision, history } from './read';
+import { currentComposition, currentRevision, history } from './read';
 import { releasesOf } from './record';
 import { isAppError } from '@slipway/contracts';
 
@@ -16,14 +18,22 @@ export interface Pruned {
   releases: { id: string; version: string }[];
   /** Revisions whose documents go; what they were stays in the history. */
   revisions: { environment: string; revision: number }[];
+  /** Previews whose time is over, as the store calls them. */
+  previews: string[];
 }
 
 /** What could go now. An environment that stands in the store counts, whether this workspace has its file or not. */
-export async function prunable(store: Store, now = Date.now()): Promise<Pruned> {
+export async function prunable(
+  store: Store,
+  families: readonly Environment[] = [],
+  now = Date.now(),
+): Promise<Pruned> {
   const oldest = now - KEPT_DAYS * DAY;
   const needed = new Set<string>();
   const revisions: Pruned['revisions'] = [];
-  for (const environment of await store.list('environments')) {
+  const stored = await store.list('environments');
+  const previews = await expired(store, stored, families, now);
+  for (const environment of stored.filter((name) => !previews.includes(name))) {
     const kept = new Set<number>();
     let until = now;
     for await (const { composition } of history(store, environment)) {
@@ -50,7 +60,25 @@ export async function prunable(store: Store, now = Date.now()): Promise<Pruned> 
       if (builtAt < oldest) releases.push({ id, version });
     }
   }
-  return { releases, revisions };
+  return { releases, revisions, previews };
+}
+
+async function expired(
+  store: Store,
+  stored: readonly string[],
+  families: readonly Environment[],
+  now: number,
+): Promise<string[]> {
+  const all = families.flatMap((family) =>
+    previewsIn(family, stored).map((id) => ({ since: keptSince(family, now), ...previewOf(family, id) })),
+  );
+  const ages = await Promise.all(
+    all.map(async ({ name, since }) => {
+      const composition = await currentComposition(store, name);
+      return composition && Date.parse(composition.createdAt) < since ? [name] : [];
+    }),
+  );
+  return ages.flat();
 }
 
 /** Milliseconds since 1970; one that is not whole may be on its way, and is left for now. */
@@ -64,7 +92,11 @@ async function builtAtOf(store: Store, id: string, version: string): Promise<num
 }
 
 /** Removes it. A release's description goes first: a cut leaves what a publish completes again. */
-export async function prune(store: Store, { releases, revisions }: Pruned): Promise<void> {
+export async function prune(store: Store, { releases, revisions, previews }: Pruned): Promise<void> {
+  for (const name of previews) {
+    await store.remove(pointerKey(name));
+    await store.remove(pointerKey(name).replace(/\/[^/]+$/, ''));
+  }
   for (const { id, version } of releases) {
     const base = releaseBase(id, version);
     await store.remove(`${base}release.json`);

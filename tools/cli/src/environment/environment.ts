@@ -56,8 +56,10 @@ export const environmentSchema = v.strictObject({
   name,
   /** A folder, from the workspace's root (`$SLIPWAY_HOME` is the local server's), or `s3://bucket/prefix?region=…`. */
   store: text,
-  /** Where people open it. */
+  /** Where people open it. With `{id}` in it, it is a family of previews: `preview/pr-123` is one of them. */
   address: origin,
+  /** Days after its last deploy that a preview is kept; 14 by default. */
+  keepDays: v.optional(v.pipe(v.number('must be a number of days'), v.minValue(1, 'must be 1 or more'))),
   backend: v.union(
     [v.literal('embedded'), backend],
     (issue) =>

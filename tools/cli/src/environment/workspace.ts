@@ -5,15 +5,18 @@ import { AppError, type Backend } from '@slipway/contracts';
 import { openStore } from '../store/openStore';
 import type { Store } from '../store/store';
 import { type Environment, parseEnvironment } from './environment';
+import { isFamily, previewOf } from './previews';
 
 export interface Workspace {
   /** Absolute, as every path here. */
   root: string;
   /** Where the environments' files are. */
   folder: string;
-  /** The names of all environments; each comes after those whose approval it needs. */
+  /** The names of all environments but previews; each comes after those whose approval it needs. */
   names(): string[];
-  /** @throws `not_found` with the names there are, `invalid_input` naming the field */
+  /** The files that tell of previews. */
+  families(): Environment[];
+  /** By its name, or a preview by `<family>/<id>`. @throws `not_found` with the names there are, `invalid_input` naming the field */
   environment(name: string): Environment;
   /** @throws `invalid_input` for an address that is no store */
   store(environment: Environment): Promise<Store>;
@@ -26,7 +29,11 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
   const root = rootAbove(from);
   const folder = resolve(root, env['SLIPWAY_ENVIRONMENTS'] || 'environments');
   const home = resolve(root, env['SLIPWAY_HOME'] || '.slipway');
-  const read = (name: string): Environment => readEnvironment(folder, name, root);
+  const read = (name: string): Environment => {
+    const [file = '', ...id] = name.split('/');
+    const environment = readEnvironment(folder, file, root);
+    return id.length === 0 ? environment : previewOf(environment, id.join('/'));
+  };
 
   return {
     root,
@@ -34,7 +41,7 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
     environment: read,
 
     names() {
-      const waiting = namesIn(folder);
+      const waiting = namesIn(folder).filter((name) => !isFamily(read(name)));
       const sorted: string[] = [];
       const add = (name: string, above: readonly string[]) => {
         if (sorted.includes(name) || above.includes(name) || !waiting.includes(name)) return;
@@ -45,6 +52,8 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
       for (const name of waiting) add(name, []);
       return sorted;
     },
+
+    families: () => namesIn(folder).map(read).filter(isFamily),
 
     store({ store }) {
       return openStore(store.replace(/^\$SLIPWAY_HOME(?=\/|$)/, home), root);
