@@ -25,7 +25,7 @@ function forward(message: IncomingMessage, response: ServerResponse): void {
 
 export async function serveEnvironment(name: string, port: number): Promise<EnvironmentServer> {
   const origin = `http://127.0.0.1:${String(port)}`;
-  const app = composedApp(folderStore(store), name);
+  const app = composedApp(folderStore(store), () => name);
   const policy = securityHeaders({ backend: '/', isSecure: false, allowOverrides: true });
 
   const server = createServer((message, response) => {

@@ -12,8 +12,8 @@ import {
   makeWorkspace,
   notesDist,
   notesSlice,
-  previewPort,
-  previewSite,
+  stagingPort,
+  stagingSite,
   type Ran,
   slipway,
   startSlipway,
@@ -24,7 +24,7 @@ import { expect, test } from './test';
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
 const store = folderStore(storeFolder);
-let preview: EnvironmentServer;
+let staging: EnvironmentServer;
 
 /** Every file of every release in the store, to the hash of its bytes. */
 const artifacts = () =>
@@ -50,16 +50,16 @@ const openMarketplace = (page: Page) =>
 test.beforeAll(async () => {
   makeWorkspace();
   // The server first: slices that need a migration ask the backend for it through it.
-  preview = await serveEnvironment('preview', previewPort);
-  await slipway('promote', '--all', '--from', 'local', '--to', 'preview', ...why);
+  staging = await serveEnvironment('staging', stagingPort);
+  await slipway('promote', '--all', '--from', 'local', '--to', 'staging', ...why);
 });
-test.afterAll(() => preview.close());
+test.afterAll(() => staging.close());
 
 test('a word is changed and shipped while the app is open', async ({ page }) => {
   writeNotes('The first words');
   await slipway('build', notesSlice);
-  await slipway('deploy', notesSlice, '--env', 'preview', ...why);
-  await page.goto(`${preview.origin}/notes`);
+  await slipway('deploy', notesSlice, '--env', 'staging', ...why);
+  await page.goto(`${staging.origin}/notes`);
   await says(page, 'The first words');
   await mark(page);
 
@@ -70,8 +70,8 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
 
   writeNotes('Other words');
   times['build'] = await slipway('build', notesSlice);
-  times['publish'] = await slipway('publish', notesSlice, '--env', 'preview');
-  times['deploy'] = await slipway('deploy', notesSlice, '--env', 'preview', ...why);
+  times['publish'] = await slipway('publish', notesSlice, '--env', 'staging');
+  times['deploy'] = await slipway('deploy', notesSlice, '--env', 'staging', ...why);
 
   // Nobody else's bytes changed, the shell was not built again, the first environment runs what it ran.
   const after = artifacts();
@@ -99,15 +99,15 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   await openMarketplace(page);
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   expect(await isMarked(page)).toBe(false);
-  await page.goto(`${preview.origin}/notes`);
+  await page.goto(`${staging.origin}/notes`);
   await says(page, 'Other words');
 
-  times['promote'] = await slipway('promote', 'notes', '--from', 'preview', '--to', 'local', ...why);
+  times['promote'] = await slipway('promote', 'notes', '--from', 'staging', '--to', 'local', ...why);
   await page.goto(`${origin}/notes`);
   await says(page, 'Other words');
 
-  times['roll back'] = await slipway('rollback', 'notes', '--env', 'preview', ...why);
-  await page.goto(`${preview.origin}/notes`);
+  times['roll back'] = await slipway('rollback', 'notes', '--env', 'staging', ...why);
+  await page.goto(`${staging.origin}/notes`);
   await says(page, 'The first words');
   await page.goto(`${origin}/notes`);
   await says(page, 'Other words');
@@ -121,7 +121,7 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
       `from a changed word to live: ${seconds(['build', 'publish', 'deploy'])} s`,
     ].join('\n'),
   );
-  const ran = await slipway('history', '--env', 'preview', '--limit', '3');
+  const ran = await slipway('history', '--env', 'staging', '--limit', '3');
   const history = ran.data as { changes: { part: string }[] }[];
   expect(history.map(({ changes }) => changes.map(({ part }) => part))).toEqual([
     ['notes'],
@@ -135,14 +135,14 @@ test('a canary: each browser stays on its side, a growing share sends nobody bac
 }) => {
   writeNotes('The words of a canary');
   await slipway('build', notesSlice);
-  await slipway('canary', notesSlice, '--env', 'preview', '--percent', '50', ...why);
+  await slipway('canary', notesSlice, '--env', 'staging', '--percent', '50', ...why);
   const visitors = await Promise.all(Array.from({ length: 12 }, () => browser.newContext()));
   /** Which of the two sentences each visitor reads; every one loads the page anew. */
   const sides = () =>
     Promise.all(
       visitors.map(async (context) => {
         const page = await context.newPage();
-        await page.goto(`${preview.origin}/notes`);
+        await page.goto(`${staging.origin}/notes`);
         const sentence = page.getByText(/, at \/notes\.$/);
         await expect(sentence).toBeVisible();
         const isCanary = (await sentence.textContent())?.startsWith('The words of a canary');
@@ -155,20 +155,37 @@ test('a canary: each browser stays on its side, a growing share sends nobody bac
   expect(half).toContain(false);
   expect(await sides()).toEqual(half);
 
-  await slipway('canary', 'notes', '--env', 'preview', '--percent', '90', ...why);
+  await slipway('canary', 'notes', '--env', 'staging', '--percent', '90', ...why);
   const most = await sides();
   expect(most.filter((side, index) => half[index] && !side)).toEqual([]);
 
-  await slipway('canary', 'notes', '--env', 'preview', '--abort', ...why);
+  await slipway('canary', 'notes', '--env', 'staging', '--abort', ...why);
   expect(await sides()).toEqual(visitors.map(() => false));
   await Promise.all(visitors.map((context) => context.close()));
+});
+
+test('a preview is another environment with one slice changed, at an address of its own', async ({
+  page,
+}) => {
+  const local = await currentComposition(store, 'local');
+  writeNotes('The words of a preview');
+  await slipway('build', notesSlice);
+  await slipway('deploy', notesSlice, '--env', 'preview/pr-1', '--base', 'local', ...why);
+  const { origin: address } = new URL(origin.replace('127.0.0.1', 'pr-1.localhost'));
+  await page.goto(`${address}/notes`);
+  await says(page, 'The words of a preview');
+  await openMarketplace(page);
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await page.goto(`${origin}/notes`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+  expect(await currentComposition(store, 'local')).toEqual(local);
 });
 
 test('nothing of an environment is in any artifact', () => {
   const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
     publishable: string;
   };
-  const marks = [publishable, preview.origin, origin, ...Object.values(previewSite)];
+  const marks = [publishable, staging.origin, origin, ...Object.values(stagingSite)];
   const released = [...artifacts().keys()].filter((path) => /\.(?:js|css|json|svg)$/.test(path));
   expect(released.length).toBeGreaterThan(30);
   const found = released.flatMap((path) => {
@@ -193,10 +210,10 @@ test.describe('a slice from the own machine', () => {
       response.writeHead(404).end();
     }
   });
-  const machineOrigin = `http://localhost:${String(previewPort + 1)}`;
+  const machineOrigin = `http://localhost:${String(stagingPort + 1)}`;
 
   test.beforeAll(async () => {
-    await new Promise<void>((resolve) => machine.listen(previewPort + 1, 'localhost', resolve));
+    await new Promise<void>((resolve) => machine.listen(stagingPort + 1, 'localhost', resolve));
     writeNotes('Words of my machine');
     await slipway('build', notesSlice);
   });
@@ -206,13 +223,13 @@ test.describe('a slice from the own machine', () => {
   });
 
   test('runs where the environment allows it, is always named, and one press ends it', async ({ page }) => {
-    await page.goto(`${preview.origin}/notes?slice=notes@${machineOrigin}`);
+    await page.goto(`${staging.origin}/notes?slice=notes@${machineOrigin}`);
     await says(page, 'Words of my machine');
     const bar = page.getByRole('complementary', { name: 'From your machine' });
     await expect(bar).toContainText(`notes runs from ${machineOrigin}.`);
     await openMarketplace(page);
     await expect(bar).toBeInViewport();
-    await page.goto(`${preview.origin}/notes`);
+    await page.goto(`${staging.origin}/notes`);
     await says(page, 'Words of my machine');
     await bar.getByRole('button', { name: 'Reset' }).click();
     await says(page, 'The first words');
@@ -228,7 +245,7 @@ test.describe('a slice from the own machine', () => {
   test.describe('that is not there', () => {
     test.use({ expectedErrors: /ERR_CONNECTION_REFUSED|Failed to load resource/ });
     test('leaves the released one, says so, and offers the same way out', async ({ page }) => {
-      await page.goto(`${preview.origin}/notes?slice=notes@http://localhost:9`);
+      await page.goto(`${staging.origin}/notes?slice=notes@http://localhost:9`);
       await says(page, 'The first words');
       const bar = page.getByRole('complementary', { name: 'From your machine' });
       await expect(bar).toContainText('notes could not be loaded from http://localhost:9');
@@ -243,10 +260,10 @@ test('a deploy that is killed leaves a whole app', async ({ page }) => {
   expect(versions.length).toBeGreaterThan(1);
   for (let round = 0; round < 12; round += 1) {
     const version = versions[round % versions.length] ?? '';
-    const deploy = startSlipway('deploy', `notes@${version}`, '--env', 'preview', ...why);
+    const deploy = startSlipway('deploy', `notes@${version}`, '--env', 'staging', ...why);
     await pause(Math.random() * 1_200);
     deploy.kill('SIGKILL');
-    await page.goto(`${preview.origin}/notes`);
+    await page.goto(`${staging.origin}/notes`);
     await expect(page.getByText(/, at \/notes\.$/)).toBeVisible();
   }
 });

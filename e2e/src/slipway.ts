@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, '../..');
 const environments = join(home, 'environments');
 const notes = join(home, 'notes');
 
-export const previewPort = port + 1;
-export const previewSite = {
-  name: 'Dock Preview',
-  owner: 'Dock Preview Ltd',
-  callUrl: 'https://cal.dock-preview.example/ada',
+export const stagingPort = port + 1;
+export const stagingSite = {
+  name: 'Dock Staging',
+  owner: 'Dock Staging Ltd',
+  callUrl: 'https://cal.dock-staging.example/ada',
 };
 
 export const env = {
@@ -24,7 +24,7 @@ export const env = {
   NX_DAEMON: 'false',
 };
 
-/** Writes the files of `local` and `preview`, and a copy of Notes. */
+/** Writes the files of `local`, `staging` and `preview`, and a copy of Notes. */
 export function makeWorkspace(): void {
   mkdirSync(environments, { recursive: true });
   const local = JSON.parse(readFileSync(join(root, 'environments/local.json'), 'utf8')) as object;
@@ -32,15 +32,16 @@ export function makeWorkspace(): void {
   const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
     publishable: string;
   };
-  const preview = {
-    name: 'preview',
+  cpSync(join(root, 'environments/preview.json'), join(environments, 'preview.json'));
+  const staging = {
+    name: 'staging',
     store: '$SLIPWAY_HOME/store',
-    address: `http://127.0.0.1:${String(previewPort)}`,
+    address: `http://127.0.0.1:${String(stagingPort)}`,
     backend: { url: '/', publishableKey: publishable },
-    site: previewSite,
+    site: stagingSite,
     allowOverrides: true,
   };
-  writeFileSync(join(environments, 'preview.json'), JSON.stringify(preview));
+  writeFileSync(join(environments, 'staging.json'), JSON.stringify(staging));
   rmSync(notes, { recursive: true, force: true });
   cpSync(join(root, 'e2e/fixtures/notes'), notes, {
     recursive: true,

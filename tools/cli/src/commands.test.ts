@@ -172,11 +172,12 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
 
 it('the examples of environments are good', () => {
   const place = testWorkspace('unused');
-  for (const name of ['local', 'examples/staging', 'examples/production']) {
+  for (const name of ['local', 'preview', 'examples/preview', 'examples/staging', 'examples/production']) {
     const path = join(import.meta.dirname, '../../../environments', `${name}.json`);
     const file = JSON.parse(readFileSync(path, 'utf8')) as { name: string };
     writeFileSync(join(place.root, 'environments', `${file.name}.json`), JSON.stringify(file));
   }
   expect(place.workspace.names()).toEqual(['local', 'staging', 'production']);
+  expect(place.workspace.environment('preview/pr-1').address).toBe('https://pr-1.preview.slipway.example');
   place.remove();
 });

@@ -8,12 +8,12 @@ import { pino } from 'pino';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
 import { deployLocal } from './app/deployLocal';
+import { environmentOf, LOCAL } from './app/environmentOf';
 import { readOptions } from './app/options';
 import { startSweep } from './app/sweep';
 import { startBackend } from './backend/backend';
 import { startServer } from './server';
 
-const ENVIRONMENT = 'local';
 const root = join(import.meta.dirname, '../../..');
 
 const say = (line: string) => {
@@ -25,13 +25,13 @@ async function start(): Promise<void> {
   const { port, home, databaseUrl, slipwayKey, github } = readOptions(process.env, root);
   const origin = `http://127.0.0.1:${String(port)}`;
   const store = folderStore(join(home, 'store'));
-  const { allowOverrides } = findWorkspace(root, process.env).environment(ENVIRONMENT);
+  const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
   // The listener first: a taken port is told before anything is built, and /healthz answers while we start.
   const server = await startServer({
     port,
     headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides }),
-    app: composedApp(store, ENVIRONMENT),
+    app: composedApp(store, environmentOf),
     gateway: {
       model: modelFromEnvironment(process.env),
       log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     const composition = await deployLocal(store, {
       root,
       origin,
-      environment: ENVIRONMENT,
+      environment: LOCAL,
       // `@supabase/lite` has no MFA.
       backend: {
         url: '/',

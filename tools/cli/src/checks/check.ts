@@ -23,6 +23,8 @@ export interface Target {
   workspace: Workspace;
   environment: Environment;
   backend: Backend;
+  /** Where a backend on the app's own origin answers. */
+  address: string;
   shell: ShellCandidate;
   /** What everyone gets. */
   slices: readonly SliceCandidate[];
@@ -69,7 +71,7 @@ async function problems(target: Target, slices: readonly SliceCandidate[]): Prom
     ...(
       await Promise.all([
         ...[shell, ...slices].map((candidate) => fileProblems(candidate, isFresh(candidate.release))),
-        target.isRollback ? [] : migrationProblems(unproved, target.backend, environment.address),
+        target.isRollback ? [] : migrationProblems(unproved, target.backend, target.address),
         budgetProblems(shell, slices, environment.pageBudget),
         target.isRollback ? [] : approvalProblems(workspace, environment, fresh),
       ])

@@ -38,7 +38,7 @@ export async function deploySlices(
   return makeChange(
     {
       ...target,
-      ...(base && { embedded: base.backend }),
+      ...(base && environment.backend === 'embedded' && { embedded: base }),
       candidates: [...candidates, ...(base?.candidates ?? [])],
       change: (now) =>
         new Map([...(base?.versions ?? now), ...wanted.map(({ id, version }) => [id, version] as const)]),
@@ -58,6 +58,7 @@ async function baseOf(workspace: Workspace, store: Store, name: string) {
   return {
     versions,
     backend: composition.backend,
+    address: environment.address,
     candidates:
       source.address === store.address
         ? []

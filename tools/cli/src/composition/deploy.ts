@@ -28,8 +28,8 @@ export interface DeployRequest {
   candidates: readonly Candidate[];
   /** For the server that brings the backend along; else the environment's file says it. */
   backend?: Backend;
-  /** What an embedded backend is, where no composition of this environment has said it yet. */
-  embedded?: Backend;
+  /** An embedded backend, and where it answers, as another environment on it knows it. */
+  embedded?: { backend: Backend; address: string };
   author: string;
   reason: string;
   isDryRun?: boolean;
@@ -116,7 +116,10 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
   const slices = parts.filter(isSlice);
   // What a server has said of its own backend holds until it says something else.
   const backend =
-    request.backend ?? workspace.backend(environment) ?? before?.composition.backend ?? request.embedded;
+    request.backend ??
+    workspace.backend(environment) ??
+    before?.composition.backend ??
+    request.embedded?.backend;
   if (!backend) {
     throw new AppError(
       'not_found',
@@ -137,6 +140,7 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
   const running = new Set(before ? releasesOf(before.composition).map((release) => release.join(' ')) : []);
   await check({
     ...{ workspace, environment, backend, shell, slices, running },
+    address: request.embedded?.address ?? environment.address,
     canaries: [...canaries.values()].map(({ candidate }) => candidate),
     isNewBackend: backend.url !== before?.composition.backend.url,
     isRollback: request.isRollback ?? false,

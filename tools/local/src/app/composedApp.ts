@@ -67,8 +67,13 @@ async function releaseFile(store: Store, path: string, request: Request): Promis
   return (isPlain ? await stored(store, key, request) : undefined) ?? notFound(path);
 }
 
-export function composedApp(store: Store, environment: string): (request: Request) => Promise<Response> {
+/** `environmentOf` says which environment a request's address is. */
+export function composedApp(
+  store: Store,
+  environmentOf: (address: URL) => string,
+): (request: Request) => Promise<Response> {
   const page = async (path: string, request: Request): Promise<Response> => {
+    const environment = environmentOf(new URL(request.url));
     const revision = await currentRevision(store, environment);
     if (revision === 0) return notFound(`the environment ${environment} runs nothing yet`);
     const base = revisionBase(environment, revision);
@@ -85,6 +90,7 @@ export function composedApp(store: Store, environment: string): (request: Reques
 
   /** The composition in force. A page asks again and again: an unchanged one is answered in no bytes. */
   const told = async (request: Request): Promise<Response> => {
+    const environment = environmentOf(new URL(request.url));
     const composition = await currentComposition(store, environment);
     if (!composition) return notFound(`the environment ${environment} runs nothing yet`);
     const headers = { etag: `"${environment}-${String(composition.revision)}"`, 'cache-control': 'no-cache' };
