@@ -41,6 +41,8 @@ export interface Call {
 }
 
 export interface Calls {
+  /** What the model is called, such as `sample`. */
+  readonly model: string;
   /** @throws `Problem` 499, 502, 503, 504 */
   answer(call: Call): AsyncGenerator<AnswerEvent, void, void>;
   /** Resolves when no call runs and every result is kept, or given up. */
@@ -179,6 +181,7 @@ export function createCalls({ model, timeLimit, recordPatience, telemetry, log }
   }
 
   return {
+    model: model.name,
     async *answer(call) {
       let over: () => void = () => undefined;
       void track(new Promise<void>((resolve) => (over = resolve)));

@@ -76,7 +76,15 @@ export function createGateway({
   };
 
   const app = new Hono<RouteEnv>();
-  app.use('/v1/preview', cors({ origin: [...appOrigins], allowMethods: ['POST'], maxAge: 600 }));
+  app.use(
+    '/v1/preview',
+    cors({
+      origin: [...appOrigins],
+      allowMethods: ['POST'],
+      exposeHeaders: ['Slipway-Model'],
+      maxAge: 600,
+    }),
+  );
   app.use(
     bodyLimit({
       maxSize: LARGEST_BODY,

@@ -1,4 +1,7 @@
-/** `POST /v1/preview`: the playground's answers. Nothing is billed and nothing is kept. */
+/**
+ * `POST /v1/preview`: the playground's answers. Nothing is billed and nothing is kept. The header `Slipway-Model` says
+ * which model answers.
+ */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { CallServices } from '../agentCall';
@@ -20,7 +23,7 @@ export function previewRoutes(services: CallServices): Hono<RouteEnv> {
       messages: body.messages,
     });
     const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;
-    const answerHeaders = { 'cache-control': 'no-store' };
+    const answerHeaders = { 'cache-control': 'no-store', 'slipway-model': services.calls.model };
     return isStream
       ? streamedAnswer(events, ownFormat(undefined), answerHeaders, leave)
       : wholeAnswer(events, ownFormat(undefined), answerHeaders);

@@ -33,6 +33,7 @@ describe.each(engines)('a preview on %s', (engine) => {
 
   test('a visitor tries a public agent, never a draft or a prompt of their own, and not often', async () => {
     const answer = await preview({ agent_id: open });
+    expect(answer.headers.get('slipway-model')).toBe('sample');
     const text = await textOf(answer);
     expect(text).toContain('I am Open, answered by Slipway');
     expect(text).toContain('(4 words)');
