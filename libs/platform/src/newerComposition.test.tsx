@@ -1,5 +1,6 @@
 /** A newer composition is taken where nothing is lost, and only there. */
 import { render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchComposition } from './newerComposition';
 import { useUnsaved } from './useUnsaved';
@@ -43,9 +44,12 @@ describe('a newer composition', () => {
 
   it('waits for a form, and for an answer that is awaited', async () => {
     const newer = await watchedAfterAMinute({ environment: 'staging', revision: 4 });
-    const form = render(<Form isUnsaved />);
+    const inRouter = (isUnsaved: boolean) => (
+      <RouterProvider router={createMemoryRouter([{ path: '*', element: <Form isUnsaved={isUnsaved} /> }])} />
+    );
+    const form = render(inRouter(true));
     expect(newer.shouldLoad('/other')).toBe(false);
-    form.rerender(<Form isUnsaved={false} />);
+    form.rerender(inRouter(false));
     expect(newer.shouldLoad('/other')).toBe(true);
     isWriting = true;
     expect(newer.shouldLoad('/other')).toBe(false);
