@@ -612,6 +612,15 @@ export type Database = {
     }
     Functions: {
       advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      agent_figures: {
+        Args: { agent: string; days?: number }
+        Returns: {
+          day: string
+          installs: number
+          interactions: number
+          revenue: number
+        }[]
+      }
       agent_instructions: {
         Args: { agent_id: string }
         Returns: {
@@ -620,6 +629,13 @@ export type Database = {
           max_tokens: number
           prompt: string
           temperature: number
+        }[]
+      }
+      agent_interactions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agent_id: string
+          interactions: number
         }[]
       }
       begin_call: {
@@ -641,6 +657,17 @@ export type Database = {
           quota: number
           temperature: number
         }[]
+      }
+      configure_agent: {
+        Args: {
+          agent: string
+          description: string
+          max_tokens: number
+          name: string
+          prompt: string
+          temperature: number
+        }
+        Returns: undefined
       }
       count_listings: {
         Args: {
@@ -787,6 +814,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      restore_agent: { Args: { agent: string }; Returns: string }
       restore_deployment: { Args: { id: string }; Returns: string }
       reveal_deployment_key: { Args: { id: string }; Returns: string }
       revoke_deployment_key: { Args: { id: string }; Returns: number }
