@@ -13,7 +13,7 @@ test('SHELL-51 SHELL-52 SHELL-57 T-42 the header follows the session without a r
   const links = other.getByRole('banner').getByRole('link');
   await expect(links).toHaveText(['Slipway', 'Sign In', 'Get Started']);
   await signIn(page);
-  await expect(links).toHaveText(['Slipway', 'Dashboard', 'Marketplace']);
+  await expect(links).toHaveText(['Slipway', 'Dashboard', 'My Agents', 'Marketplace']);
   await expect(other.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
 
   const inner = page.getByRole('banner');
@@ -40,7 +40,9 @@ test('SHELL-53 SHELL-54 SHELL-55 SHELL-56 T-99 the drawer, signed out and signed
 
   await signIn(page);
   await opener.click();
-  await expect(drawer.getByRole('link')).toHaveText(['Dashboard', 'Marketplace', 'Deployments', 'Billing']);
+  await expect(drawer.getByRole('link')).toHaveText([
+    ...['Dashboard', 'My Agents', 'Marketplace', 'Deployments', 'Billing'],
+  ]);
   await expect(drawer.locator('a[aria-current=page]')).toHaveText('Dashboard');
   await drawer.getByRole('button', { name: 'Sign Out' }).click();
   await expect(drawer).toBeHidden();
@@ -48,13 +50,16 @@ test('SHELL-53 SHELL-54 SHELL-55 SHELL-56 T-99 the drawer, signed out and signed
   await expect(page.getByText('Successfully signed out!')).toBeVisible();
 });
 
-test('SHELL-70 SHELL-71 SHELL-73 inner pages have the common three, then their own', async ({ page }) => {
+test('SHELL-70 SHELL-71 SHELL-72 SHELL-73 inner pages have the common three, then their own', async ({
+  page,
+}) => {
   await signIn(page);
   const header = page.getByRole('banner');
   for (const [path, own] of [
     ['/billing', ['Deployments', 'Billing']],
-    ['/deployments', ['Deployments', 'Billing']],
-    ['/marketplace', []],
+    ['/deployments', ['My Agents', 'Deployments', 'Billing']],
+    ['/agents', ['My Agents', 'Deployments']],
+    ['/marketplace', ['My Agents']],
   ] as const) {
     await page.goto(path);
     await expect(header.getByRole('link')).toHaveText(['Slipway', 'Dashboard', 'Marketplace', ...own]);

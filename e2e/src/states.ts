@@ -105,6 +105,33 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 15_000 });
   },
+  agents: at('/agents', (page) => says(page, 'Release Notes Writer')),
+  'agents-form': async (page) => {
+    await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
+    await page.getByRole('button', { name: 'Create Agent' }).click();
+    await expect(page.getByLabel('System prompt')).toBeVisible();
+  },
+  'agents-playground': async (page) => {
+    await at('/agents', (each) => says(each, 'Sales Assistant'))(page);
+    await page.getByRole('button', { name: 'Test Sales Assistant' }).click();
+    await page.getByLabel('Message').fill('Hello');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await says(page, 'Answered by the sample model');
+  },
+  'agents-figures': async (page) => {
+    await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
+    await page.getByRole('button', { name: 'More for Release Notes Writer' }).click();
+    await page.getByRole('menuitem', { name: 'Figures…' }).click();
+    await expect(page.getByRole('button', { name: 'Show as table' })).toHaveCount(2);
+  },
+  'agents-failed': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await at('/agents', (each) => says(each, 'Your agents could not be read'))(page);
+  },
+  'agents-waiting': async (page) => {
+    await page.route('**/rest/v1/**', () => undefined);
+    await at('/agents', (each) => says(each, 'Customer Support Bot'))(page);
+  },
   'landing-signed-in': at('/', listed),
   'marketplace-signed-in': at('/marketplace', listed),
   'drawer-signed-in': async (page) => {

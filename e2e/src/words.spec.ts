@@ -98,6 +98,15 @@ async function expectNoStrayWords(page: Page, data: Data): Promise<void> {
 
 const failing = /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|Federation/i;
 
+/** Signs the demo person in: nothing can be found by its words here. */
+async function enter(page: Page): Promise<void> {
+  await page.goto('/login');
+  await page.locator('input[name=email]').fill('demo@slipway.example');
+  await page.locator('input[name=password]').fill('Slipway-demo-1');
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL('**/dashboard');
+}
+
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   landing: async (page) => {
     await page.goto('/');
@@ -164,13 +173,24 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.locator('dialog p[role=status]')).toContainText('Ńóťĥíńĝ');
   },
   dashboard: async (page) => {
-    await page.goto('/login');
-    await page.locator('input[name=email]').fill('demo@slipway.example');
-    await page.locator('input[name=password]').fill('Slipway-demo-1');
-    await page.locator('form button[type=submit]').click();
-    await page.waitForURL('**/dashboard');
+    await enter(page);
     await expect(page.locator('dl').first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  },
+  'agents, the form': async (page) => {
+    await enter(page);
+    await page.goto('/agents');
+    await expect(page.locator('main article')).toHaveCount(7);
+    await page.locator('main header button').first().click();
+    await expect(page.locator('textarea[name=prompt]')).toBeVisible();
+  },
+  'agents, the playground': async (page) => {
+    await enter(page);
+    await page.goto('/agents');
+    await page.locator('section[aria-labelledby=templates] article footer button').nth(1).click();
+    await page.locator('textarea[name=message]').fill('Hello');
+    await page.locator('dialog button[type=submit]').click();
+    await expect(page.locator('dialog section [role=status]').last()).toBeVisible();
   },
 };
 

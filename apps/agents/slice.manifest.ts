@@ -1,0 +1,19 @@
+/** Agents: what a creator makes, tries, publishes and watches. */
+import type { SliceManifest } from '@slipway/contracts';
+
+export const manifest = {
+  id: 'agents',
+  owner: 'agents-team',
+  contract: 1,
+  migration: '20261121170100',
+  routes: [
+    {
+      path: '/agents',
+      title: 'AI Agents',
+      access: 'signed-in',
+      shows: [{ name: 'agent.playground', version: 1 }],
+    },
+  ],
+  slots: [{ name: 'agent.playground', version: 1 }],
+  nav: [{ path: '/agents', label: 'My Agents' }],
+} as const satisfies SliceManifest;

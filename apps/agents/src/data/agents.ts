@@ -1,0 +1,115 @@
+/**
+ * The signed-in person's own agents.
+ * Source: `public.agents` and `public.agent_configs`, which their creator reads and writes, and the functions
+ * `create_agent`, `configure_agent`, `restore_agent` and `agent_interactions`.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { type Row, supabase, unwrap } from '@slipway/data';
+import { type Draft, trimmed } from './draft';
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'category',
+  'tags',
+  'pricing_model',
+  'price_per_message',
+  'price_per_month',
+  'is_public',
+  'status',
+  'install_count',
+  'updated_at',
+] as const;
+
+/** Prices are US dollars; `updated_at` is ISO-8601 UTC. */
+export type Agent = Pick<Row<'agents'>, (typeof columns)[number]>;
+
+/** What others see of an agent, and what it costs them. Exactly these columns. */
+export type Listing = Pick<
+  Agent,
+  'description' | 'category' | 'tags' | 'pricing_model' | 'price_per_message' | 'price_per_month'
+>;
+
+export const agentQueries = {
+  all: () => ['own-agents'] as const,
+
+  /** Newest first. @throws `unauthenticated`, `unavailable`, `unexpected` */
+  list: (creator: string) =>
+    queryOptions({
+      queryKey: [...agentQueries.all(), 'list', creator] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<Agent[]> =>
+        unwrap(
+          supabase()
+            .from('agents')
+            .select(columns.join(', '))
+            .eq('creator_id', creator)
+            .order('created_at', { ascending: false })
+            .order('id', { ascending: false })
+            .abortSignal(signal)
+            .overrideTypes<Agent[], { merge: false }>(),
+        ),
+    }),
+
+  /** Messages on each, ever, by its id. @throws `unavailable`, `unexpected` */
+  interactions: () =>
+    queryOptions({
+      queryKey: [...agentQueries.all(), 'interactions'] as const,
+      networkMode: 'always',
+      queryFn: async ({ signal }): Promise<Record<string, number>> => {
+        const rows = await unwrap(supabase().rpc('agent_interactions').abortSignal(signal));
+        return Object.fromEntries(rows.map(({ agent_id, interactions }) => [agent_id, interactions]));
+      },
+    }),
+};
+
+/** What the form begins with for an agent that is there. @throws `unavailable`, `unexpected` */
+export async function readDraft({ id, name, description }: Agent): Promise<Draft> {
+  const request = supabase()
+    .from('agent_configs')
+    .select('prompt, temperature, max_tokens')
+    .eq('agent_id', id)
+    .maybeSingle();
+  const config = await unwrap(request);
+  return {
+    name,
+    description: description ?? '',
+    prompt: config?.prompt ?? '',
+    temperature: config?.temperature ?? 0.7,
+    maxTokens: String(config?.max_tokens ?? 1000),
+  };
+}
+
+const sent = (draft: Draft) => {
+  const { name, description, prompt, temperature, maxTokens } = trimmed(draft);
+  return { name, description, prompt, temperature, max_tokens: Number(maxTokens) };
+};
+
+/** Adds a private draft. @throws `invalid_input`, `unauthenticated`, `unavailable` */
+export async function createAgent(draft: Draft): Promise<void> {
+  await unwrap(supabase().rpc('create_agent', sent(draft)));
+}
+
+/** @throws `not_found`, `invalid_input`, `unavailable` */
+export async function configureAgent({ id, draft }: { id: string; draft: Draft }): Promise<void> {
+  await unwrap(supabase().rpc('configure_agent', { agent: id, ...sent(draft) }));
+}
+
+/** Where an agent stands: `is_public` and `status` together. */
+export type Place = Pick<Agent, 'is_public' | 'status'>;
+
+/** @throws `invalid_input`, `unavailable` */
+export async function changeAgent({ id, to }: { id: string; to: Partial<Listing & Place> }): Promise<void> {
+  await unwrap(supabase().from('agents').update(to).eq('id', id));
+}
+
+/** It is kept for 30 days, for `restoreAgent`. @throws `conflict` (others run it), `unavailable` */
+export async function deleteAgent(id: string): Promise<void> {
+  await unwrap(supabase().from('agents').delete().eq('id', id));
+}
+
+/** @throws `not_found`, `unavailable` */
+export async function restoreAgent(id: string): Promise<void> {
+  await unwrap(supabase().rpc('restore_agent', { agent: id }));
+}

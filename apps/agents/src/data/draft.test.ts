@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Draft, emptyDraft, problemOf, trimmed } from './draft';
+
+const good: Draft = { ...emptyDraft, name: 'Helper', description: 'Helps' };
+
+test.each<[Partial<Draft>, string | undefined]>([
+  [{}, undefined],
+  [{ prompt: '' }, undefined],
+  [{ name: '', description: '' }, 'nameMissing'],
+  [{ name: ' \t ' }, 'nameMissing'],
+  [{ description: '\n ' }, 'descriptionMissing'],
+  [{ description: 'x'.repeat(1000) }, undefined],
+  [{ description: 'x'.repeat(1_000_000) }, 'descriptionTooLong'],
+  [{ description: '', maxTokens: '0' }, 'descriptionMissing'],
+  ...['0', '4001', '1.5', '', '-1', '1e3', 'ten'].map((maxTokens): [Partial<Draft>, string] => [
+    { maxTokens },
+    'maxTokensWrong',
+  ]),
+  ...['1', '4000'].map((maxTokens): [Partial<Draft>, undefined] => [{ maxTokens }, undefined]),
+])('AGT-08 AGT-09 AGT-10 AGT-11 AGT-13 %j: %s', (values, message) => {
+  expect(problemOf({ ...good, ...values })?.message).toBe(message);
+});
+
+test('AGT-12 name and description are trimmed, the prompt is not', () => {
+  expect(trimmed({ ...good, name: ' Helper\n', description: '\tHelps ', prompt: ' As is ' })).toEqual({
+    ...good,
+    prompt: ' As is ',
+  });
+});

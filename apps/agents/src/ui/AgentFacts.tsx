@@ -1,0 +1,35 @@
+/** The three facts that every agent and every template shows. */
+import type { ReactNode } from 'react';
+import { Stack, Text } from '@slipway/design-system';
+import { numberOf, t } from '../messages';
+import { Day } from './Day';
+
+interface AgentFactsProps {
+  status: ReactNode;
+  /** Undefined while they are not known. */
+  interactions: number | undefined;
+  /** ISO-8601. */
+  updatedAt: string;
+}
+
+export function AgentFacts({ status, interactions, updatedAt }: AgentFactsProps) {
+  const facts = [
+    { name: t('status'), value: status },
+    { name: t('interactions'), value: interactions === undefined ? '–' : numberOf(interactions) },
+    { name: t('lastUpdated'), value: <Day time={updatedAt} /> },
+  ];
+  return (
+    <Stack as="dl" gap="xs">
+      {facts.map(({ name, value }) => (
+        <Stack key={name} direction="row" justify="between" gap="md">
+          <Text as="dt" size="sm" tone="subtle">
+            {name}
+          </Text>
+          <Text as="dd" size="sm">
+            {value}
+          </Text>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+/** The creator's own agents: waiting, failed, none yet, as cards, or as a table. */
+import { useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  CardSkeletons,
+  Chip,
+  ChipGroup,
+  EmptyState,
+  Grid,
+  Heading,
+  Icon,
+  Stack,
+} from '@slipway/design-system';
+import { QueryPanel } from '@slipway/platform';
+import type { Agent } from '../data/agents';
+import { t } from '../messages';
+import { AgentCard, type AgentViewProps } from './AgentCard';
+import { AgentTable } from './AgentTable';
+
+interface OwnAgentsProps {
+  list: UseQueryResult<Agent[]>;
+  interactions: Readonly<Record<string, number>> | undefined;
+  viewOf: (agent: Agent) => AgentViewProps;
+}
+
+export function OwnAgents({ list, interactions, viewOf }: OwnAgentsProps) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <Stack as="section" aria-labelledby="own-agents">
+      <Stack direction="row" justify="between" gap="md" wrap>
+        <Heading level={2} size="lg" id="own-agents">
+          {t('ownAgents')}
+        </Heading>
+        {(list.data?.length ?? 0) > 0 && (
+          <ChipGroup label={t('view')}>
+            <Chip
+              pressed={!isTable}
+              onClick={() => {
+                setTable(false);
+              }}
+            >
+              {t('asCards')}
+            </Chip>
+            <Chip
+              pressed={isTable}
+              onClick={() => {
+                setTable(true);
+              }}
+            >
+              {t('asTable')}
+            </Chip>
+          </ChipGroup>
+        )}
+      </Stack>
+      <QueryPanel
+        query={list}
+        failure={t('loadFailed')}
+        waiting={<CardSkeletons count={3} label={t('loading')} />}
+        empty={
+          <EmptyState
+            icon={<Icon name="agent" size={20} />}
+            title={t('empty')}
+            description={t('emptyHint')}
+          />
+        }
+      >
+        {(agents) =>
+          isTable ? (
+            <AgentTable agents={agents} interactions={interactions} viewOf={viewOf} />
+          ) : (
+            <Grid as="ul" role="list">
+              {agents.map((agent) => (
+                <li key={agent.id}>
+                  <AgentCard {...viewOf(agent)} />
+                </li>
+              ))}
+            </Grid>
+          )
+        }
+      </QueryPanel>
+    </Stack>
+  );
+}
