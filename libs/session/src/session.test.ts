@@ -277,18 +277,18 @@ describe('renewal, by the auth client', () => {
     expect(events).toEqual([]);
   });
 
-  it('SES-33 a token that the service does not know ends the session', async () => {
-    leaveBehind();
+  it('SES-33 T-02 T-53 a token that the service does not take ends the session, once, as expired', async () => {
+    leaveBehind(600);
     page = await open();
-    service.answers.token = refused(400, 'refresh_token_not_found');
+    service.answers.token = refused(400, 'refresh_token_already_used');
     // Only then: while the access token lives, the client keeps what still works.
-    localStorage.setItem(STORED, JSON.stringify(session(-1)));
-    await page.auth.getSession();
-    await vi.waitFor(() => {
-      expect(status()).toBe('signed-out');
-    });
-    expect(events).toEqual(['signed-out']);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * MINUTE });
+    expect(await page.checkSession()).toBe('expired');
+    expect(status()).toBe('signed-out');
+    expect(events).toEqual(['expired']);
     expect(localStorage.getItem(STORED)).toBeNull();
+    expect(await page.checkSession()).toBe('never');
+    expect(events).toEqual(['expired']);
   });
 
   it('many who ask at once make one renewal', async () => {

@@ -45,6 +45,9 @@ const eventListeners = new Set<EventListener>();
 /** Why the session is about to end, when that is known; `asked` waits for the server's answer. */
 let leaving: 'asked' | 'expired' | undefined;
 
+/** The newest session of this page, also after its end: when its token ran out tells why it ended. */
+let lastHeld: Pick<AuthSession, 'expires_at'> = { expires_at: undefined };
+
 export const readSession = (): SessionState => state;
 
 export function onSessionChange(listener: () => void): () => void {
@@ -66,6 +69,7 @@ export function startSession(): () => void {
   let latest: AuthSession | null = null;
   const { data } = supabase().auth.onAuthStateChange((event, session) => {
     latest = changedBy(event, session);
+    if (latest) lastHeld = latest;
     void exchange.then(() => {
       moveTo(stateOf(latest));
     });
@@ -142,11 +146,12 @@ function moveTo(next: SessionState): void {
   else if (leaving !== 'asked') depart(leaving ?? reasonOfOthers());
 }
 
-/** Another tab ended the session: of inactivity, when there was none in any tab, else because somebody asked. */
+/**
+ * Nobody asked in this tab. It expired when its token ran out and was not renewed, or when nobody was active in any
+ * tab; else somebody asked in another.
+ */
 const reasonOfOthers = (): SessionEvent =>
-  validityOf({ expires_at: undefined }, readLastActivity(), Date.now()) === 'inactive'
-    ? 'expired'
-    : 'signed-out';
+  validityOf(lastHeld, readLastActivity(), Date.now()) === 'valid' ? 'signed-out' : 'expired';
 
 /** What one person left in this browser is not the next one's. */
 function depart(event: SessionEvent, quoted?: string): void {
@@ -188,14 +193,18 @@ export async function retrySignOut(): Promise<void> {
   else emit('signed-out');
 }
 
-/** Ends a session that is no longer valid. The event is `expired`, once, whether or not the server could be told. */
+/**
+ * Ends a session that is no longer valid. The event is `expired`, once, whether or not the server could be told; none
+ * when the end has been told of already.
+ */
 export async function expireSession(): Promise<void> {
   if (leaving) return;
   leaving = 'expired';
   if (state.status === 'signed-in') {
     await endSession();
     moveTo({ status: 'signed-out' });
-  } else depart('expired');
+  } else if (readLastActivity() === undefined) leaving = undefined;
+  else depart('expired');
 }
 
 /** Why the server could not be told, if it could not. Nothing is left here in any case. */

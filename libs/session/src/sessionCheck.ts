@@ -29,8 +29,10 @@ async function storedSession(): Promise<AuthSession | null> {
  * @throws `unavailable` when it cannot be told
  */
 export async function checkSession(): Promise<Verdict> {
-  const session = await storedSession();
   const lastActivity = readLastActivity();
+  // Before the client is asked: it ends by itself a session whose token has run out and is not renewed.
+  const hadSession = lastActivity !== undefined || readSession().status === 'signed-in';
+  const session = await storedSession();
   let validity = validityOf(session, lastActivity, Date.now());
   if (validity === 'expired') {
     const { data } = await supabase().auth.refreshSession();
@@ -40,7 +42,6 @@ export async function checkSession(): Promise<Verdict> {
     lookForSuspicion();
     return 'valid';
   }
-  const hadSession = lastActivity !== undefined || readSession().status === 'signed-in';
   if (!hadSession) return 'never';
   await expireSession();
   return 'expired';
