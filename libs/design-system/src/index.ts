@@ -32,6 +32,7 @@ export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton'
 export { Spinner } from './feedback/Spinner';
 export { toast } from './feedback/toast';
 export { Toasts } from './feedback/Toasts';
+export { useToastMessage } from './feedback/useToastMessage';
 
 export { Checkbox, type CheckboxProps } from './forms/Checkbox';
 export { Field, type FieldProps } from './forms/Field';

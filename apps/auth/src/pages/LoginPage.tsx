@@ -51,11 +51,11 @@ export default function LoginPage() {
             problemOf={({ email, password }) => signInProblem(email, password)}
             send={send}
           >
-            {(invalid) => (
+            {(markOf) => (
               <>
-                <EmailField isInvalid={invalid === 'email'} />
+                <EmailField mark={markOf('email')} />
                 <Stack gap="xs">
-                  <PasswordField isInvalid={invalid === 'password'} autoComplete="current-password" />
+                  <PasswordField mark={markOf('password')} autoComplete="current-password" />
                   <Stack direction="row" justify="end">
                     <Button
                       variant="quiet"

@@ -39,10 +39,10 @@ export default function SignUpPage() {
             problemOf={({ email: address, password, confirm }) => signUpProblem(address, password, confirm)}
             send={send}
           >
-            {(invalid) => (
+            {(markOf) => (
               <>
-                <EmailField isInvalid={invalid === 'email'} onChange={setEmail} />
-                <NewPassword invalid={invalid} email={email} />
+                <EmailField mark={markOf('email')} onChange={setEmail} />
+                <NewPassword markOf={markOf} email={email} />
               </>
             )}
           </AuthForm>

@@ -4,16 +4,17 @@ import { PasswordInput, TextInput } from '@slipway/design-system';
 import { t } from '../messages';
 import { emailProblem } from '../rules/credentials';
 import { LENGTH_MAX } from '../rules/password';
+import type { Mark } from './useRefusal';
 
 interface EmailFieldProps {
-  isInvalid: boolean;
+  mark?: Mark;
   defaultValue?: string;
   /** What is wrong, where no toast says it. */
   error?: string | undefined;
   onChange?: (value: string) => void;
 }
 
-export function EmailField({ isInvalid, defaultValue, error, onChange }: EmailFieldProps) {
+export function EmailField({ mark, defaultValue, error, onChange }: EmailFieldProps) {
   const [needsHelp, setNeedsHelp] = useState(false);
   return (
     <TextInput
@@ -25,7 +26,7 @@ export function EmailField({ isInvalid, defaultValue, error, onChange }: EmailFi
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={defaultValue}
-      aria-invalid={isInvalid || undefined}
+      {...mark}
       {...(error === undefined ? {} : { error })}
       {...(needsHelp && error === undefined ? { hint: t('emailHint') } : {})}
       onBlur={({ target, relatedTarget }) => {
@@ -42,7 +43,7 @@ export function EmailField({ isInvalid, defaultValue, error, onChange }: EmailFi
 }
 
 interface PasswordFieldProps {
-  isInvalid: boolean;
+  mark: Mark;
   label?: string;
   name?: 'password' | 'confirm';
   /** What a password manager does with it: fills one in, or makes one. */
@@ -60,7 +61,7 @@ const overflows = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputEle
 };
 
 export function PasswordField({
-  isInvalid,
+  mark,
   label = t('password'),
   name = 'password',
   autoComplete,
@@ -83,7 +84,7 @@ export function PasswordField({
               'minlength: 12; maxlength: 72; required: upper; required: lower; required: digit; required: [-!?_];',
           }
         : {})}
-      aria-invalid={isInvalid || undefined}
+      {...mark}
       aria-describedby={describedBy}
       {...(words === undefined ? {} : { hint: words })}
       onPaste={(event) => {

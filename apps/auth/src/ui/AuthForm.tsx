@@ -6,7 +6,9 @@ import { t } from '../messages';
 import type { Problem } from '../rules/credentials';
 import { type Fields, fieldsOf } from './fields';
 import { GitHubButton } from './GitHubButton';
+import { useFocusKept } from './useFocusKept';
 import { useIsOnline } from './useIsOnline';
+import { type MarkOf, useRefusal } from './useRefusal';
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
@@ -17,8 +19,8 @@ interface AuthFormProps {
   problemOf: (fields: Fields) => Problem | undefined;
   /** Sends it. Returns the words of what went wrong, or undefined. */
   send: (fields: Fields) => Promise<string | undefined>;
-  /** The inputs, named as `Fields` has them; `invalid` is the one the last message is about. */
-  children: (invalid: Problem['field'] | undefined) => ReactNode;
+  /** The inputs, named as `Fields` has them; the one the last message is about has a mark. */
+  children: (markOf: MarkOf) => ReactNode;
 }
 
 export function AuthForm({ action, submitLabel, problemOf, send, children }: AuthFormProps) {
@@ -26,8 +28,9 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
   const isBusy = useRef(false);
   const isOnline = useIsOnline();
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const [invalid, setInvalid] = useState<Problem['field']>();
+  const { markOf, refuse, accept } = useRefusal(form);
   const [retryAt, setRetryAt] = useState<Date>();
+  const keepFocus = useFocusKept(isSubmitting);
 
   const submit = async (fields: Fields): Promise<string | undefined> => {
     if (!(await mayAttempt(action, fields.email))) {
@@ -36,12 +39,12 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
     }
     setRetryAt(undefined);
     const problem = problemOf(fields);
-    setInvalid(problem?.field);
     if (problem) {
-      logSecurityEvent(problem.event, { field: problem.field });
-      form.current?.querySelector<HTMLInputElement>(`[name="${problem.field}"]`)?.focus();
-      return problem.message;
+      refuse(problem);
+      return undefined;
     }
+    accept();
+    keepFocus();
     setIsSubmitting(true);
     const failure = await send(fields);
     if (!failure) await clearAttempts(action, fields.email);
@@ -70,7 +73,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
       <fieldset disabled={isSubmitting}>
         <Stack gap="lg">
           {!isOnline && <Notice tone="warning">{t('offline')}</Notice>}
-          {children(invalid)}
+          {children(markOf)}
           <Stack gap="sm">
             <Button type="submit" variant="primary" size="lg">
               {isSubmitting ? t('submitting') : submitLabel}

@@ -5,6 +5,7 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { verifyFactor } from '@slipway/session';
 import { secondStepFailure, t } from '../messages';
+import { useFocusKept } from './useFocusKept';
 
 interface CodeDialogProps {
   title: string;
@@ -29,6 +30,7 @@ export function CodeDialog({
 }: CodeDialogProps) {
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
+  const keepFocus = useFocusKept(isBusy);
   const [error, setError] = useState<string>();
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -40,6 +42,7 @@ export function CodeDialog({
       setError(t('wrongCode'));
       return;
     }
+    keepFocus();
     setIsBusy(true);
     try {
       await verifyFactor(factor, code);

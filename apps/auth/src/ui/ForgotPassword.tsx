@@ -9,6 +9,7 @@ import { emailProblem, normalEmail } from '../rules/credentials';
 import { EmailField } from './AuthFields';
 import { fieldsOf } from './fields';
 import { useCountdown } from './useCountdown';
+import { useFocusKept } from './useFocusKept';
 
 interface ForgotPasswordProps {
   /** What the sign-in form had. */
@@ -20,6 +21,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
   const formId = useId();
   const { left, start } = useCountdown();
   const [isBusy, setIsBusy] = useState(false);
+  const keepFocus = useFocusKept(isBusy);
   const [error, setError] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
 
@@ -30,6 +32,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
     const problem = emailProblem(wanted);
     setError(problem?.message);
     if (problem) return;
+    keepFocus();
     setIsBusy(true);
     try {
       await requestRecovery(normalEmail(wanted));
@@ -61,7 +64,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
     >
       <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
         <Stack gap="md">
-          <EmailField isInvalid={error !== undefined} defaultValue={email} error={error} />
+          <EmailField defaultValue={email} error={error} />
           <Text role="status" size="sm">
             {sentTo !== undefined && t('linkSent', { email: sentTo })}
           </Text>

@@ -2,10 +2,10 @@
 import { useId, useState } from 'react';
 import { type Requirement, Requirements, Stack, StrengthMeter } from '@slipway/design-system';
 import { strengths, t } from '../messages';
-import type { Problem } from '../rules/credentials';
 import { BYTES_MAX, bytesOf, kindsOf, LENGTH_MIN } from '../rules/password';
 import { useStrength } from '../strength/useStrength';
 import { PasswordField } from './AuthFields';
+import type { MarkOf } from './useRefusal';
 
 /** Bytes from which on the limit is worth a line. */
 const NEAR_LIMIT = 60;
@@ -26,13 +26,13 @@ function requirementsOf(password: string): Requirement[] {
 }
 
 interface NewPasswordProps {
-  invalid: Problem['field'] | undefined;
+  markOf: MarkOf;
   /** Guessed first, so it is no strength. */
   email: string;
   label?: string;
 }
 
-export function NewPassword({ invalid, email, label = t('password') }: NewPasswordProps) {
+export function NewPassword({ markOf, email, label = t('password') }: NewPasswordProps) {
   const boxId = useId();
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
@@ -46,7 +46,7 @@ export function NewPassword({ invalid, email, label = t('password') }: NewPasswo
     <>
       <Stack gap="sm">
         <PasswordField
-          isInvalid={invalid === 'password'}
+          mark={markOf('password')}
           label={label}
           autoComplete="new-password"
           describedBy={boxId}
@@ -66,7 +66,7 @@ export function NewPassword({ invalid, email, label = t('password') }: NewPasswo
         />
       </Stack>
       <PasswordField
-        isInvalid={invalid === 'confirm'}
+        mark={markOf('confirm')}
         label={t('confirmPassword')}
         name="confirm"
         autoComplete="new-password"

@@ -3,11 +3,13 @@ import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
-import { logSecurityEvent, setPassword } from '@slipway/session';
+import { setPassword } from '@slipway/session';
 import { passwordFailure, t } from '../messages';
-import { newPasswordProblem, type Problem } from '../rules/credentials';
+import { newPasswordProblem } from '../rules/credentials';
 import { fieldsOf } from './fields';
 import { NewPassword } from './NewPassword';
+import { useFocusKept } from './useFocusKept';
+import { useRefusal } from './useRefusal';
 
 interface SetPasswordProps {
   /** Whose it is: a password manager stores it under this name. */
@@ -19,20 +21,20 @@ export function SetPassword({ email, onClose }: SetPasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [invalid, setInvalid] = useState<Problem['field']>();
+  const { markOf, refuse, accept } = useRefusal(form);
+  const keepFocus = useFocusKept(isBusy);
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const { password, confirm } = fieldsOf(event.currentTarget);
     const problem = newPasswordProblem(password, confirm);
-    setInvalid(problem?.field);
     if (problem) {
-      logSecurityEvent(problem.event, { field: problem.field });
-      form.current?.querySelector<HTMLInputElement>(`[name="${problem.field}"]`)?.focus();
-      toast.error(problem.message);
+      refuse(problem);
       return;
     }
+    accept();
+    keepFocus();
     setIsBusy(true);
     try {
       await setPassword(password);
@@ -65,7 +67,7 @@ export function SetPassword({ email, onClose }: SetPasswordProps) {
         <fieldset disabled={isBusy}>
           <Stack gap="lg">
             <input hidden readOnly name="username" autoComplete="username" value={email} />
-            <NewPassword invalid={invalid} email={email} label={t('newPassword')} />
+            <NewPassword markOf={markOf} email={email} label={t('newPassword')} />
           </Stack>
         </fieldset>
       </form>

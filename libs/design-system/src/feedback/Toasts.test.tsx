@@ -3,6 +3,7 @@ import { toast as hotToast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toast, type ToastKind } from './toast';
 import { Toasts } from './Toasts';
+import { useToastMessage } from './useToastMessage';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -112,4 +113,31 @@ test('the same id says it once', () => {
     toast.error('Offline', { id: 'offline' });
   });
   expect(screen.getAllByText('Offline')).toHaveLength(1);
+});
+
+test('T-13 what a toast is about can name its words, as long as they are there', () => {
+  function About({ id }: { id: string | undefined }) {
+    return <input aria-label="Email" aria-errormessage={useToastMessage(id)} />;
+  }
+  const tree = (id?: string) => (
+    <>
+      <Toasts />
+      <About id={id} />
+    </>
+  );
+  const { rerender } = render(tree());
+  const named = () => screen.getByLabelText('Email').getAttribute('aria-errormessage');
+  expect(named()).toBeNull();
+  let id: string | undefined;
+  act(() => {
+    id = toast.error('Not an address');
+  });
+  rerender(tree(id));
+  expect(document.getElementById(named() ?? '')?.textContent).toBe('Not an address');
+  pass(4_100);
+  expect(named()).toBeNull();
+  // A form that leaves takes nothing with it.
+  rerender(<Toasts />);
+  fire('info', 'Another');
+  expect(screen.getByText('Another')).toBeTruthy();
 });

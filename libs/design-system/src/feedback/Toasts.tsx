@@ -10,6 +10,7 @@ import { useTopModal } from '../layout/topModal';
 import { words } from '../messages';
 import { token } from '../tokens';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
+import { messageIdOf, tellShown } from './useToastMessage';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
@@ -27,10 +28,13 @@ export function Toasts({ label = words.notifications }: { label?: string }) {
   const { startPause, endPause } = handlers;
   const modal = useTopModal();
   const visible = toasts.filter((toast) => toast.visible);
-  const surplus = visible
-    .slice(VISIBLE)
-    .map((toast) => toast.id)
-    .join();
+  const idsOf = (some: typeof visible) => some.map((toast) => toast.id).join();
+  const newest = idsOf(visible.slice(0, VISIBLE));
+  const surplus = idsOf(visible.slice(VISIBLE));
+
+  useEffect(() => {
+    tellShown(newest.split(','));
+  }, [newest]);
 
   useEffect(() => {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
@@ -62,7 +66,9 @@ export function Toasts({ label = words.notifications }: { label?: string }) {
           return (
             <Root key={toast.id} data-toast={kind} data-leaving={toast.visible ? undefined : ''}>
               <Icon name={look[kind].icon} label={look[kind].label} size={18} />
-              <Message {...toast.ariaProps}>{resolveValue(toast.message, toast)}</Message>
+              <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
+                {resolveValue(toast.message, toast)}
+              </Message>
               {action && <Action id={toast.id} action={action} />}
               <IconButton
                 label={words.dismiss}
