@@ -6,6 +6,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { dependencyRule } from './tools/lint/dependencies.js';
+import { roleRule } from './tools/lint/roles.js';
 
 export default tseslint.config(
   {
@@ -50,6 +51,9 @@ export default tseslint.config(
       '**/fixtures/**',
     ],
     plugins: { '@nx': nx },
-    rules: { '@nx/enforce-module-boundaries': ['error', dependencyRule] },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', dependencyRule],
+      'no-restricted-syntax': ['error', roleRule],
+    },
   },
 );

@@ -1,7 +1,9 @@
-/** SHELL-13: there are visitors and people who are signed in, and the app has no word for anybody else. */
+/** SHELL-13: there are visitors and people who are signed in, and the app has no word or rule for anybody else. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
+import { roleRule } from './roles.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,4 +19,17 @@ it('SHELL-13 no catalogue names an administrator, a role or a permission', () =>
     ),
   );
   expect(named).toEqual([]);
+});
+
+it.each([
+  ['<Guard requiredRole="user" />', 0],
+  ['<Guard />', 0],
+  ['<Guard requiredRole="admin" />', 1],
+  ['<Guard requiredRole={role} />', 1],
+])('T-66 SHELL-14 %s has %i complaints: a role is no protection', (code, count) => {
+  const found = new Linter().verify(code, {
+    languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+    rules: { 'no-restricted-syntax': ['error', roleRule] },
+  });
+  expect(found).toHaveLength(count);
 });
