@@ -1,6 +1,6 @@
 /** The forms of `/login` and `/signup`: what is on them, what helps before sending, what is said and what is sent. */
 import type { Page } from '@playwright/test';
-import { demo } from './people';
+import { demo, newPerson, signIn } from './people';
 import { expect, test } from './test';
 
 test.use({ expectedErrors: /400|422|429|500|Failed to load resource|Failed to fetch|ERR_/ });
@@ -142,9 +142,14 @@ test('AUTH-22 AUTH-23 AUTH-25 the fourth sign-up with an address is refused, and
   expect(paths).toEqual([]);
 });
 
-test('AUTH-11 T-08 what is too long to keep is refused, never cut: 130 pasted characters, 73 bytes of emoji', async ({
+test('AUTH-11 T-08 what is too long to keep is refused, never cut: 130 pasted characters, 73 bytes, emoji', async ({
   page,
 }) => {
+  const sent: unknown[] = [];
+  await page.route('**/auth/v1/signup*', (route) => {
+    sent.push((route.request().postDataJSON() as { password: string }).password);
+    return route.fulfill({ json: { id: '11111111-2222-4333-8444-555555555555', email: 'a@b.co' } });
+  });
   await page.goto('/signup');
   await password(page).focus();
   await password(page).evaluate(
@@ -159,10 +164,55 @@ test('AUTH-11 T-08 what is too long to keep is refused, never cut: 130 pasted ch
   );
   await expect(page.getByText(/more than 128 characters, so nothing was put in/)).toBeVisible();
   await expect(password(page)).toHaveValue('');
-  await fillSignUp(page, 'emoji@example.test', `Aa1!${'🔒'.repeat(18)}`);
-  await expect(page.getByText('At most 72 bytes: 76 now')).toBeVisible();
+  for (const [chosen, bytes] of [
+    ['Aa1!'.padEnd(73, 'x'), 73],
+    [`Aa1!${'🔒'.repeat(18)}`, 76],
+  ] as const) {
+    await fillSignUp(page, `bytes-${String(bytes)}@example.test`, chosen);
+    await expect(page.getByText(`At most 72 bytes: ${String(bytes)} now`)).toBeVisible();
+    await submitSignUp(page);
+    await expect(page.getByText(/^Password must be at most 72 bytes long/).first()).toBeVisible();
+    await page.reload();
+  }
+  expect(sent).toEqual([]);
+  const longest = `Aa1!${'🔒'.repeat(17)}`;
+  await fillSignUp(page, 'longest@example.test', longest);
   await submitSignUp(page);
-  await expect(page.getByText(/^Password must be at most 72 bytes long/)).toBeVisible();
+  await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+  expect(sent).toEqual([longest]);
+});
+
+test('T-08 AUTH-48 a password of emoji opens the account that has it', async ({ page }) => {
+  await signIn(page, await newPerson('Aa1!🔒🗝️🧑‍🚀'));
+});
+
+test('T-13 AUTH-32 the field that is refused has the focus, and names the toast as long as it is there', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await submitSignIn(page);
+  await expect(email(page)).toBeFocused();
+  await expect(email(page)).toHaveAccessibleErrorMessage('Please enter a valid email address');
+  await expect(page.getByText('Please enter a valid email address')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(email(page)).not.toHaveAttribute('aria-errormessage');
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('AUTH-10 T-13 after an answer the focus is back in the field where Enter was pressed', async ({
+  page,
+}) => {
+  await page.route('**/auth/v1/token*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ status: 400, json: { error_code: 'invalid_credentials', msg: 'x' } });
+  });
+  await page.goto('/login');
+  await email(page).fill('a@b.co');
+  await password(page).fill('simplepassword');
+  await password(page).press('Enter');
+  await expect(password(page)).toBeDisabled();
+  await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible();
+  await expect(password(page)).toBeFocused();
 });
 
 const answers: [string, number, object, string][] = [

@@ -41,10 +41,9 @@ export interface NewPerson {
 let made = 0;
 
 /** Someone with an account of their own, confirmed by the code in the mail; owns nothing. */
-export async function newPerson(): Promise<NewPerson> {
+export async function newPerson(password = 'Correct-horse-1'): Promise<NewPerson> {
   made += 1;
   const email = `person-${String(Date.now())}-${String(made)}@example.com`;
-  const password = 'Correct-horse-1';
   await askAuth('signup', { email, password });
   const mails = (await (await fetch(`${origin}/_mail.json`)).json()) as { to: string; text: string }[];
   const token = /\b\d{6}\b/.exec(mails.find((mail) => mail.to === email)?.text ?? '')?.[0] ?? '';

@@ -1,4 +1,5 @@
 /** The server under test: where it listens, where its data is, and the key that only its operator has. */
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,6 +8,8 @@ export const port = Number(process.env.E2E_PORT ?? 4290);
 export const origin = `http://127.0.0.1:${String(port)}`;
 /** Where `fakeGitHub.ts` listens while its tests run. */
 export const gitHubPort = port + 5;
+/** Where `hostedFactors.ts` listens while its tests run. */
+export const hostedPort = port + 6;
 export const home = join(import.meta.dirname, '..', '.slipway');
 export const store = join(home, 'store');
 
@@ -22,6 +25,15 @@ export async function askAuth(path: string, body: object): Promise<Record<string
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${JSON.stringify(answer)}`);
   return answer;
+}
+
+/** A session's token with these claims, as the sign-in service signs one. */
+export function signed(claims: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${text}.${createHmac('sha256', keys().jwtSecret ?? '')
+    .update(text)
+    .digest('base64url')}`;
 }
 
 /** A request to the data API as the operator, past row-level security. */

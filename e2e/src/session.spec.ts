@@ -1,22 +1,11 @@
 /** A session's life in a real browser: who is let in, when it ends, and what is said of it. The clock is the test's. */
 import type { Page } from '@playwright/test';
+import { filmTexts } from './film';
 import { signIn } from './people';
+import { askAuth } from './server';
 import { expect, test } from './test';
 
 const MINUTE = 60_000;
-
-/** Every text the page has shown, in order, since this was called. */
-async function filmTexts(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    const seen: string[] = [];
-    (window as unknown as { seen: string[] }).seen = seen;
-    new MutationObserver(() => {
-      const text = (document.body as HTMLElement | null)?.innerText ?? '';
-      if (text !== seen.at(-1)) seen.push(text);
-    }).observe(document, { childList: true, subtree: true, characterData: true });
-  });
-  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-}
 
 const toasts = (page: Page) => page.locator('[data-toast]');
 const banner = (page: Page) => page.getByRole('banner');
@@ -123,6 +112,15 @@ test('SHELL-24 SES-22 on an open page it ends at the check after the hour', asyn
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('SHELL-25 SES-22 a clock that jumps by 61 minutes, as after sleep, ends it', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page);
+  await page.clock.fastForward(61 * MINUTE);
+  await expect(page.getByText('Your session has expired. Please sign in again.')).toHaveCount(1);
+  await expect(page.getByText('Successfully signed out!')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('SES-28 SES-29 four hours of absence on a public page are said on the console, and nobody is signed out', async ({
   page,
 }) => {
@@ -212,4 +210,36 @@ test('SHELL-11 SES-06 SES-07 SES-09 two tabs, signed out in one: both end on the
   }
   expect((await texts()).join('\n')).not.toContain('Access Denied');
   await other.close();
+});
+
+test.describe('a refresh token that is used twice', () => {
+  test.use({ expectedErrors: /400/ });
+
+  const refresh = (refresh_token: unknown) => askAuth('token?grant_type=refresh_token', { refresh_token });
+
+  test('T-53 SES-33 T-02 ends the session for the thief and for the person, who is told that it expired', async ({
+    page,
+  }) => {
+    test.slow();
+    await page.clock.install();
+    const texts = await filmTexts(page);
+    await signIn(page);
+    const stolen = await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
+      return (JSON.parse(localStorage.getItem(key) ?? '{}') as { refresh_token: string }).refresh_token;
+    });
+    const thief = await refresh(stolen);
+    // Sooner it would be an answer that got lost, which the service forgives.
+    await page.waitForTimeout(11_000);
+    // The browser renews what the thief has spent; the token that it has lives for ten minutes.
+    await expect(async () => {
+      await page.clock.runFor(MINUTE);
+      await expect(page).toHaveURL(/\/$/, { timeout: 200 });
+    }).toPass({ intervals: [100], timeout: 45_000 });
+    const shown = (await texts()).join('\n');
+    expect(shown).toContain('Your session has expired. Please sign in again.');
+    for (const other of ['Successfully signed out!', 'Access Denied']) expect(shown).not.toContain(other);
+    await expect(banner(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await expect(refresh(thief.refresh_token)).rejects.toThrow(/400/);
+  });
 });
