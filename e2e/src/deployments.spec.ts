@@ -1,7 +1,7 @@
 /** `/deployments` on the real database: a deployment's life, its key, its undoing, and two tabs. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { signIn } from './people';
+import { demo, signIn } from './people';
 import { asOperator } from './server';
 import { expect, test } from './test';
 
@@ -212,6 +212,51 @@ test('details: the key is replaced, and what happened is listed', async ({ page 
   await expect(dialog.getByRole('row').filter({ hasText: 'Until ' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/\?deployment=/);
+});
+
+test('T-26 a session that is not fresh: the password is asked for, a wrong one is said, the right one copies the key', async ({
+  page,
+}) => {
+  await open(page);
+  await create(page, 'e2e-fresh');
+  let isOld = true;
+  await page.route('**/rpc/reveal_deployment_key', (route) =>
+    isOld
+      ? route.fulfill({
+          status: 403,
+          json: { code: 'PT403', message: 'Sign in again', hint: 'reauthenticate' },
+        })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Copy API key of e2e-fresh' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await dialog.getByLabel('Password').fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('This password is not right')).toBeVisible();
+  isOld = false;
+  await dialog.getByLabel('Password').fill(demo.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^ak_[A-Za-z0-9]{49}$/);
+});
+
+test('revoking is asked about first; then no key works, and the table says so', async ({ page }) => {
+  await open(page);
+  await create(page, 'e2e-revoke');
+  await page.getByRole('button', { name: 'Details of e2e-revoke' }).click();
+  const dialog = page.getByRole('dialog', { name: 'e2e-revoke', exact: true });
+  await expect(dialog.getByRole('cell', { name: 'Works' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Revoke all keys' }).click();
+  const asking = page.getByRole('dialog', { name: 'Revoke all keys of e2e-revoke?' });
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('cell', { name: 'Works' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Revoke all keys' }).click();
+  await asking.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByText('No key opens this deployment any more')).toHaveCount(1);
+  await expect(dialog.getByRole('cell', { name: 'Revoked' })).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

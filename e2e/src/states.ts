@@ -31,6 +31,26 @@ const openDrawer: Open = async (page) => {
   if (size) await page.setViewportSize(size);
 };
 
+const deployments = at('/deployments', (page) => says(page, 'website-support'));
+
+const pressDeployments =
+  (button: string, ready: Open): Open =>
+  async (page) => {
+    await deployments(page);
+    await page.getByRole('button', { name: button }).click();
+    await ready(page);
+  };
+
+const showsDialog =
+  (name: string): Open =>
+  (page) =>
+    expect(page.getByRole('dialog', { name })).toBeVisible();
+
+const details = pressDeployments('Details of website-support', async (page) => {
+  await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
+  await expect(page.locator('dialog [data-skeleton]')).toHaveCount(0);
+});
+
 /** For visitors. */
 export const visitorStates: Readonly<Record<string, Open>> = {
   landing: at('/', listed),
@@ -99,6 +119,63 @@ export const memberStates: Readonly<Record<string, Open>> = {
   'billing-waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);
     await at('/billing', (each) => says(each, 'Most Popular'))(page);
+  },
+  'billing-new': async (page) => {
+    await page.route('**/rest/v1/subscriptions*', (route) => route.fulfill({ json: [] }));
+    await page.route('**/rest/v1/usage_tracking*', (route) => route.fulfill({ json: [] }));
+    await at('/billing', (each) => says(each, 'Most Popular'))(page);
+  },
+  deployments,
+  'deployments-empty': async (page) => {
+    await page.route('**/rest/v1/deployments*', (route) => route.fulfill({ json: [] }));
+    await at('/deployments', (each) => says(each, 'No deployments yet'))(page);
+  },
+  'deployments-failed': async (page) => {
+    await page.route('**/rest/v1/deployments*', (route) => route.abort());
+    await at('/deployments', (each) => says(each, 'Failed to load data'))(page);
+  },
+  'deployments-waiting': async (page) => {
+    await page.route('**/rest/v1/deployments*', () => undefined);
+    await page.goto('/deployments');
+    await expect(page.locator('main [data-skeleton]').first()).toBeVisible();
+  },
+  'deployments-new': pressDeployments('New Deployment', showsDialog('New Deployment')),
+  'deployments-details': details,
+  'deployments-revoke': async (page) => {
+    await details(page);
+    await page.getByRole('button', { name: 'Revoke all keys' }).click();
+    await showsDialog('Revoke all keys of website-support?')(page);
+  },
+  'deployments-password': async (page) => {
+    await page.route('**/rpc/reveal_deployment_key', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'PT403', message: 'Sign in again', hint: 'reauthenticate' },
+      }),
+    );
+    await pressDeployments('Copy API key of website-support', showsDialog('Confirm it is you'))(page);
+  },
+  'deployments-key': async (page) => {
+    await page.route('**/rest/v1/deployments*', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const row = {
+        ...(route.request().postDataJSON() as object),
+        id: 'f0000000-0000-4000-8000-0000000000aa',
+      };
+      return route.fulfill({
+        status: 201,
+        json: {
+          ...row,
+          ...{ api_key: 'ak_••••abcd', status: 'active', agent: null },
+          ...{ created_at: new Date(), updated_at: new Date(), last_deployed_at: null },
+        },
+      });
+    });
+    await pressDeployments('New Deployment', showsDialog('New Deployment'))(page);
+    await page.getByLabel('Name').fill('my-chatbot-v1');
+    await page.getByLabel('Agent').selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Create Deployment' }).click();
+    await says(page, 'is ready. Copy it now');
   },
   'dashboard-failed': async (page) => {
     await page.route('**/rest/v1/rpc/**', (route) => route.abort());
