@@ -177,21 +177,6 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.locator('dl').first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   },
-  'agents, the form': async (page) => {
-    await enter(page);
-    await page.goto('/agents');
-    await expect(page.locator('main article')).toHaveCount(7);
-    await page.locator('main header button').first().click();
-    await expect(page.locator('textarea[name=prompt]')).toBeVisible();
-  },
-  'agents, the playground': async (page) => {
-    await enter(page);
-    await page.goto('/agents');
-    await page.locator('section[aria-labelledby=templates] article footer button').nth(1).click();
-    await page.locator('textarea[name=message]').fill('Hello');
-    await page.locator('dialog button[type=submit]').click();
-    await expect(page.locator('dialog section [role=status]').last()).toBeVisible();
-  },
 };
 
 test.describe('in the pseudo-locale, at 320 pixels', () => {
