@@ -71,6 +71,10 @@ export const t = defineMessages({
   founderCall: 'Schedule a call with the founder',
   opensInNewTab: '(opens in a new tab)',
   askAgent: 'Ask a deployed agent',
+  pictureActive: 'Active',
+  pictureMessages: 'Messages today',
+  pictureLatency: 'Median latency',
+  pictureCost: 'Cost today',
 
   // The dashboard
   authenticationStatus: 'Authentication status',

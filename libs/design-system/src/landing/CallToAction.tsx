@@ -39,7 +39,7 @@ const Panel = styled.div`
   display: grid;
   justify-items: center;
   gap: ${token.space.lg};
-  padding: clamp(2.5rem, 2rem + 4vw, 5rem) ${token.space.xl};
+  padding: clamp(2.5rem, 2rem + 3vw, 4.5rem) ${token.space.xl};
   border: 1px solid ${token.color.accentBorder};
   border-radius: ${token.radius.xl};
   background:

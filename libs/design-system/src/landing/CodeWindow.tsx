@@ -1,4 +1,4 @@
-/** A picture of a terminal: what a developer would type, and what comes back. Decoration, so it is not read out. */
+/** A picture of a terminal: what a developer would type, what comes back, and where it is seen. Decoration, so it is not read out. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -9,24 +9,29 @@ export interface CodeWindowProps {
   request: ReactNode;
   /** What came back. */
   answer: ReactNode;
+  /** A part of the product, in front of its lower edge. */
+  front?: ReactNode;
 }
 
-export function CodeWindow({ title, request, answer }: CodeWindowProps) {
+export function CodeWindow({ title, request, answer, front }: CodeWindowProps) {
   return (
-    <Root aria-hidden="true">
-      <Bar>
-        <Dots>
-          <i />
-          <i />
-          <i />
-        </Dots>
-        {title}
-      </Bar>
-      <Lines translate="no">{request}</Lines>
-      <Lines data-answer="" translate="no">
-        {answer}
-      </Lines>
-    </Root>
+    <Scene aria-hidden="true">
+      <Root>
+        <Bar>
+          <Dots>
+            <i />
+            <i />
+            <i />
+          </Dots>
+          {title}
+        </Bar>
+        <Lines translate="no">{request}</Lines>
+        <Lines data-answer="" translate="no">
+          {answer}
+        </Lines>
+      </Root>
+      {front !== undefined && <Front>{front}</Front>}
+    </Scene>
   );
 }
 
@@ -47,8 +52,24 @@ export const Code = styled.span<{ 'data-kind': 'command' | 'text' | 'name' | 'qu
   }
 `;
 
-const Root = styled.div`
+const Scene = styled.div`
   min-width: 0;
+`;
+
+const Front = styled.div`
+  position: relative;
+  width: min(25rem, 92%);
+  margin-block-start: -1.25rem;
+  margin-inline: auto -0.5rem;
+  border-radius: ${token.radius.lg};
+  box-shadow: ${token.shadow.lg};
+
+  @media (max-width: 60rem) {
+    margin-inline-end: auto;
+  }
+`;
+
+const Root = styled.div`
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.lg};
   background: ${token.color.surface};
