@@ -9,6 +9,10 @@ export const t = defineMessages({
 
   currentPlan: 'Current plan',
   planFailed: 'Your plan could not be read',
+  'status-active': 'Active',
+  'status-trialing': 'Trialing',
+  'status-past_due': 'Past due',
+  'status-canceled': 'Canceled',
   freePlan: 'Free',
   freePlanHint: 'No subscription. You pay only for what you call.',
   price: 'Price',
@@ -45,6 +49,7 @@ export const t = defineMessages({
   noUseHint: 'Deploy an agent and call it: its messages and their cost appear here.',
   measure: 'Measure',
   day: 'Day',
+  showAsTable: 'Show as table',
   deletedDeployment: 'Deleted deployment',
   useByDayOf: '{measure} by day and deployment',
   others: 'Others',
@@ -86,3 +91,11 @@ export const t = defineMessages({
   stripeMissing: 'Stripe integration would be implemented here',
   portalMissing: 'Customer portal would open here',
 });
+
+const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
+
+/** Undefined for a state that a newer database has: it is shown as it is spelled there. */
+export function statusName(status: string): string | undefined {
+  const known = statuses.find((each) => each === status);
+  return known && t(`status-${known}`);
+}

@@ -32,7 +32,7 @@ function Billing({ userId }: { userId: string }) {
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
         <Grid min="26rem">
-          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CardWaiting lines={5} />}>
+          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CardWaiting lines={10} />}>
             {(current) => (
               <CurrentPlan
                 subscription={current}
@@ -46,10 +46,10 @@ function Billing({ userId }: { userId: string }) {
             query={totals}
             failure={t('usageFailed')}
             // Against the plan, so the plan must be known first.
-            waiting={<CardWaiting lines={5} />}
+            waiting={<CardWaiting lines={10} />}
           >
             {(used) =>
-              subscription.isPending ? <CardWaiting lines={5} /> : <PeriodUse totals={used} plan={plan} />
+              subscription.isPending ? <CardWaiting lines={10} /> : <PeriodUse totals={used} plan={plan} />
             }
           </QueryPanel>
         </Grid>

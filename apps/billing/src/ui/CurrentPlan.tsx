@@ -3,7 +3,7 @@ import { Button, Card, Heading, Stack, StatusBadge, Text } from '@slipway/design
 import type { Plan } from '../data/plans';
 import type { Subscription } from '../data/subscription';
 import { dayOf, daysUntil, money } from '../format';
-import { t } from '../messages';
+import { statusName, t } from '../messages';
 import { Facts } from './Facts';
 
 interface CurrentPlanProps {
@@ -24,10 +24,16 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
           {t('currentPlan')}
         </Text>
         <Stack direction="row" gap="md" wrap>
-          <Heading level={2} size="xxl">
+          <Heading level={2} size="xxl" translate="no">
             {subscription?.plan_name ?? plan.name}
           </Heading>
-          {subscription && <StatusBadge kind="subscription" status={subscription.status} />}
+          {subscription && (
+            <StatusBadge
+              kind="subscription"
+              status={subscription.status}
+              label={statusName(subscription.status)}
+            />
+          )}
         </Stack>
         {subscription ? <SubscriptionFacts subscription={subscription} now={now} /> : <FreeFacts />}
         {subscription && (

@@ -1,5 +1,5 @@
 /** The plans, side by side, and a door to each that someone is not on. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Badge, Button, Card, Grid, Heading, Icon, Stack, Text } from '@slipway/design-system';
 import { type Plan, plans } from '../data/plans';
 import { t } from '../messages';
@@ -28,11 +28,12 @@ export function Plans({ current, provider }: { current: Plan; provider: PaymentP
 }
 
 function PlanCard({ plan, door }: { plan: Plan; door: ReactNode }) {
+  const id = useId();
   return (
-    <Card as="article" aria-label={plan.name}>
+    <Card as="article" aria-labelledby={id}>
       <Stack>
         <Stack direction="row" justify="between" wrap>
-          <Heading level={3} size="lg">
+          <Heading level={3} size="lg" id={id} translate="no">
             {plan.name}
           </Heading>
           {plan.isMostPopular && <Badge tone="info">{t('mostPopular')}</Badge>}

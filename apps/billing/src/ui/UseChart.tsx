@@ -13,6 +13,7 @@ export default function UseChart({ use, measure }: { use: UseOverTime; measure: 
       label={t('useByDayOf', { measure: t(measure) })}
       kind="bar"
       periodLabel={t('day')}
+      tableLabel={t('showAsTable')}
       periods={use.days.map(monthAndDay)}
       series={use.lines.map((line) => ({ id: line.id, label: nameOf(line), values: line.values }))}
       format={measure === 'cost' ? money : (value) => t('noQuota', { used: value })}
