@@ -6,13 +6,14 @@ import { expect, test } from './test';
 /** Has agents, deployments in every status, a plan and three months of use. */
 export const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
 
-/** Signs in by the form and waits for the dashboard. */
+/** Signs in by the form and waits for the dashboard, in whatever language they speak. */
 export async function signIn(page: Page, { email, password } = demo): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=password]').press('Enter');
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;

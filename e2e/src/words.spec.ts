@@ -3,7 +3,9 @@
  * other. And all of it has room, in a language longer than English, on the narrowest screen.
  */
 import type { Page } from '@playwright/test';
+import { demo, memberTest } from './people';
 import { deployPseudoLocale } from './pseudoLocale';
+import { expectNoSidewaysScroll, expectNothingCutOff } from './room';
 import { asOperator, origin } from './server';
 import { expect, test } from './test';
 
@@ -32,8 +34,8 @@ interface Data {
 
 /** What a person may read that is no message: what the database says, and the composition. */
 function collectData(page: Page): Data {
-  // Titles are the manifests'; the shell's own stand in no composition.
-  const strings = new Set([...stringsOf(composition), 'Dashboard']);
+  // Titles are the manifests'; the shell's own stand in no composition. Who is signed in is told by the session.
+  const strings = new Set([...stringsOf(composition), 'Dashboard', demo.email]);
   page.on('response', (response) => {
     if (!/\/(?:rest|auth)\/v1\//.test(response.url())) return;
     response
@@ -57,7 +59,8 @@ const readWords = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!parent || parent.closest('[translate=no], script, noscript, style')) continue;
+      // How a moment is told, `Intl` knows; so do the pseudo-locale's readers.
+      if (!parent || parent.closest('[translate=no], time, script, noscript, style')) continue;
       add(node.textContent);
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
@@ -67,45 +70,27 @@ const readWords = (page: Page) =>
     return found;
   });
 
+/** A date as `Intl` writes it: `Nov 21`, `Nov 21, 2026, 9:05 AM`. */
+const isDate = (text: string) =>
+  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?(?:, \d{1,2}:\d\d\s[AP]M)?$/.test(
+    text,
+  );
+
 /** A list of data is data: the tags that a card has no room for. */
 const isData = (text: string, { strings }: Data) =>
-  strings.has(text) || text.split(', ').every((part) => strings.has(part));
+  strings.has(text) || isDate(text) || text.split(', ').every((part) => strings.has(part));
 
 const isPseudo = (text: string) => text.startsWith('[!!') && text.endsWith('!!]');
-
-/** What is cut off: an element that hides what does not fit in it, and does not mean to (a clamp, a hidden label). */
-const readCutOff = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, a, button, label, span, dt, dd, li, input')]
-      .filter((element) => {
-        const style = getComputedStyle(element);
-        const isHidden = style.clipPath !== 'none' || style.webkitLineClamp !== 'none';
-        return !isHidden && element.clientWidth > 1 && style.overflowX !== 'visible'
-          ? element.scrollWidth > element.clientWidth + 1
-          : false;
-      })
-      .map((element) => element.outerHTML.slice(0, 120)),
-  );
 
 async function expectNoStrayWords(page: Page, data: Data): Promise<void> {
   const words = await readWords(page);
   expect(words.some(isPseudo)).toBe(true);
   expect(words.filter((text) => !isPseudo(text) && !isData(text, data))).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, 'sideways scroll').toBeLessThanOrEqual(0);
-  expect(await readCutOff(page), 'cut off').toEqual([]);
+  await expectNoSidewaysScroll(page, 'pseudo-locale');
+  await expectNothingCutOff(page, 'pseudo-locale');
 }
 
 const failing = /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|Federation/i;
-
-/** Signs the demo person in: nothing can be found by its words here. */
-async function enter(page: Page): Promise<void> {
-  await page.goto('/login');
-  await page.locator('input[name=email]').fill('demo@slipway.example');
-  await page.locator('input[name=password]').fill('Slipway-demo-1');
-  await page.locator('form button[type=submit]').click();
-  await page.waitForURL('**/dashboard');
-}
 
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   landing: async (page) => {
@@ -172,21 +157,67 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('combobox').fill('qqqqzzzz');
     await expect(page.locator('dialog p[role=status]')).toContainText('Ńóťĥíńĝ');
   },
+};
+
+const atRest = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 15_000 });
+};
+
+/** Every page that asks to be signed in, and what opens over it. */
+const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
   dashboard: async (page) => {
-    await enter(page);
+    await page.goto('/dashboard');
     await expect(page.locator('dl').first()).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await atRest(page);
+  },
+  'dashboard, failed': async (page) => {
+    await page.route('**/rest/v1/rpc/**', (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  billing: async (page) => {
+    await page.goto('/billing');
+    await expect(page.locator('table').first()).toBeVisible({ timeout: 15_000 });
+    await atRest(page);
+  },
+  'billing, failed': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/billing');
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  'deployments, failed': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/deployments');
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  'the command menu, signed in': async (page) => {
+    await page.goto('/dashboard');
+    await atRest(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('s');
+    await expect(page.getByText('Sales Assistant')).toBeVisible();
   },
 };
 
-test.describe('in the pseudo-locale, at 320 pixels', () => {
-  test.use({ expectedErrors: failing, viewport: { width: 320, height: 800 } });
+async function look(page: Page, open: (page: Page) => Promise<unknown>): Promise<void> {
+  const data = collectData(page);
+  for (const text of stringsOf(await open(page))) data.strings.add(text);
+  await expectNoStrayWords(page, data);
+}
 
+const narrow = { expectedErrors: failing, viewport: { width: 320, height: 800 } };
+
+test.describe('in the pseudo-locale, at 320 pixels', () => {
+  test.use(narrow);
   for (const [name, open] of Object.entries(states)) {
-    test(name, async ({ page }) => {
-      const data = collectData(page);
-      for (const text of stringsOf(await open(page))) data.strings.add(text);
-      await expectNoStrayWords(page, data);
-    });
+    test(name, ({ page }) => look(page, open));
+  }
+});
+
+memberTest.describe('in the pseudo-locale, at 320 pixels, signed in', () => {
+  memberTest.use(narrow);
+  for (const [name, open] of Object.entries(memberStates)) {
+    memberTest(name, ({ page }) => look(page, open));
   }
 });
