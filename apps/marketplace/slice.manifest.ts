@@ -5,7 +5,14 @@ export const manifest = {
   id: 'marketplace',
   owner: 'marketplace-team',
   contract: 1,
-  routes: [{ path: '/marketplace', title: 'Marketplace', access: 'public' }],
+  routes: [
+    {
+      path: '/marketplace',
+      title: 'Marketplace',
+      access: 'public',
+      shows: [{ name: 'agent.playground', version: 1 }],
+    },
+  ],
   slots: [{ name: 'landing.featured', version: 1 }],
   nav: [{ path: '/marketplace', label: 'Marketplace' }],
 } as const satisfies SliceManifest;

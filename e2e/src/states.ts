@@ -60,6 +60,12 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   },
   marketplace: at('/marketplace', listed),
   'marketplace-empty': at('/marketplace?q=zzzz', (page) => says(page, 'No agents found')),
+  'marketplace-details': at('/marketplace?agent=a0000000-0000-4000-8000-000000000001', (page) =>
+    expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 }),
+  ),
+  'marketplace-details-gone': at('/marketplace?agent=gone', (page) =>
+    says(page, 'This agent is not in the marketplace'),
+  ),
   'marketplace-waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);
     await page.goto('/marketplace');

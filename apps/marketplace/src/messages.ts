@@ -49,6 +49,57 @@ export const t = defineMessages({
   perMessage: '${price} per message',
   viewDetails: 'View Details',
   viewDetailsOf: 'View Details of {name}',
+
+  preview: 'Preview',
+  previewOf: 'Preview {name}',
+  install: 'Install',
+  installOf: 'Install {name}',
+  installed: 'Installed',
+  installedOf: 'Installed {name}',
+  uninstall: 'Uninstall',
+  installedToast: '{name} installed successfully!',
+  uninstalledToast: '{name} uninstalled',
+  installFailed: '{name} could not be installed. Try again in a moment.',
+  uninstallFailed: '{name} could not be uninstalled. Try again in a moment.',
+
+  details: 'Agent details',
+  detailsFailed: 'The details could not be loaded',
+  agentGone: 'This agent is not in the marketplace',
+  agentGoneHint: 'It may have been unpublished, or the link is not complete.',
+  backToList: 'Browse agents',
+  playground: 'Try it',
+  deploy: 'Deploy',
+  openSite: 'Open its site',
+  leaves: 'Leaves Slipway, in a new tab',
+  others: 'More by this creator',
+
+  reviews: 'Reviews',
+  reviewsFailed: 'The reviews could not be loaded',
+  noReviews: 'Nobody has reviewed it yet.',
+  moreReviews: 'Show more reviews',
+  stars: '{rating, number} out of 5',
+  yourRating: 'Your rating',
+  yourReview: 'Your review',
+  sendReview: 'Publish review',
+  changeReview: 'Save review',
+  deleteReview: 'Delete review',
+  reviewSaved: 'Your review is published',
+  reviewDeleted: 'Your review is deleted',
+  reviewFailed: 'Your review could not be saved. Try again in a moment.',
+
+  report: 'Report this agent',
+  reason: 'What is wrong',
+  'reason-broken': 'It does not work',
+  'reason-copyright': 'It uses somebody’s work',
+  'reason-harmful': 'It is harmful',
+  'reason-misleading': 'It is not what it says',
+  'reason-spam': 'It is spam',
+  'reason-other': 'Something else',
+  reportDetails: 'Details, if you like',
+  sendReport: 'Send report',
+  reported: 'Thank you, the report is sent',
+  reportedBefore: 'You have reported this agent before',
+  reportFailed: 'The report could not be sent. Try again in a moment.',
 });
 
 /** The line above the list; `total` beyond what is counted shows as "10,000+". */
@@ -67,3 +118,8 @@ export function categoryName(category: string): string {
 
 export const byline = (creator: string | null | undefined) =>
   t('by', { creator: creator?.trim() ? creator : t('anonymous') });
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** The day of an ISO-8601 time, where the person is. */
+export const day = (time: string) => date.format(new Date(time));

@@ -1,14 +1,21 @@
-/** `/marketplace`: every public agent, searched and filtered; the address carries the view. */
+/** `/marketplace`: every public agent, searched and filtered; the address carries the view, `?agent=` the details. */
+import { lazy, Suspense } from 'react';
 import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
 import { useCatalogue } from '../data/useCatalogue';
+import { useInstalls } from '../data/useInstalls';
 import { countLine, t } from '../messages';
 import { Filters } from '../ui/Filters';
 import { Results } from '../ui/Results';
 import { useFilter } from './useFilter';
+import { useShownAgent } from './useShownAgent';
+
+const Details = lazy(() => import('./Details'));
 
 export default function MarketplacePage() {
   const { filter, text, setText, submit, choose, clear } = useFilter();
   const view = useCatalogue(filter);
+  const installs = useInstalls();
+  const shown = useShownAgent();
   const { catalogue } = view;
 
   return (
@@ -38,8 +45,19 @@ export default function MarketplacePage() {
             ? countLine(catalogue.listings.length, catalogue.total)
             : !view.hasFailed && <Skeleton width="11rem" />}
         </Text>
-        <Results view={view} onClear={clear} />
+        <Results view={view} onClear={clear} installs={installs} onPreview={shown.show} />
       </Stack>
+      {shown.id !== null && (
+        <Suspense>
+          <Details
+            key={shown.id}
+            id={shown.id}
+            name={catalogue?.listings.find(({ agent_id }) => agent_id === shown.id)?.name}
+            installs={installs}
+            onClose={shown.close}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }

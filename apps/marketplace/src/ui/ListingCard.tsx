@@ -1,16 +1,24 @@
 /** One agent of the marketplace's list. */
-import { Badge, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import { Badge, Button, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import type { Listing } from '../data/catalogue';
 import { priceLabel } from '../data/price';
 import { meanRating } from '../data/rating';
+import type { Installs } from '../data/useInstalls';
 import { byline, categoryName, t } from '../messages';
 import { AgentName } from './AgentName';
 import { Description } from './Description';
+import { InstallButton } from './InstallButton';
 import { Tags } from './Tags';
 
 const TAGS = 3;
 
-export function ListingCard({ listing }: { listing: Listing }) {
+interface ListingCardProps {
+  listing: Listing;
+  installs: Installs;
+  onPreview: () => void;
+}
+
+export function ListingCard({ listing, installs, onPreview }: ListingCardProps) {
   const average = meanRating(listing.rating_sum, listing.review_count);
   return (
     <ItemCard
@@ -38,6 +46,21 @@ export function ListingCard({ listing }: { listing: Listing }) {
               <VisuallyHidden> {t('downloadsUnit')}</VisuallyHidden>
             </Stack>
           </Text>
+          <Stack direction="row" gap="sm">
+            <Button
+              size="sm"
+              aria-haspopup="dialog"
+              aria-label={t('previewOf', { name: listing.name })}
+              onClick={onPreview}
+            >
+              {t('preview')}
+            </Button>
+            <InstallButton
+              size="sm"
+              agent={{ id: listing.agent_id, name: listing.name }}
+              installs={installs}
+            />
+          </Stack>
         </>
       }
     >

@@ -1,15 +1,18 @@
 /** The list's four pictures: waiting, failed, nothing found, and the cards. */
 import { Button, CardSkeletons, EmptyState, ErrorState, Grid, Icon } from '@slipway/design-system';
 import type { CatalogueView } from '../data/useCatalogue';
+import type { Installs } from '../data/useInstalls';
 import { t } from '../messages';
 import { ListingCard } from './ListingCard';
 
 interface ResultsProps {
   view: CatalogueView;
   onClear: () => void;
+  installs: Installs;
+  onPreview: (id: string) => void;
 }
 
-export function Results({ view, onClear }: ResultsProps) {
+export function Results({ view, onClear, installs, onPreview }: ResultsProps) {
   if (view.hasFailed) {
     return (
       <ErrorState
@@ -37,7 +40,13 @@ export function Results({ view, onClear }: ResultsProps) {
     <Grid as="ul" role="list" busy={view.isBehind}>
       {listings.map((listing) => (
         <li key={listing.agent_id}>
-          <ListingCard listing={listing} />
+          <ListingCard
+            listing={listing}
+            installs={installs}
+            onPreview={() => {
+              onPreview(listing.agent_id);
+            }}
+          />
         </li>
       ))}
     </Grid>

@@ -1,0 +1,81 @@
+/**
+ * One public agent in depth, and what else its creator lists.
+ * Source: `public.agents` with the creator's profile, and `public.agent_listings`.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { type Row, supabase, unwrap } from '@slipway/data';
+
+/** Prices are US dollars; `install_count` counts people. */
+export type Agent = Pick<
+  Row<'agents'>,
+  | 'id'
+  | 'creator_id'
+  | 'name'
+  | 'description'
+  | 'category'
+  | 'tags'
+  | 'pricing_model'
+  | 'price_per_message'
+  | 'price_per_month'
+  | 'external_only'
+  | 'external_url'
+  | 'install_count'
+> & { creator: { full_name: string | null } | null };
+
+export type OtherAgent = Pick<Row<'agents'>, 'id' | 'name'>;
+
+const columns =
+  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, creator:profiles!agents_creator_id_fkey(full_name)';
+
+const OTHERS = 6;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export const agentQueries = {
+  /** One that is public and active, or null. @throws `unavailable`, `unexpected` */
+  details: (id: string) =>
+    queryOptions({
+      queryKey: ['agents', 'details', id] as const,
+      networkMode: 'always',
+      queryFn: async ({ signal }): Promise<Agent | null> => {
+        const request = supabase()
+          .from('agents')
+          .select(columns)
+          .eq('id', id)
+          .eq('is_public', true)
+          .eq('status', 'active')
+          .abortSignal(signal)
+          .maybeSingle();
+        return uuid.test(id) ? unwrap(request) : null;
+      },
+    }),
+
+  /** The creator's other public agents, newest first, up to six. @throws `unavailable`, `unexpected` */
+  others: ({ id, creator_id }: Pick<Agent, 'id' | 'creator_id'>) =>
+    queryOptions({
+      queryKey: ['agents', 'others', id] as const,
+      networkMode: 'always',
+      queryFn: ({ signal }): Promise<OtherAgent[]> =>
+        unwrap(
+          supabase()
+            .from('agents')
+            .select('id, name')
+            .eq('creator_id', creator_id)
+            .eq('is_public', true)
+            .eq('status', 'active')
+            .neq('id', id)
+            .order('created_at', { ascending: false })
+            .order('id', { ascending: false })
+            .limit(OTHERS)
+            .abortSignal(signal),
+        ),
+    }),
+};
+
+/** @throws `conflict` when this person reported it before, `forbidden`, `unavailable` */
+export async function reportAgent(report: {
+  agent_id: string;
+  reason: string;
+  details: string | null;
+}): Promise<void> {
+  await unwrap(supabase().from('agent_reports').insert(report));
+}

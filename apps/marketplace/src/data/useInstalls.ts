@@ -1,0 +1,56 @@
+/** Installing and uninstalling, for the cards and the details alike. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@slipway/design-system';
+import { useSession } from '@slipway/session';
+import { t } from '../messages';
+import { changeInstall, installQueries } from './installs';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Installs {
+  isInstalled: (id: string) => boolean;
+  /** Under way for this agent. */
+  isChanging: (id: string) => boolean;
+  install: (agent: Named) => void;
+  uninstall: (agent: Named) => void;
+}
+
+export function useInstalls(): Installs {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const mine = installQueries.mine(userId);
+  const { data } = useQuery({ ...mine, enabled: session.status !== 'loading' });
+
+  const change = useMutation({
+    mutationFn: ({ agent, installed }: { agent: Named; installed: boolean }) =>
+      changeInstall({ agentId: agent.id, userId, installed }),
+    networkMode: 'always',
+    onSuccess: (_, { agent, installed }) => {
+      toast.success(t(installed ? 'installedToast' : 'uninstalledToast', { name: agent.name }));
+      queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
+        const after = new Set(before);
+        if (installed) after.add(agent.id);
+        else after.delete(agent.id);
+        return after;
+      });
+    },
+    onError: (_, { agent, installed }) => {
+      toast.error(t(installed ? 'installFailed' : 'uninstallFailed', { name: agent.name }));
+    },
+  });
+
+  return {
+    isInstalled: (id) => data?.has(id) ?? false,
+    isChanging: (id) => change.isPending && change.variables.agent.id === id,
+    install: (agent) => {
+      change.mutate({ agent, installed: true });
+    },
+    uninstall: (agent) => {
+      change.mutate({ agent, installed: false });
+    },
+  };
+}

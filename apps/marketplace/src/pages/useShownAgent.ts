@@ -1,0 +1,42 @@
+/** Which agent's details are open: the address says it (`?agent=<id>`), Back closes it. */
+import { useLocation, useNavigate, useSearchParams } from '@slipway/platform';
+
+export interface ShownAgent {
+  id: string | null;
+  show: (id: string) => void;
+  close: () => void;
+}
+
+/** Marks an entry of the history that the list is right before. */
+const fromList = { isOverList: true };
+
+const isOverList = (state: unknown) => typeof state === 'object' && state !== null && 'isOverList' in state;
+
+export function useShownAgent(): ShownAgent {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation() as { state: unknown };
+  const navigate = useNavigate();
+
+  const change = (id: string | undefined, replace: boolean) => {
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (id === undefined) next.delete('agent');
+        else next.set('agent', id);
+        return next;
+      },
+      { replace, preventScrollReset: true, state: id === undefined ? null : fromList },
+    );
+  };
+
+  return {
+    id: params.get('agent'),
+    show: (id) => {
+      change(id, false);
+    },
+    close: () => {
+      if (isOverList(state)) void navigate(-1);
+      else change(undefined, true);
+    },
+  };
+}

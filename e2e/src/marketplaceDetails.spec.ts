@@ -1,0 +1,126 @@
+/** An agent's details over the list, and installing it, on the real database. */
+import { newPerson, signIn } from './people';
+import { asOperator } from './server';
+import { expect, test } from './test';
+
+const bot = 'a0000000-0000-4000-8000-000000000001';
+const name = 'Customer Support Bot';
+
+test.describe.configure({ mode: 'serial' });
+
+test('MKT-49 Preview opens the details, the address names the agent, Back closes them and the focus returns', async ({
+  page,
+}) => {
+  await page.goto('/marketplace?category=customer-service');
+  const preview = page.getByRole('button', { name: `Preview ${name}` });
+  await preview.click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText('by Amara Okafor')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(preview).toBeFocused();
+  expect(new URL(page.url()).search).toBe('?category=customer-service');
+
+  await preview.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).search).toBe('?category=customer-service');
+});
+
+test('MKT-49 a shared link opens the details over the list, and closing them leaves the list', async ({
+  page,
+}) => {
+  await page.goto(`/marketplace?agent=${bot}`);
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/marketplace$/);
+  await expect(page.locator('main article')).toHaveCount(6);
+});
+
+for (const id of ['nonsense', 'a0000000-0000-4000-8000-00000000ffff']) {
+  test(`a link to an agent that there is not says so: ${id}`, async ({ page }) => {
+    await page.goto(`/marketplace?agent=${id}`);
+    await expect(page.getByRole('dialog').getByText('This agent is not in the marketplace')).toBeVisible();
+    await page.getByRole('button', { name: 'Browse agents' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+}
+
+test('MKT-48 Install says so and nothing else; a visitor’s installation is recorded once they sign in', async ({
+  page,
+}) => {
+  const person = await newPerson();
+  const recorded = async () =>
+    (await (await asOperator(`agent_installs?select=agent_id&user_id=eq.${person.id}`)).json()) as unknown[];
+
+  await page.goto('/marketplace');
+  await page.getByRole('button', { name: `Install ${name}` }).click();
+  await expect(page.getByText(`${name} installed successfully!`, { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/marketplace$/);
+  await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeFocused();
+
+  await signIn(page, person);
+  await page.goto('/marketplace');
+  await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeVisible();
+  expect(await recorded()).toEqual([{ agent_id: bot }]);
+
+  await page.getByRole('button', { name: `Preview ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+  await expect(page.getByText(`${name} uninstalled`, { exact: true })).toBeVisible();
+  expect(await recorded()).toEqual([]);
+});
+
+test('a person writes a review, changes it and deletes it', async ({ page }) => {
+  const person = await newPerson();
+  await signIn(page, person);
+  await page.goto(`/marketplace?agent=${bot}`);
+  const dialog = page.getByRole('dialog', { name });
+  const words = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202Eright to left';
+  await dialog.getByLabel('Your rating').selectOption('4');
+  await dialog.getByLabel('Your review').fill(words);
+  await dialog.getByRole('button', { name: 'Publish review' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: '<img src=x onerror' })).toBeVisible();
+  await expect(dialog.locator('img')).toHaveCount(0);
+
+  await dialog.getByLabel('Your review').fill('Changed my mind');
+  await dialog.getByRole('button', { name: 'Save review' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Changed my mind' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete review' }).click();
+  await expect(dialog.getByRole('button', { name: 'Publish review' })).toBeVisible();
+  const left = await asOperator(`agent_reviews?select=id&user_id=eq.${person.id}`);
+  expect(await left.json()).toEqual([]);
+});
+
+test('hostile words in a description are words: no markup, no script address, no picture, no wide page', async ({
+  page,
+}) => {
+  const [before] = (await (await asOperator(`agents?select=description&id=eq.${bot}`)).json()) as {
+    description: string;
+  }[];
+  const set = (description: string | undefined) =>
+    asOperator(`agents?id=eq.${bot}`, { method: 'PATCH', body: JSON.stringify({ description }) });
+  const long = 'x'.repeat(300);
+  try {
+    await set(
+      `<img src=x onerror=alert(1)> [press](javascript:alert(1)) ![seen](https://example.com/a.png) **bold** \u202Eabc 👩‍👩‍👧‍👦 ${long}`,
+    );
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`/marketplace?agent=${bot}`);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.locator('strong', { hasText: 'bold' })).toBeVisible();
+    await expect(dialog.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    await expect(dialog.locator('img')).toHaveCount(0);
+    await expect(dialog.locator('a[href^="javascript"]')).toHaveCount(0);
+    const overflow = await page.evaluate(() =>
+      [...document.querySelectorAll('html, dialog')].map((each) => each.scrollWidth - each.clientWidth),
+    );
+    expect(overflow.every((pixels) => pixels <= 0)).toBe(true);
+  } finally {
+    await set(before?.description);
+  }
+});
