@@ -1,6 +1,7 @@
 /**
  * Compiles a catalogue of words (`src/messages.ts`) while it is built: every string that is a property's value is ICU
- * text and becomes what `icu-minify/format` takes. Words without an argument stay as they are.
+ * text and becomes what `icu-minify/format` takes. Words without an argument stay as they are, and so do the options
+ * that a constructor is given, such as a date format's.
  * Used by the build's loader and, for the unit tests, by `vitest.shared.ts`.
  */
 import compile from 'icu-minify/compile';
@@ -24,7 +25,7 @@ export function compileCatalogue(source, locale = 'en') {
         text: JSON.stringify(locale === 'pseudo' ? pseudo(message) : message),
       });
     }
-    ts.forEachChild(node, visit);
+    if (!ts.isNewExpression(node)) ts.forEachChild(node, visit);
   };
   visit(file);
   return changes

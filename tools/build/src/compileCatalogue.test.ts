@@ -7,6 +7,11 @@ test('words stay, arguments are compiled, and the code around them is left alone
   ).toBe(`export const t = defineMessages({ a: "Don’t", b: ["by ",["name"]] }); const c = 'x {y}';`);
 });
 
+test('the options of a constructor are no words', () => {
+  const source = `const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });`;
+  expect(compileCatalogue(source, 'pseudo')).toBe(source);
+});
+
 test('text that is not ICU fails the build', () => {
   expect(() => compileCatalogue(`export const t = { a: 'by {name' };`)).toThrow();
 });
