@@ -9,6 +9,7 @@ export {
   signOut,
   startSession,
 } from './session';
+export { accessToken } from './accessToken';
 export { quotedMessage } from './accounts/authFailure';
 export { type LinkProblem, setLinkProblem, useLinkProblem } from './accounts/linkProblem';
 export { MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';

@@ -4,7 +4,7 @@
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type AgentTrial, AppError, type ErrorCode } from '@slipway/contracts';
-import { supabase } from '@slipway/data';
+import { accessToken } from '@slipway/session';
 
 export interface Message {
   role: 'user' | 'assistant';
@@ -43,7 +43,7 @@ const codeOf = (status: number): ErrorCode =>
 
 /** Sends the session's token when there is one: a visitor may try what is public. */
 async function send({ trial, messages, signal }: Asked): Promise<Response> {
-  const { data } = await supabase().auth.getSession();
+  const token = await accessToken();
   const { name, agentId, prompt, temperature, maxTokens } = trial;
   const isStored = agentId !== undefined && prompt === undefined;
   try {
@@ -51,7 +51,7 @@ async function send({ trial, messages, signal }: Asked): Promise<Response> {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(data.session ? { authorization: `Bearer ${data.session.access_token}` } : {}),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({
         // A stored agent has a name of its own, and only its creator may try another.

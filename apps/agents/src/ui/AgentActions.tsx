@@ -5,7 +5,7 @@ import type { Agent } from '../data/agents';
 import { type Move, movesOf, standingOf } from '../data/standing';
 import { t } from '../messages';
 
-const Menu = lazy(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
+const LazyMenu = lazy(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
 
 export type Action = 'configure' | 'test' | 'publish' | 'figures' | 'delete' | Move;
 
@@ -57,7 +57,7 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
           </IconButton>
         }
       >
-        <Menu
+        <LazyMenu
           label={t('more', { name })}
           align="end"
           items={[
@@ -72,7 +72,7 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
               {opener}
             </IconButton>
           )}
-        </Menu>
+        </LazyMenu>
       </Suspense>
     </>
   );

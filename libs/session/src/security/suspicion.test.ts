@@ -78,8 +78,9 @@ describe('in a tab', () => {
       told += 1;
     });
   });
-  afterEach(() => {
+  afterEach(async () => {
     forget();
+    await vi.advanceTimersByTimeAsync(1_000); // what was to be recorded is answered here, not in the next test
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });

@@ -27,12 +27,14 @@ test('nothing that was acknowledged is lost', async () => {
   const acknowledged: string[] = [];
   for (const [round, after] of [40, 7, 23].entries()) {
     const child = startWriter(home, round * 1000);
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     let seen = 0;
     for await (const line of createInterface({ input: child.stdout })) {
       if (line === 'started') continue;
       acknowledged.push(`Agent ${line}`);
       if (++seen === after) child.kill('SIGKILL'); // what it still printed is read to the end
     }
+    await exited; // its output may end before it is gone, and the folder is its own until then
   }
   const backend = await reopened(home);
   const rows = await backend.database.rows<{ name: string }>(
