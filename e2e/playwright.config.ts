@@ -37,6 +37,8 @@ export default defineConfig({
     env: {
       PORT: String(port),
       SLIPWAY_HOME: home,
+      // All people of all tests come from one address.
+      SIGN_IN_LIMIT: '1000',
       NX_DAEMON: 'false',
       GITHUB_CLIENT_ID: 'e2e',
       GITHUB_CLIENT_SECRET: 'e2e-secret',

@@ -6,7 +6,14 @@ export const manifest = {
   owner: 'deployments-team',
   contract: 1,
   migration: '20261121130000',
-  routes: [{ path: '/deployments', title: 'Deployments', access: 'signed-in' }],
+  routes: [
+    {
+      path: '/deployments',
+      title: 'Deployments',
+      access: 'signed-in',
+      shows: [{ name: 'agent.playground', version: 1 }],
+    },
+  ],
   slots: [],
   nav: [{ path: '/deployments', label: 'Deployments' }],
 } as const satisfies SliceManifest;

@@ -5,6 +5,7 @@ export const manifest = {
   id: 'marketplace',
   owner: 'marketplace-team',
   contract: 1,
+  migration: '20261121120000',
   routes: [
     {
       path: '/marketplace',

@@ -22,7 +22,7 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   const began = Date.now();
-  const { port, home, databaseUrl, slipwayKey, github } = readOptions(process.env, root);
+  const { port, home, databaseUrl, slipwayKey, github, signInLimit } = readOptions(process.env, root);
   const origin = `http://127.0.0.1:${String(port)}`;
   const store = folderStore(join(home, 'store'));
   const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
@@ -54,6 +54,7 @@ async function start(): Promise<void> {
       databaseUrl,
       slipwayKey,
       github,
+      rates: { signIn: { burst: signInLimit, period: 300 } },
       origin,
       migrationsDir: join(root, 'supabase/migrations'),
       seedFile: join(root, 'supabase/seed.sql'),

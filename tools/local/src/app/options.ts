@@ -11,6 +11,8 @@ export interface Options {
   slipwayKey: string | undefined;
   /** Sign-in with GitHub; off when it is not given. */
   github: GitHubApp | undefined;
+  /** Sign-ins and new accounts from one address in five minutes. */
+  signInLimit: number;
 }
 
 /** The OAuth app that a GitHub account or organisation has registered for this address. */
@@ -22,6 +24,8 @@ export interface GitHubApp {
 }
 
 const DEFAULT_PORT = 4200;
+/** GoTrue's own. */
+const SIGN_IN_LIMIT = 30;
 
 /** @throws `invalid_input` for one half of the pair, or an address that is none */
 function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
@@ -38,7 +42,7 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
-/** `PORT`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `GITHUB_*`; `root` is where a relative home begins. @throws `invalid_input` */
+/** `PORT`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`, `GITHUB_*`; `root` is where a relative home begins. @throws `invalid_input` */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -59,8 +63,16 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   if (slipwayKey && slipwayKey.length < 32) {
     throw new AppError('invalid_input', 'SLIPWAY_KEY is too short: it must have 32 characters or more');
   }
+  const signInLimit = env.SIGN_IN_LIMIT ? Number(env.SIGN_IN_LIMIT) : SIGN_IN_LIMIT;
+  if (!Number.isInteger(signInLimit) || signInLimit < 1) {
+    throw new AppError(
+      'invalid_input',
+      `SIGN_IN_LIMIT is "${env.SIGN_IN_LIMIT ?? ''}": it must be a whole number above 0`,
+    );
+  }
   return {
     port,
+    signInLimit,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,
     slipwayKey,

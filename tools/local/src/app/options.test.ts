@@ -1,0 +1,29 @@
+/** What a person set is taken as it is, or refused in one sentence that names it. */
+import { expect, it } from 'vitest';
+import { readOptions } from './options';
+
+it('needs nothing', () => {
+  expect(readOptions({}, '/slipway')).toEqual({
+    port: 4200,
+    home: '/slipway/.slipway',
+    databaseUrl: undefined,
+    slipwayKey: undefined,
+    github: undefined,
+    signInLimit: 30,
+  });
+});
+
+it('takes a number of sign-ins', () => {
+  expect(readOptions({ SIGN_IN_LIMIT: '1000' }, '/slipway').signInLimit).toBe(1000);
+});
+
+it.each([
+  [{ PORT: '70000' }, /PORT is "70000"/],
+  [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a whole number above 0/],
+  [{ SIGN_IN_LIMIT: 'many' }, /SIGN_IN_LIMIT/],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
+  [{ SLIPWAY_KEY: 'short' }, /SLIPWAY_KEY is too short/],
+  [{ GITHUB_CLIENT_ID: 'x' }, /go together/],
+])('refuses %j', (env, words) => {
+  expect(() => readOptions(env, '/slipway')).toThrow(words);
+});
