@@ -158,12 +158,12 @@ test.describe('the not-found page', () => {
     await page.goto('/caf%C3%A9');
     await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
     await expect(page).toHaveTitle('Page not found · Slipway');
-    expect(logged).toEqual(['error 404: no page at /caf%C3%A9']);
+    await expect.poll(() => logged).toEqual(['error 404: no page at /caf%C3%A9']);
     await page.getByRole('link', { name: 'Return to Home' }).click();
     await expect(page).toHaveURL(/\/$/);
     await page.goBack();
     await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
-    expect(logged).toHaveLength(2);
+    await expect.poll(() => logged).toHaveLength(2);
   });
 });
 

@@ -42,19 +42,32 @@ export default function Details({ id, name, installs, onClose }: DetailsProps) {
     <Dialog
       open
       size="lg"
+      isTall
       title={agent?.name ?? name ?? t('details')}
       description={
-        agent ? `${byline(agent.creator?.full_name)} · ${categoryName(agent.category)}` : undefined
+        agent ? (
+          `${byline(agent.creator?.full_name)} · ${categoryName(agent.category)}`
+        ) : query.isPending ? (
+          <Skeleton width="12rem" />
+        ) : undefined
       }
       onClose={onClose}
       actions={agent ? <Actions agent={agent} installs={installs} /> : undefined}
     >
-      <QueryPanel query={query} failure={t('detailsFailed')} waiting={<SkeletonText lines={8} />}>
+      <QueryPanel query={query} failure={t('detailsFailed')} waiting={<ContentsWaiting />}>
         {(data) => (data ? <Contents agent={data} /> : <Gone onClose={onClose} />)}
       </QueryPanel>
     </Dialog>
   );
 }
+
+const ContentsWaiting = () => (
+  <Stack gap="xl">
+    <Skeleton width="18rem" />
+    <SkeletonText lines={3} />
+    <Skeleton shape="block" height="16rem" />
+  </Stack>
+);
 
 function Gone({ onClose }: { onClose: () => void }) {
   return (

@@ -21,6 +21,8 @@ export interface DialogProps {
   /** What can be done, the main thing last. */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
+  /** As tall as the window lets it be: for what arrives piece by piece, and should move nothing. */
+  isTall?: boolean;
   closeLabel?: string;
 }
 
@@ -35,6 +37,7 @@ function OpenDialog({
   children,
   actions,
   size = 'md',
+  isTall = false,
   closeLabel = words.close,
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
@@ -45,7 +48,7 @@ function OpenDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description === undefined ? undefined : `${id}-description`}
     >
-      <Panel data-size={size}>
+      <Panel data-size={size} data-tall={isTall || undefined}>
         <Head>
           <Heading level={2} size="lg" id={`${id}-title`}>
             {title}
@@ -97,6 +100,9 @@ const Panel = styled.div`
   }
   &[data-size='lg'] {
     max-width: 46rem;
+  }
+  &[data-tall] {
+    height: 52rem;
   }
 
   /* A low window, or large letters: all of it scrolls, or the actions would leave no room for the form. */
