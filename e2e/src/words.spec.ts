@@ -105,6 +105,12 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/marketplace?q=zzzz');
     await expect(page.getByRole('button', { name: /Ćĺéàŕ fíĺťéŕś/ })).toBeVisible();
   },
+  'marketplace, the details': async (page) => {
+    await page.goto('/marketplace');
+    await page.locator('article button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await atRest(page);
+  },
   'marketplace, no backend': async (page) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/marketplace');
@@ -190,6 +196,29 @@ const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/deployments');
     await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  deployments: async (page) => {
+    await page.goto('/deployments');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await atRest(page);
+  },
+  'deployments, the dialog': async (page) => {
+    await page.goto('/deployments');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await page.locator('main header button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await atRest(page);
+  },
+  agents: async (page) => {
+    await page.goto('/agents');
+    await expect(page.locator('main article')).toHaveCount(7);
+    await atRest(page);
+  },
+  'agents, the form': async (page) => {
+    await page.goto('/agents');
+    await expect(page.locator('main article')).toHaveCount(7);
+    await page.locator('main header button').first().click();
+    await expect(page.locator('textarea[name=prompt]')).toBeVisible();
   },
   'the command menu, signed in': async (page) => {
     await page.goto('/dashboard');

@@ -6,6 +6,8 @@ export const words = {
   dismiss: 'Dismiss',
   loading: 'Loading',
   notifications: 'Notifications',
+  /** `#1` is how many are written, `#2` how many there may be. */
+  charactersOf: '#1 of #2 characters',
   showCharacters: 'Show characters',
   skipToContent: 'Skip to content',
   tryAgain: 'Try again',

@@ -1,5 +1,6 @@
 /** How many characters are written, of how many: seen all the time, said when there is no room left. */
 import styled from 'styled-components';
+import { words } from '../messages';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 
@@ -11,14 +12,15 @@ export interface CounterProps {
   words?: (length: number, max: number) => string;
 }
 
-const english = (length: number, max: number) => `${String(length)} of ${String(max)} characters`;
+const countWords = (length: number, max: number) =>
+  words.charactersOf.replace('#1', String(length)).replace('#2', String(max));
 
-export function Counter({ id, length, max, words = english }: CounterProps) {
+export function Counter({ id, length, max, words: say = countWords }: CounterProps) {
   return (
     <Root data-over={length > max || undefined}>
       <span aria-hidden="true">{`${String(length)} / ${String(max)}`}</span>
-      <VisuallyHidden id={id}>{words(length, max)}</VisuallyHidden>
-      <VisuallyHidden role="status">{length >= max && words(length, max)}</VisuallyHidden>
+      <VisuallyHidden id={id}>{say(length, max)}</VisuallyHidden>
+      <VisuallyHidden role="status">{length >= max && say(length, max)}</VisuallyHidden>
     </Root>
   );
 }
