@@ -213,7 +213,9 @@ export const memberStates: Readonly<Record<string, Open>> = {
   },
   'agents-waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);
-    await at('/agents', (each) => says(each, 'Customer Support Bot'))(page);
+    await page.goto('/agents');
+    await expect(page.getByRole('heading', { level: 1, name: 'AI Agents' })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   },
   'landing-signed-in': at('/', listed),
   'marketplace-signed-in': at('/marketplace', listed),

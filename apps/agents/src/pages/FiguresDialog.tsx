@@ -18,7 +18,7 @@ interface FiguresDialogProps {
 
 export default function FiguresDialog({ agent, onClose }: FiguresDialogProps) {
   return (
-    <Dialog open size="lg" title={t('figuresTitle', { name: agent.name })} onClose={onClose}>
+    <Dialog open isTall size="lg" title={t('figuresTitle', { name: agent.name })} onClose={onClose}>
       <Tabs
         label={t('span')}
         tabs={spans.map((span) => ({

@@ -12,7 +12,7 @@ interface TestDialogProps {
 
 export default function TestDialog({ trial, onClose }: TestDialogProps) {
   return (
-    <Dialog open size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
+    <Dialog open isTall size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
       <Slot
         name="agent.playground"
         props={trial}

@@ -119,36 +119,39 @@ export function Workshop({ creator }: { creator: string }) {
             },
           })}
         />
-        <Stack as="section" aria-labelledby="templates">
-          <div>
-            <Heading level={2} size="lg" id="templates">
-              {t('templates')}
-            </Heading>
-            <Text size="sm" tone="muted">
-              {t('templatesHint')}
-            </Text>
-          </div>
-          <Grid as="ul" role="list">
-            {templates.map((template) => (
-              <li key={template.id}>
-                <TemplateCard
-                  template={template}
-                  onConfigure={() => {
-                    const { name, description, prompt, temperature, maxTokens } = template;
-                    open({ name, description, prompt, temperature, maxTokens });
-                  }}
-                  onTest={() => {
-                    const { name, prompt, temperature, maxTokens } = template;
-                    setShown({
-                      dialog: 'test',
-                      trial: { name, prompt, temperature, maxTokens: Number(maxTokens) },
-                    });
-                  }}
-                />
-              </li>
-            ))}
-          </Grid>
-        </Stack>
+        {/* After the own agents, whose number nobody knows before: nothing is moved down by them. */}
+        {!list.isPending && (
+          <Stack as="section" aria-labelledby="templates">
+            <div>
+              <Heading level={2} size="lg" id="templates">
+                {t('templates')}
+              </Heading>
+              <Text size="sm" tone="muted">
+                {t('templatesHint')}
+              </Text>
+            </div>
+            <Grid as="ul" role="list">
+              {templates.map((template) => (
+                <li key={template.id}>
+                  <TemplateCard
+                    template={template}
+                    onConfigure={() => {
+                      const { name, description, prompt, temperature, maxTokens } = template;
+                      open({ name, description, prompt, temperature, maxTokens });
+                    }}
+                    onTest={() => {
+                      const { name, prompt, temperature, maxTokens } = template;
+                      setShown({
+                        dialog: 'test',
+                        trial: { name, prompt, temperature, maxTokens: Number(maxTokens) },
+                      });
+                    }}
+                  />
+                </li>
+              ))}
+            </Grid>
+          </Stack>
+        )}
       </Stack>
       <Suspense>
         {shown?.dialog === 'test' && <TestDialog trial={shown.trial} onClose={closeDialog} />}

@@ -27,7 +27,7 @@ interface DetailsProps {
 
 export default function Details({ deployment: { id, name, endpoint_url, agent }, onClose }: DetailsProps) {
   return (
-    <Dialog open size="lg" title={name} onClose={onClose}>
+    <Dialog open isTall size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">
         <Part title={t('use')}>
           <Tabs
