@@ -160,7 +160,7 @@ test.describe('the not-found page', () => {
     await expect(page).toHaveTitle('Page not found · Slipway');
     await expect.poll(() => logged).toEqual(['error 404: no page at /caf%C3%A9']);
     await page.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('link', { name: 'Browse All Agents' })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
     await expect.poll(() => logged).toHaveLength(2);
