@@ -5,7 +5,7 @@ export const manifest = {
   id: 'marketplace',
   owner: 'marketplace-team',
   contract: 1,
-  migration: '20261121120000',
+  migration: '20261121180000',
   routes: [
     {
       path: '/marketplace',

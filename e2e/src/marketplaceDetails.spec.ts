@@ -23,12 +23,13 @@ test('MKT-49 Preview opens the details, the address names the agent, Back closes
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(preview).toBeFocused();
-  expect(new URL(page.url()).search).toBe('?category=customer-service');
+  await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
 
   await preview.click();
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  expect(new URL(page.url()).search).toBe('?category=customer-service');
+  await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
 });
 
 test('MKT-49 a shared link opens the details over the list, and closing them leaves the list', async ({
@@ -94,6 +95,45 @@ test('a person writes a review, changes it and deletes it', async ({ page }) => 
   await expect(dialog.getByRole('button', { name: 'Publish review' })).toBeVisible();
   const left = await asOperator(`agent_reviews?select=id&user_id=eq.${person.id}`);
   expect(await left.json()).toEqual([]);
+});
+
+test('ratings are spread in words; a review that helps is said to, once a person, and comes first', async ({
+  page,
+}) => {
+  const person = await newPerson();
+  await page.goto(`/marketplace?agent=${bot}`);
+  const dialog = page.getByRole('dialog', { name });
+  const spread = dialog.getByRole('list', { name: 'How people rated it' });
+  await expect(spread.getByRole('listitem')).toHaveCount(5);
+  const rows = (await (
+    await asOperator(`agent_reviews?select=rating&agent_id=eq.${bot}`)
+  ).json()) as unknown[];
+  const fives = rows.filter((row) => (row as { rating: number }).rating === 5).length;
+  await expect(spread).toContainText(`5 out of 5: ${String(fives)} people`);
+  await expect(dialog.getByRole('button', { name: /^Helpful/ })).toHaveCount(0);
+
+  await signIn(page, person);
+  await page.goto(`/marketplace?agent=${bot}`);
+  const reviews = dialog
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Helpful/ }) });
+  const third = reviews.nth(2);
+  const words = await third.innerText();
+  const helpful = third.getByRole('button', { name: /^Helpful/ });
+  await helpful.click();
+  await expect(helpful).toHaveText('Helpful (1)');
+  await expect(helpful).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByLabel('Sort by').selectOption('Most useful');
+  await expect(reviews.first()).toContainText(words.split('\n')[1] ?? words);
+
+  await page.reload();
+  await dialog.getByLabel('Sort by').selectOption('Most useful');
+  const first = reviews.first().getByRole('button', { name: /^Helpful/ });
+  await expect(first).toHaveText('Helpful (1)');
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await first.click();
+  await expect(first).toHaveText('Helpful');
+  expect(await (await asOperator(`agent_review_votes?user_id=eq.${person.id}`)).json()).toEqual([]);
 });
 
 test('hostile words in a description are words: no markup, no script address, no picture, no wide page', async ({

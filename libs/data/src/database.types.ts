@@ -190,11 +190,45 @@ export type Database = {
           },
         ]
       }
+      agent_review_votes: {
+        Row: {
+          created_at: string
+          review_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          review_id: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          review_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "agent_review_votes_review_id_fkey"
+            columns: ["review_id"]
+            isOneToOne: false
+            referencedRelation: "agent_reviews"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "agent_review_votes_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       agent_reviews: {
         Row: {
           agent_id: string
           body: string | null
           created_at: string
+          helpful_count: number
           id: string
           rating: number
           updated_at: string
@@ -204,6 +238,7 @@ export type Database = {
           agent_id: string
           body?: string | null
           created_at?: string
+          helpful_count?: number
           id?: string
           rating: number
           updated_at?: string
@@ -213,6 +248,7 @@ export type Database = {
           agent_id?: string
           body?: string | null
           created_at?: string
+          helpful_count?: number
           id?: string
           rating?: number
           updated_at?: string
@@ -778,6 +814,13 @@ export type Database = {
           agent_id: string
           is_creator: boolean
           person: string
+        }[]
+      }
+      rating_distribution: {
+        Args: { agent: string }
+        Returns: {
+          rating: number
+          reviews: number
         }[]
       }
       recent_activity: {

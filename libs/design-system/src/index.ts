@@ -10,6 +10,7 @@ export { type LinkComponent, LinkProvider } from './actions/LinkProvider';
 export { Badge, type BadgeProps } from './display/Badge';
 export { Card } from './display/Card';
 export { CodeBlock, type CodeBlockProps } from './display/CodeBlock';
+export { Distribution, type DistributionProps } from './display/Distribution';
 export { GitHubMark } from './display/GitHubMark';
 export { Icon, type IconProps } from './display/Icon';
 export { ItemCard, type ItemCardProps } from './display/ItemCard';
@@ -19,6 +20,7 @@ export { StatCard, type StatCardProps } from './display/StatCard';
 export { StatusBadge, type StatusBadgeProps } from './display/StatusBadge';
 export { type StatusKind, statusTone } from './display/statusTone';
 export { type Column, Table, type TableProps } from './display/Table';
+export { TagLink, type TagLinkProps } from './display/TagLink';
 export { type Tab, Tabs, type TabsProps } from './display/Tabs';
 
 export { CardSkeletons, type CardSkeletonsProps } from './feedback/CardSkeletons';

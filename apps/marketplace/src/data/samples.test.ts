@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { everything, type Filter } from './catalogue';
 import { categories } from './category';
 import { priceLabel } from './price';
 import { meanRating } from './rating';
 import { samples, searchSamples } from './samples';
 
-const names = (q: string, category: (typeof categories)[number] = 'all') =>
-  searchSamples({ q, category }).listings.map(({ name }) => name);
+const names = (filter: Partial<Filter>) =>
+  searchSamples({ ...everything, ...filter }).map(({ name }) => name);
 
 // Its figures are counted in the database; the end-to-end test of the samples compares them with the live cards.
 test('MKT-43 the snapshot is the seed: six agents and their words', () => {
@@ -38,16 +39,27 @@ test('MKT-47 every sample belongs to one of the five categories', () => {
 });
 
 test('MKT-50 MKT-51 MKT-52 MKT-53 name, description and tags are searched, in any case', () => {
-  expect(names('PLANNER')).toEqual(['Meeting Planner']);
-  expect(names('spreadsheets')).toEqual(['Insight Analyst']);
-  expect(names('Crm')).toEqual(['Sales Assistant']);
+  expect(names({ q: 'PLANNER' })).toEqual(['Meeting Planner']);
+  expect(names({ q: 'spreadsheets' })).toEqual(['Insight Analyst']);
+  expect(names({ q: 'Crm' })).toEqual(['Sales Assistant']);
 });
 
 test('MKT-54 search and category hold together', () => {
-  expect(names('returns', 'customer-service')).toEqual(['Returns Concierge']);
-  expect(names('returns', 'sales')).toEqual([]);
+  expect(names({ q: 'returns', category: 'customer-service' })).toEqual(['Returns Concierge']);
+  expect(names({ q: 'returns', category: 'sales' })).toEqual([]);
+});
+
+test('a price and tags narrow it, all of them; an order sorts it', () => {
+  expect(names({ price: 'free' })).toEqual(['Customer Support Bot', 'Meeting Planner']);
+  expect(names({ price: '20-40' })).toEqual(['Sales Assistant', 'Returns Concierge']);
+  expect(names({ price: 'over-40' })).toEqual(['Insight Analyst']);
+  expect(names({ tags: ['crm'] })).toEqual(['Sales Assistant']);
+  expect(names({ tags: ['crm', 'notes'] })).toEqual([]);
+  expect(names({ sort: 'rating' })[0]).toBe('Insight Analyst');
+  expect(names({ sort: 'installs' })[0]).toBe('Meeting Planner');
+  expect(names({ sort: 'price', price: '20-40' })).toEqual(['Sales Assistant', 'Returns Concierge']);
 });
 
 test.each(['.*', '\\', '<', '%', '('])('MKT-59 %s is literal', (q) => {
-  expect(names(q)).toEqual([]);
+  expect(names({ q })).toEqual([]);
 });

@@ -1,11 +1,17 @@
 /** The six sample agents of the seed, as a snapshot for when the backend cannot be reached. Loaded only then. */
-import type { Catalogue, Filter, Listing } from './catalogue';
+import type { Filter, Listing } from './catalogue';
+import { priceRanges } from './priceRange';
+import { meanRating } from './rating';
+import type { Sort } from './sort';
 
-const free = { pricing_model: 'free', price_per_message: null, price_per_month: null };
+const MICROS = 1_000_000;
+
+const free = { pricing_model: 'free', price_per_message: null, price_per_month: null, price_micros: 0 };
 const monthly = (dollars: number) => ({
   pricing_model: 'per_month',
   price_per_message: null,
   price_per_month: dollars,
+  price_micros: dollars * MICROS,
 });
 
 /** Newest first. */
@@ -23,6 +29,7 @@ export const samples: readonly Listing[] = [
     installs: 12480,
     review_count: 15,
     rating_sum: 72,
+    created_at: '2026-09-21T08:30:00+00:00',
   },
   {
     agent_id: 'a0000000-0000-4000-8000-000000000002',
@@ -37,6 +44,7 @@ export const samples: readonly Listing[] = [
     installs: 8940,
     review_count: 10,
     rating_sum: 46,
+    created_at: '2026-09-08T13:10:00+00:00',
   },
   {
     agent_id: 'a0000000-0000-4000-8000-000000000003',
@@ -51,6 +59,7 @@ export const samples: readonly Listing[] = [
     installs: 10260,
     review_count: 10,
     rating_sum: 47,
+    created_at: '2026-08-19T10:45:00+00:00',
   },
   {
     agent_id: 'a0000000-0000-4000-8000-000000000004',
@@ -65,6 +74,7 @@ export const samples: readonly Listing[] = [
     installs: 5310,
     review_count: 10,
     rating_sum: 49,
+    created_at: '2026-07-30T15:20:00+00:00',
   },
   {
     agent_id: 'a0000000-0000-4000-8000-000000000005',
@@ -79,6 +89,7 @@ export const samples: readonly Listing[] = [
     installs: 15720,
     review_count: 14,
     rating_sum: 63,
+    created_at: '2026-06-25T07:55:00+00:00',
   },
   {
     agent_id: 'a0000000-0000-4000-8000-000000000006',
@@ -93,18 +104,35 @@ export const samples: readonly Listing[] = [
     installs: 3670,
     review_count: 5,
     rating_sum: 22,
+    created_at: '2026-05-14T11:35:00+00:00',
   },
 ];
 
-/** The samples whose name, description or a tag contains `q`, in any case. */
-export function searchSamples({ q, category }: Filter): Catalogue {
+const rating = ({ rating_sum, review_count }: Listing) => meanRating(rating_sum, review_count);
+
+/** What comes first; samples that are alike stay in their order, which is newest first. */
+const order: Record<Sort, (a: Listing, b: Listing) => number> = {
+  relevance: () => 0,
+  newest: () => 0,
+  installs: (a, b) => b.installs - a.installs,
+  rating: (a, b) => rating(b) - rating(a) || b.review_count - a.review_count,
+  price: (a, b) => a.price_micros - b.price_micros,
+};
+
+/** The samples whose name, description or a tag contains `q`, in any case, as the filter narrows and sorts them. */
+export function searchSamples({ q, category, sort, price, tags }: Filter): Listing[] {
   const needle = q.trim().toLowerCase();
-  const listings = samples.filter(
-    (sample) =>
-      (category === 'all' || sample.category === category) &&
-      [sample.name, sample.description ?? '', ...sample.tags].some((text) =>
-        text.toLowerCase().includes(needle),
-      ),
-  );
-  return { listings, total: samples.length };
+  const { min = 0, max = Infinity } = priceRanges[price];
+  return samples
+    .filter(
+      (sample) =>
+        (category === 'all' || sample.category === category) &&
+        tags.every((tag) => sample.tags.includes(tag)) &&
+        sample.price_micros >= min * MICROS &&
+        sample.price_micros <= max * MICROS &&
+        [sample.name, sample.description ?? '', ...sample.tags].some((text) =>
+          text.toLowerCase().includes(needle),
+        ),
+    )
+    .sort(order[sort]);
 }

@@ -3,7 +3,7 @@
  * A search keeps the former results until its own are there; the samples give way by themselves.
  */
 import { useState } from 'react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import type { Catalogue, Filter } from './catalogue';
 import { listingQueries } from './listings';
@@ -19,13 +19,22 @@ export interface CatalogueView {
   hasFailed: boolean;
   isFetching: boolean;
   retry: () => void;
+  more: MorePages;
+}
+
+/** What follows the pages that are there. */
+export interface MorePages {
+  hasMore: boolean;
+  isFetching: boolean;
+  hasFailed: boolean;
+  fetch: () => void;
 }
 
 const isUnavailable = (error: unknown) => isAppError(error) && error.code === 'unavailable';
 
 export function useCatalogue(filter: Filter): CatalogueView {
   const [isSample, setSample] = useState(false);
-  const live = useQuery({
+  const live = useInfiniteQuery({
     ...listingQueries.search(filter),
     placeholderData: keepPreviousData,
     refetchInterval: isSample ? LOOK_AGAIN_MS : false,
@@ -53,5 +62,12 @@ export function useCatalogue(filter: Filter): CatalogueView {
     hasFailed: shown.isError && shown.data === undefined,
     isFetching: live.isFetching,
     retry: () => void live.refetch(),
+    more: {
+      // Old results lead nowhere while new ones are under way.
+      hasMore: !isSample && !shown.isPlaceholderData && live.hasNextPage,
+      isFetching: live.isFetchingNextPage,
+      hasFailed: live.isFetchNextPageError,
+      fetch: () => void live.fetchNextPage({ cancelRefetch: false }),
+    },
   };
 }

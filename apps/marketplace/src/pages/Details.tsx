@@ -19,6 +19,7 @@ import { QueryPanel, Slot, useHasRoute } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { type Agent, agentQueries } from '../data/agents';
 import { priceLabel } from '../data/price';
+import type { Filter } from '../data/catalogue';
 import type { Installs } from '../data/useInstalls';
 import { byline, categoryName, t } from '../messages';
 import { InstallButton } from '../ui/InstallButton';
@@ -31,11 +32,13 @@ interface DetailsProps {
   id: string;
   /** What the list calls it, until its details are there. */
   name: string | undefined;
+  /** What the list below shows. */
+  filter: Filter;
   installs: Installs;
   onClose: () => void;
 }
 
-export default function Details({ id, name, installs, onClose }: DetailsProps) {
+export default function Details({ id, name, filter, installs, onClose }: DetailsProps) {
   const query = useQuery(agentQueries.details(id));
   const agent = query.data;
   return (
@@ -55,7 +58,7 @@ export default function Details({ id, name, installs, onClose }: DetailsProps) {
       actions={agent ? <Actions agent={agent} installs={installs} /> : undefined}
     >
       <QueryPanel query={query} failure={t('detailsFailed')} waiting={<ContentsWaiting />}>
-        {(data) => (data ? <Contents agent={data} /> : <Gone onClose={onClose} />)}
+        {(data) => (data ? <Contents agent={data} filter={filter} /> : <Gone onClose={onClose} />)}
       </QueryPanel>
     </Dialog>
   );
@@ -80,7 +83,7 @@ function Gone({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Contents({ agent }: { agent: Agent }) {
+function Contents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const session = useSession();
   const [isReporting, setReporting] = useState(false);
   return (
@@ -90,7 +93,7 @@ function Contents({ agent }: { agent: Agent }) {
         <Text as="span" size="sm" tone="muted">
           {t('downloads', { count: agent.install_count })} {t('downloadsUnit')}
         </Text>
-        <Tags tags={agent.tags} limit={agent.tags.length} />
+        <Tags tags={agent.tags} limit={agent.tags.length} filter={filter} />
       </Stack>
       <Stack gap="md" dir="auto">
         <Markdown text={agent.description?.trim() ? agent.description : t('noDescription')} />

@@ -1,9 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { everything, type Filter, type Listing } from '../data/catalogue';
+import { priceRangeNames, priceRanges } from '../data/priceRange';
 import { samples, searchSamples } from '../data/samples';
-import { parseCategory } from '../data/category';
 import { type Answers, startBackend } from '../testing/backend';
+import { startIntersections } from '../testing/intersections';
 import { renderPage } from '../testing/renderPage';
 import MarketplacePage from './MarketplacePage';
 
@@ -15,14 +17,33 @@ afterEach(() => {
 /** Answers as the database would, over the six samples. */
 const live: Answers = {
   count_listings: { json: samples.length },
-  search_listings: ({ args }) => ({
-    json: searchSamples({ q: String(args.q), category: parseCategory(String(args.category)) }).listings,
-  }),
+  search_listings: ({ args }) => {
+    const price = priceRangeNames.find(
+      (name) => priceRanges[name].min === args.min_price && priceRanges[name].max === args.max_price,
+    );
+    return { json: searchSamples({ ...everything, ...(args as Partial<Filter>), ...(price && { price }) }) };
+  },
+};
+
+/** A hundred agents, 48 a page. */
+const hundred: readonly Listing[] = Array.from({ length: 100 }, (_, index) => {
+  const [sample] = samples;
+  if (!sample) throw new Error('There are no samples');
+  return { ...sample, agent_id: `agent-${String(index + 1)}`, name: `Agent ${String(index + 1)}` };
+});
+
+const liveHundred: Answers = {
+  count_listings: { json: hundred.length },
+  search_listings: ({ args }) => {
+    const after = (args.after as Listing | undefined)?.agent_id;
+    const from = hundred.findIndex(({ agent_id }) => agent_id === after) + 1;
+    return { json: hundred.slice(from, from + Number(args.page_size)) };
+  },
 };
 
 const open = (address?: string, answers: Answers = live) => {
   const backend = startBackend(answers);
-  return { backend, ...renderPage(<MarketplacePage />, address) };
+  return { backend, intersections: startIntersections(), ...renderPage(<MarketplacePage />, address) };
 };
 
 const names = () =>
@@ -127,6 +148,96 @@ test('a category that there is not is all of them', async () => {
   open('/marketplace?category=nonsense');
   await count('6 of 6');
   expect(chip('All').getAttribute('aria-pressed')).toBe('true');
+});
+
+test('the order and the price go into the address and to the database; Back returns', async () => {
+  const { address, back, backend } = open();
+  await count('6 of 6');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Best rated');
+  await waitFor(() => {
+    expect(names()[0]).toBe('Insight Analyst');
+  });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Price' }), '$20 to $40');
+  await count('2 of 6');
+  expect(address()).toBe('/marketplace?sort=rating&price=20-40');
+  expect(backend.asked.findLast(({ args }) => 'q' in args)?.args).toMatchObject({
+    ...{ sort: 'rating', min_price: 20, max_price: 40 },
+  });
+  await back();
+  await count('6 of 6');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Price' }).value).toBe('any');
+});
+
+test('a tag of a card narrows the list, another narrows it further, and each can be taken away', async () => {
+  const { address } = open('/marketplace?q=i');
+  await count('6 of 6');
+  await userEvent.click(screen.getByRole('link', { name: 'crm' }));
+  await count('1 of 6');
+  await userEvent.click(screen.getByRole('link', { name: 'leads' }));
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace?q=i&tag=crm&tag=leads');
+  });
+  const chosen = screen.getByRole('group', { name: 'Tags' });
+  await userEvent.click(within(chosen).getByRole('button', { name: 'Tag crm' }));
+  expect(address()).toBe('/marketplace?q=i&tag=leads');
+  expect(screen.getByRole('link', { name: 'leads' }).getAttribute('aria-current')).toBe('true');
+  await userEvent.click(screen.getByRole('link', { name: 'leads' }));
+  await count('6 of 6');
+  expect(screen.queryByRole('group', { name: 'Tags' })).toBeNull();
+});
+
+test('the list goes on as its end comes near, by the row and not by a number; nothing is asked for twice', async () => {
+  const { backend, intersections } = open('/marketplace', liveHundred);
+  await count('48 of 100');
+  const end = () => {
+    const box = screen.getByRole('button', { name: 'Show more agents' }).parentElement?.parentElement;
+    if (!box) throw new Error('The list has no end');
+    return box;
+  };
+  intersections.tell(end(), true);
+  await count('96 of 100');
+  await userEvent.click(screen.getByRole('button', { name: 'Show more agents' }));
+  await count('100 of 100');
+  expect(new Set(names()).size).toBe(100);
+  expect(screen.queryByRole('button', { name: 'Show more agents' })).toBeNull();
+  expect(screen.getAllByRole('list').map((list) => list.getAttribute('aria-label'))).toEqual([
+    'Agents 1 to 48',
+    'Agents 49 to 96',
+    'Agents 97 to 100',
+  ]);
+  const asked = backend.asked.map(({ url, args }) => `${url.pathname} ${JSON.stringify(args)}`);
+  expect(asked.length).toBe(new Set(asked).size);
+  expect(asked).toHaveLength(4);
+});
+
+test('a page that is far away gives way to a box of its height, unless it has the focus', async () => {
+  const { intersections } = open('/marketplace', liveHundred);
+  await count('48 of 100');
+  const box = screen.getByRole('list').parentElement;
+  if (!box) throw new Error('The list has no box');
+  screen.getByRole('button', { name: 'Preview Agent 7' }).focus();
+  intersections.tell(box, false, 9_000);
+  expect(names()).toHaveLength(48);
+  box.ownerDocument.body.tabIndex = -1;
+  box.ownerDocument.body.focus();
+  intersections.tell(box, false, 9_000);
+  expect(names()).toHaveLength(0);
+  expect(box.style.height).toBe('9000px');
+  intersections.tell(box, true, 9_000);
+  expect(names()).toHaveLength(48);
+  expect(box.style.height).toBe('');
+});
+
+test('what follows could not be loaded: it says so, what is there stays, and trying again goes on', async () => {
+  const { backend } = open('/marketplace', liveHundred);
+  await count('48 of 100');
+  backend.answers = { ...liveHundred, search_listings: { status: 500, json: { message: 'x' } } };
+  await userEvent.click(screen.getByRole('button', { name: 'Show more agents' }));
+  expect(await screen.findByText('More agents could not be loaded.')).toBeTruthy();
+  expect(names()).toHaveLength(48);
+  backend.answers = liveHundred;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await count('96 of 100');
 });
 
 test('MKT-56 MKT-57 MKT-58 nothing found says so, and clears', async () => {

@@ -17,17 +17,12 @@ export default function MarketplacePage() {
   const installs = useInstalls();
   const shown = useShownAgent();
   const { catalogue } = view;
+  const listings = catalogue?.pages.flat() ?? [];
 
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
-        <Filters
-          text={text}
-          category={filter.category}
-          onTextChange={setText}
-          onSubmit={submit}
-          onCategoryChange={choose}
-        />
+        <Filters text={text} filter={filter} onTextChange={setText} onSubmit={submit} onChoose={choose} />
         {view.isSample && (
           <Notice
             tone="warning"
@@ -42,17 +37,18 @@ export default function MarketplacePage() {
         )}
         <Text as="div" size="sm" tone="muted" role="status">
           {catalogue
-            ? countLine(catalogue.listings.length, catalogue.total)
+            ? countLine(listings.length, catalogue.total)
             : !view.hasFailed && <Skeleton width="11rem" />}
         </Text>
-        <Results view={view} onClear={clear} installs={installs} onPreview={shown.show} />
+        <Results view={view} filter={filter} onClear={clear} installs={installs} onPreview={shown.show} />
       </Stack>
       {shown.id !== null && (
         <Suspense>
           <Details
             key={shown.id}
             id={shown.id}
-            name={catalogue?.listings.find(({ agent_id }) => agent_id === shown.id)?.name}
+            name={listings.find(({ agent_id }) => agent_id === shown.id)?.name}
+            filter={filter}
             installs={installs}
             onClose={shown.close}
           />

@@ -1,11 +1,12 @@
 /**
- * What a person looks for. The address carries it (`?q=…&category=…`), so that a link opens the same view and Back
- * returns to the last one; the box holds what is being typed, and the address follows when the typing pauses.
+ * What a person looks for. The address carries it (`?q=…&category=…&sort=…&price=…&tag=…`), so that a link opens the
+ * same view and Back returns to the last one; the box holds what is being typed, and the address follows when the
+ * typing pauses.
  */
 import { useEffect, useState } from 'react';
 import { useSearchParams } from '@slipway/platform';
-import { type Category, parseCategory } from '../data/category';
-import type { Filter } from '../data/catalogue';
+import { everything, type Filter } from '../data/catalogue';
+import { filterOf, withFilter } from '../data/filterAddress';
 
 const PAUSE_MS = 200;
 
@@ -17,26 +18,15 @@ export interface FilterControl {
   setText: (text: string) => void;
   /** Looks for what the box has, without waiting for a pause. */
   submit: () => void;
-  choose: (category: Category) => void;
+  /** Changes the rest, and looks for what the box has. */
+  choose: (change: Partial<Omit<Filter, 'q'>>) => void;
   clear: () => void;
-}
-
-function withFilter(params: URLSearchParams, { q, category }: Filter): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const [name, value, usual] of [
-    ['q', q, ''],
-    ['category', category, 'all'],
-  ] as const) {
-    if (value === usual) next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
 }
 
 export function useFilter(): FilterControl {
   const [params, setParams] = useSearchParams();
-  const q = params.get('q') ?? '';
-  const category = parseCategory(params.get('category'));
+  const filter = filterOf(params);
+  const { q } = filter;
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
   // What was written into the address from here and has not been seen in it yet, oldest first.
@@ -60,13 +50,10 @@ export function useFilter(): FilterControl {
     if (typed === q.trim()) return;
     const pause = setTimeout(() => {
       setWritten((before) => [...before, typed]);
-      setParams(
-        (current) => withFilter(current, { q: typed, category: parseCategory(current.get('category')) }),
-        {
-          replace: true,
-          preventScrollReset: true,
-        },
-      );
+      setParams((current) => withFilter(current, { ...filterOf(current), q: typed }), {
+        replace: true,
+        preventScrollReset: true,
+      });
     }, PAUSE_MS);
     return () => {
       clearTimeout(pause);
@@ -74,18 +61,19 @@ export function useFilter(): FilterControl {
   }, [typed, q, setParams]);
 
   return {
-    filter: { q, category },
+    filter,
     text,
     setText,
     submit: () => {
-      if (typed !== q.trim()) write({ q: typed, category }, true);
+      if (typed !== q.trim()) write({ ...filter, q: typed }, true);
     },
-    choose: (chosen) => {
-      if (chosen !== category) write({ q: typed, category: chosen }, false);
+    choose: (change) => {
+      const isOther = Object.entries(change).some(([name, value]) => filter[name as keyof Filter] !== value);
+      if (isOther) write({ ...filter, q: typed, ...change }, false);
     },
     clear: () => {
       setText('');
-      write({ q: '', category: 'all' }, false);
+      write(everything, false);
     },
   };
 }

@@ -1,15 +1,20 @@
 /** Renders a part of this slice as the shell would: one router, one query client. Retries are left out. */
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
+import { LinkProvider } from '@slipway/design-system';
+
+const RouterLink = ({ href = '', ...rest }: ComponentPropsWithRef<'a'>) => <Link to={href} {...rest} />;
 
 export function renderPage(element: ReactNode, address = '/marketplace') {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: ['/', address] });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <LinkProvider component={RouterLink}>
+        <RouterProvider router={router} />
+      </LinkProvider>
     </QueryClientProvider>,
   );
   return {

@@ -1,5 +1,6 @@
 /** One of the landing page's agents, with the way to its details. */
 import { Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
+import { everything } from '../data/catalogue';
 import type { FeaturedAgent } from '../data/featured';
 import { priceLabel } from '../data/price';
 import { byline, t } from '../messages';
@@ -38,7 +39,7 @@ export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
       }
     >
       <Description text={agent.description} />
-      <Tags tags={agent.tags} limit={TAGS} />
+      <Tags filter={everything} tags={agent.tags} limit={TAGS} />
     </ItemCard>
   );
 }

@@ -1,6 +1,6 @@
 /** One agent of the marketplace's list. */
 import { Badge, Button, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
-import type { Listing } from '../data/catalogue';
+import type { Filter, Listing } from '../data/catalogue';
 import { priceLabel } from '../data/price';
 import { meanRating } from '../data/rating';
 import type { Installs } from '../data/useInstalls';
@@ -14,11 +14,13 @@ const TAGS = 3;
 
 interface ListingCardProps {
   listing: Listing;
+  /** What the list shows now. */
+  filter: Filter;
   installs: Installs;
   onPreview: () => void;
 }
 
-export function ListingCard({ listing, installs, onPreview }: ListingCardProps) {
+export function ListingCard({ listing, filter, installs, onPreview }: ListingCardProps) {
   const average = meanRating(listing.rating_sum, listing.review_count);
   return (
     <ItemCard
@@ -65,7 +67,7 @@ export function ListingCard({ listing, installs, onPreview }: ListingCardProps) 
       }
     >
       <Description text={listing.description} />
-      <Tags tags={listing.tags} limit={TAGS} />
+      <Tags tags={listing.tags} limit={TAGS} filter={filter} />
     </ItemCard>
   );
 }

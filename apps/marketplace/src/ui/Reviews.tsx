@@ -1,42 +1,74 @@
-/** What people say about an agent, newest first, and this person's own word. */
+/** What people say about an agent: how the ratings are spread, this person's own word, and everybody's. */
+import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button, ErrorState, SkeletonText, Stack, Text } from '@slipway/design-system';
+import { Button, Distribution, ErrorState, Select, SkeletonText, Stack, Text } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import type { Agent } from '../data/agents';
-import { reviewQueries } from '../data/reviews';
-import { day, t } from '../messages';
+import { type ReviewOrder, reviewOrders, reviewQueries } from '../data/reviews';
+import { t } from '../messages';
 import { ReviewForm } from './ReviewForm';
+import { ReviewRow } from './ReviewRow';
+
+const ratings = [5, 4, 3, 2, 1];
 
 export function Reviews({ agent }: { agent: Agent }) {
   const session = useSession();
-  const reviews = useInfiniteQuery(reviewQueries.newest(agent.id));
-  const isReviewer = session.status === 'signed-in' && session.user.id !== agent.creator_id;
-  if (reviews.isPending) return <SkeletonText lines={4} />;
+  const [order, setOrder] = useState<ReviewOrder>('newest');
+  const reviews = useInfiniteQuery(reviewQueries.list(agent.id, order));
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const { data: own } = useQuery({
+    ...reviewQueries.own(agent.id, userId ?? ''),
+    enabled: userId !== undefined,
+  });
+  const { data: votes } = useQuery({
+    ...reviewQueries.votes(agent.id, userId ?? ''),
+    enabled: userId !== undefined,
+  });
+  const isReviewer = userId !== undefined && userId !== agent.creator_id;
+
   if (reviews.isError && reviews.data === undefined) {
     return <ErrorState title={t('reviewsFailed')} onRetry={() => void reviews.refetch()} />;
   }
-  const rows = reviews.data?.pages.flat() ?? [];
+  const rows = reviews.data?.pages.flat();
   return (
     <Stack gap="lg">
-      {isReviewer && <OwnReview agentId={agent.id} userId={session.user.id} />}
-      {rows.length === 0 && <Text tone="muted">{t('noReviews')}</Text>}
-      <Stack as="ul" role="list" gap="md">
-        {rows.map(({ id, rating, body, created_at }) => (
-          <li key={id}>
-            <Text size="sm" weight="medium">
-              {t('stars', { rating })}{' '}
-              <Text as="span" size="sm" tone="subtle">
-                · {day(created_at)}
-              </Text>
-            </Text>
-            {body !== null && (
-              <Text size="sm" tone="muted" dir="auto">
-                {body}
-              </Text>
-            )}
-          </li>
+      {rows && rows.length > 0 && <Ratings agentId={agent.id} />}
+      {isReviewer &&
+        (own === undefined ? (
+          <SkeletonText lines={3} />
+        ) : (
+          <ReviewForm key={own?.id ?? 'new'} agentId={agent.id} review={own} />
         ))}
-      </Stack>
+      {rows?.length === 0 && <Text tone="muted">{t('noReviews')}</Text>}
+      {rows && rows.length > 1 && (
+        <Stack direction="row">
+          <Select
+            inline
+            label={t('sort')}
+            value={order}
+            options={reviewOrders.map((each) => ({ value: each, label: t(`reviews-${each}`) }))}
+            onChange={(event) => {
+              setOrder(reviewOrders.find((each) => each === event.target.value) ?? 'newest');
+            }}
+          />
+        </Stack>
+      )}
+      {rows ? (
+        <Stack as="ul" role="list" gap="lg">
+          {rows.map((review) => (
+            <li key={review.id}>
+              <ReviewRow
+                agentId={agent.id}
+                review={review}
+                canVote={userId !== undefined && own !== undefined && own?.id !== review.id}
+                isHelpful={votes?.has(review.id) ?? false}
+              />
+            </li>
+          ))}
+        </Stack>
+      ) : (
+        <SkeletonText lines={6} />
+      )}
       {reviews.hasNextPage && (
         <Button busy={reviews.isFetchingNextPage} onClick={() => void reviews.fetchNextPage()}>
           {t('moreReviews')}
@@ -46,8 +78,17 @@ export function Reviews({ agent }: { agent: Agent }) {
   );
 }
 
-function OwnReview({ agentId, userId }: { agentId: string; userId: string }) {
-  const { data: own } = useQuery(reviewQueries.own(agentId, userId));
-  if (own === undefined) return <SkeletonText lines={3} />;
-  return <ReviewForm key={own?.id ?? 'new'} agentId={agentId} review={own} />;
+/** Of the ratings alone: without them the reviews still stand. */
+function Ratings({ agentId }: { agentId: string }) {
+  const { data, isError } = useQuery(reviewQueries.distribution(agentId));
+  if (isError) return null;
+  return (
+    <Distribution
+      label={t('ratings')}
+      rows={ratings.map((rating) => {
+        const count = data?.get(rating) ?? 0;
+        return { name: t('stars', { rating }), value: count, words: t('ratingsOf', { rating, count }) };
+      })}
+    />
+  );
 }

@@ -26,6 +26,9 @@ const Group = styled.div`
 `;
 
 const Root = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: ${token.space.xs};
   min-height: ${token.size.controlSm};
   padding: 0 ${token.space.md};
   border: 1px solid ${token.color.borderStrong};

@@ -21,17 +21,19 @@ export interface FieldAria {
 export interface FieldProps extends FieldWords {
   /** How many characters are written, of how many. */
   counter?: Omit<CounterProps, 'id'>;
+  /** The label stands before the control and not above it: in a toolbar. */
+  inline?: boolean;
   /** The control; it must take all of `aria`. */
   children: (aria: FieldAria) => ReactNode;
 }
 
-export function Field({ label, hint, error, counter, children }: FieldProps) {
+export function Field({ label, hint, error, counter, inline = false, children }: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;
   const counterId = counter === undefined ? undefined : `${id}-counter`;
   return (
-    <Root>
+    <Root data-inline={inline || undefined}>
       <Label htmlFor={id}>{label}</Label>
       {children({
         id,
@@ -62,6 +64,14 @@ const Root = styled.div`
   align-content: start;
   gap: 0.375rem;
   min-width: 0;
+
+  @media (min-width: 30rem) {
+    &[data-inline] {
+      grid-template-columns: auto minmax(0, 1fr);
+      align-items: center;
+      gap: ${token.space.sm};
+    }
+  }
 `;
 
 const Label = styled.label`

@@ -18,12 +18,14 @@ export interface SelectProps
   options: readonly SelectOption[];
   /** Stands there while nothing is chosen; it cannot be chosen itself. Its value is the empty string. */
   placeholder?: string;
+  /** The label stands before it and not above it: in a toolbar. */
+  inline?: boolean;
 }
 
-export function Select({ label, hint, error, options, placeholder, ...rest }: SelectProps) {
+export function Select({ label, hint, error, options, placeholder, inline, ...rest }: SelectProps) {
   const isUncontrolled = rest.value === undefined && rest.defaultValue === undefined;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} inline={inline}>
       {(aria) => (
         <Frame>
           <Control

@@ -75,8 +75,16 @@ const rise = keyframes`from { opacity: 0; translate: 0 0.5rem; scale: 0.98; }`;
 
 const Root = styled.dialog`
   ${modalLook}
+  /* The row is as high as the window, and so the most that the panel may take of it. */
+  grid-template-rows: minmax(0, 1fr);
   place-items: center;
   padding: ${token.space.gutter};
+
+  /* On a phone a sheet, from edge to edge, at the thumb. */
+  @media (max-width: 30rem) {
+    place-items: end stretch;
+    padding: ${token.space.xl} 0 0;
+  }
 `;
 
 const Panel = styled.div`
@@ -103,6 +111,16 @@ const Panel = styled.div`
   }
   &[data-tall] {
     height: 52rem;
+  }
+
+  @media (max-width: 30rem) {
+    /* At least as specific as a size. */
+    &[data-size] {
+      max-width: none;
+      border-width: 1px 0 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
   }
 
   /* A low window, or large letters: all of it scrolls, or the actions would leave no room for the form. */
@@ -141,7 +159,9 @@ const Foot = styled.footer`
   border-block-start: 1px solid ${token.color.border};
 
   @media (max-width: 30rem) {
-    flex-direction: column-reverse;
+    & > * {
+      flex: 1 1 auto;
+    }
   }
 `;
 

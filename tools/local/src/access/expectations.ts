@@ -65,6 +65,15 @@ export const expectations = {
   agent_reports: {
     'one of a public agent': { select: ownersAlone, insert: inOwnName, update: refused, delete: refused },
   },
+  agent_review_votes: {
+    "one for another's review": { select: ownersAlone, insert: inOwnName, update: refused, delete: owners },
+    'one for their own review': {
+      select: ownersAlone,
+      insert: [FORBIDDEN, FORBIDDEN, SIGN_IN, ROW],
+      update: refused,
+      delete: owners,
+    },
+  },
   agent_reviews: {
     'one of a public agent, without whose it is': {
       select: everyone,

@@ -49,6 +49,15 @@ const agent = (isPublic: boolean, status: string): Fixture => ({
 
 const publicAgent = agent(true, 'active').make;
 
+const voteFor = (reviewer: string): Fixture => ({
+  given: `insert into public.agent_reviews (id, agent_id, user_id, rating)
+    values ('${ROW}', '${PUBLIC_AGENT}', '${reviewer}', 4)`,
+  make: `insert into public.agent_review_votes (review_id, user_id) values ('${ROW}', '{owner}')`,
+  key: ['review_id', ROW],
+  insert: { review_id: ROW, user_id: '{owner}' },
+  update: { created_at: '2026-01-01T00:00:00Z' },
+});
+
 const profile: Fixture = {
   given: "delete from public.profiles where id = '{owner}'",
   make: "insert into public.profiles (id, full_name) values ('{owner}', 'Olga Owner')",
@@ -122,6 +131,10 @@ export const fixtures: Fixtures = {
       insert: { agent_id: PUBLIC_AGENT, user_id: '{owner}', reason: 'spam' },
       update: { reason: 'other' },
     },
+  },
+  agent_review_votes: {
+    "one for another's review": voteFor('{another}'),
+    'one for their own review': voteFor('{owner}'),
   },
   agent_reviews: {
     'one of a public agent, without whose it is': {

@@ -3,6 +3,7 @@ import {
   Badge,
   Card,
   CodeBlock,
+  Distribution,
   GitHubMark,
   Grid,
   Icon,
@@ -16,6 +17,7 @@ import {
   StatusBadge,
   Table,
   Tabs,
+  TagLink,
   Text,
 } from '@slipway/design-system';
 import type { Story } from '../story';
@@ -117,6 +119,28 @@ export default {
       <Stack direction="row" wrap>
         <Rating average={4.5} count={12} label="4.5 of 5 from 12 people" />
         <Rating average={0} count={0} label="Not rated yet" />
+      </Stack>
+    ),
+  },
+  Distribution: {
+    'of ratings': () => (
+      <Distribution
+        label="How people rated it"
+        rows={[
+          { name: '5 stars', value: 12, words: '5 stars: 12 people' },
+          { name: '4 stars', value: 3, words: '4 stars: 3 people' },
+          { name: '3 stars', value: 0, words: '3 stars: nobody' },
+        ]}
+      />
+    ),
+  },
+  TagLink: {
+    'one leads in, one out again': () => (
+      <Stack direction="row" gap="xs" wrap>
+        <TagLink href="#support">support</TagLink>
+        <TagLink href="#crm" current>
+          crm
+        </TagLink>
       </Stack>
     ),
   },
