@@ -99,5 +99,6 @@ export async function writeRevision(
     pointerKey(composition.environment),
     record.previous === 0 ? undefined : pointer(record.previous),
     pointer(composition.revision),
+    base,
   );
 }

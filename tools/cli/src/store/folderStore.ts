@@ -1,6 +1,6 @@
 /** A store in a folder. */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { AppError, isAppError } from '@slipway/contracts';
@@ -73,9 +73,11 @@ export function folderStore(folder: string): Store {
     }
   };
 
-  const swap = async (key: string, from: string | undefined, to: string): Promise<void> => {
+  const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
     const part = await writePart(path, Buffer.from(to));
+    const linkPart = `${part}-link`;
+    if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), linkPart);
     const release = await lock(path, {
       realpath: false,
       stale: STALE_AFTER,
@@ -86,9 +88,10 @@ export function folderStore(folder: string): Store {
         throw new AppError('conflict', `${key} was moved by somebody else: look again, then try again`);
       }
       await rename(part, path);
+      if (folder !== undefined) await rename(linkPart, path.replace(/\.json$/, ''));
     } finally {
       await release();
-      await rm(part, { force: true });
+      await Promise.all([part, linkPart].map((left) => rm(left, { force: true })));
     }
   };
 
@@ -96,7 +99,7 @@ export function folderStore(folder: string): Store {
     address: root,
     get,
     create: (key, bytes) => create(key, bytes).catch(told),
-    swap: (key, from, to) => swap(key, from, to).catch(told),
+    swap: (key, from, to, folder) => swap(key, from, to, folder).catch(told),
 
     async list(below) {
       try {

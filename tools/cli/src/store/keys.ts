@@ -4,6 +4,8 @@ export const releasesFolder = (id: string) => `slices/${id}`;
 export const releaseBase = (id: string, version: string) => `${releasesFolder(id)}/${version}/`;
 const environmentBase = (environment: string) => `environments/${environment}/`;
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
+/** What the pointer is in a folder, as a link to the revision in force; a bucket has none. */
+export const linkKey = (environment: string) => `${environmentBase(environment)}current`;
 export const revisionsFolder = (environment: string) => `${environmentBase(environment)}revisions`;
 export const revisionBase = (environment: string, revision: number) =>
   `${revisionsFolder(environment)}/${String(revision)}/`;

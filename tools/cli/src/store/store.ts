@@ -12,10 +12,11 @@ export interface Store {
    */
   create(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Moves a pointer from one value to the next; `from` is undefined where there is none yet.
+   * Moves a pointer from one value to the next; `from` is undefined where there is none yet. `folder` is where it leads:
+   * a folder store keeps a link to it beside the pointer (`current` for `current.json`), for servers that read no JSON.
    * @throws `conflict` when it is not at `from`
    */
-  swap(key: string, from: string | undefined, to: string): Promise<void>;
+  swap(key: string, from: string | undefined, to: string, folder?: string): Promise<void>;
   /** The names directly below a folder, in no order; empty where there is none. */
   list(folder: string): Promise<string[]>;
   /** Every key below a folder, to its size in bytes. */

@@ -1,5 +1,6 @@
 /** What is put once never changes; a pointer moves for one of many. The same on a folder and on a bucket. */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StoreForTest, storeKinds } from '../testing/stores';
 import { folderStore } from './folderStore';
@@ -85,6 +86,23 @@ describe('a folder', () => {
 
   it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('refuses the key %j', async (key) => {
     await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('keeps a link to where a pointer leads, of which every moment has one', async () => {
+    const opened = await open?.();
+    if (!opened) throw new Error('The first kind of store is a folder');
+    const linked = () => readFile(join(opened.address, 'env/current/page.html'), 'utf8');
+    await opened.store.create('env/1/page.html', Buffer.from('one'));
+    await opened.store.create('env/2/page.html', Buffer.from('two'));
+    await opened.store.swap('env/current.json', undefined, '1', 'env/1/');
+    expect(await linked()).toBe('one');
+    await expect(opened.store.swap('env/current.json', '0', '2', 'env/2/')).rejects.toThrow(/moved/);
+    expect(await linked()).toBe('one');
+    await opened.store.swap('env/current.json', '1', '2', 'env/2/');
+    expect(await linked()).toBe('two');
+    expect(await readlink(join(opened.address, 'env/current'))).toBe('2');
+    expect(await readdir(join(opened.address, '.incoming'))).toEqual([]);
+    await opened.close();
   });
 
   it('leaves nothing beside what it wrote', async () => {
