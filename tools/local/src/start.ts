@@ -22,8 +22,7 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   const began = Date.now();
-  const { port, home, databaseUrl, slipwayKey, github, signInLimit } = readOptions(process.env, root);
-  const origin = `http://127.0.0.1:${String(port)}`;
+  const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = readOptions(process.env, root);
   const store = folderStore(join(home, 'store'));
   const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
@@ -64,7 +63,7 @@ async function start(): Promise<void> {
     const [backend] = await Promise.all([starting, buildStale(root, say)]);
     const composition = await deployLocal(store, {
       root,
-      origin,
+      origin: server.origin,
       environment: LOCAL,
       // `@supabase/lite` has no MFA.
       backend: {

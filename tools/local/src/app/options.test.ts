@@ -5,6 +5,7 @@ import { readOptions } from './options';
 it('needs nothing', () => {
   expect(readOptions({}, '/slipway')).toEqual({
     port: 4200,
+    origin: 'http://127.0.0.1:4200',
     home: '/slipway/.slipway',
     databaseUrl: undefined,
     slipwayKey: undefined,
@@ -17,7 +18,14 @@ it('takes a number of sign-ins', () => {
   expect(readOptions({ SIGN_IN_LIMIT: '1000' }, '/slipway').signInLimit).toBe(1000);
 });
 
+it('takes another address than its own', () => {
+  expect(readOptions({ PORT: '4300', PUBLIC_URL: 'https://slipway.example' }, '/slipway').origin).toBe(
+    'https://slipway.example',
+  );
+});
+
 it.each([
+  [{ PUBLIC_URL: 'slipway.example' }, /PUBLIC_URL is "slipway.example": it must be an origin/],
   [{ PORT: '70000' }, /PORT is "70000"/],
   [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a whole number above 0/],
   [{ SIGN_IN_LIMIT: 'many' }, /SIGN_IN_LIMIT/],

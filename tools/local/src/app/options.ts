@@ -4,6 +4,8 @@ import { AppError } from '@slipway/contracts';
 
 export interface Options {
   port: number;
+  /** What people open: another address than the port's where a web server stands in front. */
+  origin: string;
   /** Absolute. */
   home: string;
   databaseUrl: string | undefined;
@@ -42,13 +44,20 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
-/** `PORT`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`, `GITHUB_*`; `root` is where a relative home begins. @throws `invalid_input` */
+/** `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`, `GITHUB_*`; `root` is where a relative home begins. @throws `invalid_input` */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new AppError(
       'invalid_input',
       `PORT is "${env.PORT ?? ''}": it must be a whole number from 1 to 65535`,
+    );
+  }
+  const origin = env.PUBLIC_URL || `http://127.0.0.1:${String(port)}`;
+  if (!/^https?:\/\/[^\s/]+$/.test(origin)) {
+    throw new AppError(
+      'invalid_input',
+      `PUBLIC_URL is "${origin}": it must be an origin, such as http://127.0.0.1:8080`,
     );
   }
   const home = env.SLIPWAY_HOME || '.slipway';
@@ -72,6 +81,7 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   }
   return {
     port,
+    origin,
     signInLimit,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,
