@@ -1,7 +1,7 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
-import { gitHubPort, home, origin, port } from './src/server';
+import { gitHubPort, home, localPort, origin } from './src/server';
 
 export default defineConfig({
   testDir: './src',
@@ -35,7 +35,8 @@ export default defineConfig({
     command: 'node e2e/start.mjs',
     cwd: '..',
     env: {
-      PORT: String(port),
+      PORT: String(localPort),
+      PUBLIC_URL: origin,
       SLIPWAY_HOME: home,
       // All people of all tests come from one address.
       SIGN_IN_LIMIT: '1000',

@@ -1,7 +1,7 @@
 /** The dashboard: of the demo person, whose data is the seed's, and of somebody new. */
 import type { Page } from '@playwright/test';
 import { demo, signIn } from './people';
-import { asOperator, origin } from './server';
+import { asOperator, localOrigin, origin } from './server';
 import { expect, test } from './test';
 
 test.use({ expectedErrors: /Failed to load resource|500|503/ });
@@ -72,7 +72,10 @@ test('SHELL-63 SHELL-66 SHELL-69 somebody new has zeros, and a sentence where th
   await page.getByLabel('Confirm password').fill(password);
   await main(page).getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
-  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as { to: string; text: string }[];
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
+    to: string;
+    text: string;
+  }[];
   await page.goto(/https?:\S+verify\S+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '');
   await expect(main(page).getByText(email)).toBeVisible();
   for (const label of labels) await expect(figure(page, label)).toHaveText(/^\$?0(\.00)?$/);

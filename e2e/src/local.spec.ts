@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { home, origin, port } from './server';
+import { home, localOrigin, origin, port } from './server';
 import { expect, test } from './test';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,7 +27,7 @@ test('the mail that the backend sent is a page, and JSON', async ({ page, reques
     data: { email, password: 'Correct-horse-1' },
   });
   expect(answer.status()).toBe(200);
-  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as {
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
     to: string;
     subject: string;
     text: string;
@@ -36,7 +36,7 @@ test('the mail that the backend sent is a page, and JSON', async ({ page, reques
   }[];
   expect(Object.keys(mails[0] ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
   expect(mails[0]?.to).toBe(email);
-  await page.goto('/_mail');
+  await page.goto(`${localOrigin}/_mail`);
   await expect(page.getByText(email).first()).toBeVisible();
 });
 

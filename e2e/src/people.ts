@@ -1,6 +1,6 @@
 /** People of the seed data, and how one comes in. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { askAuth, origin } from './server';
+import { askAuth, localOrigin, origin } from './server';
 import { expect, test } from './test';
 
 /** Has agents, deployments in every status, a plan and three months of use. */
@@ -46,7 +46,7 @@ export async function newPerson(password = 'Correct-horse-1'): Promise<NewPerson
   made += 1;
   const email = `person-${String(Date.now())}-${String(made)}@example.com`;
   await askAuth('signup', { email, password });
-  const mails = (await (await fetch(`${origin}/_mail.json`)).json()) as { to: string; text: string }[];
+  const mails = (await (await fetch(`${localOrigin}/_mail.json`)).json()) as { to: string; text: string }[];
   const token = /\b\d{6}\b/.exec(mails.find((mail) => mail.to === email)?.text ?? '')?.[0] ?? '';
   const { user } = (await askAuth('verify', { type: 'signup', email, token })) as { user: { id: string } };
   return { id: user.id, email, password };

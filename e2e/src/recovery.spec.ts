@@ -1,12 +1,15 @@
 /** A forgotten password, and a confirmation asked for again, by the mails that the server sends. */
 import type { APIRequestContext } from '@playwright/test';
-import { origin } from './server';
+import { localOrigin, origin } from './server';
 import { expect, test } from './test';
 
 test.use({ expectedErrors: /400|429/ });
 
 async function newestLink(request: APIRequestContext, email: string): Promise<string> {
-  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as { to: string; text: string }[];
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
+    to: string;
+    text: string;
+  }[];
   const mail = mails.find(({ to }) => to === email);
   return /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 }

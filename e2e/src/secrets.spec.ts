@@ -1,6 +1,6 @@
 /** Passwords and tokens stay where they belong; every other test holds that too (`test.ts`). */
 import { demo, signIn } from './people';
-import { asOperator, origin } from './server';
+import { asOperator, localOrigin, origin } from './server';
 import { scanForSecrets } from './secrets';
 import { expect, test } from './test';
 
@@ -16,7 +16,10 @@ test('T-23 T-53 signing up, by the mailed link in, out, in again and out leaves 
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
-  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as { to: string; html: string }[];
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
+    to: string;
+    html: string;
+  }[];
   const html = mails.find(({ to }) => to === email)?.html ?? '';
   expect(html).not.toContain(password);
   await page.goto(/href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');

@@ -6,6 +6,13 @@ import { join } from 'node:path';
 /** `E2E_PORT` lets two checkouts of one machine be tested at once. */
 export const port = Number(process.env.E2E_PORT ?? 4290);
 export const origin = `http://127.0.0.1:${String(port)}`;
+/** `E2E_SERVER=nginx` puts nginx before the store and the backend, set up as `docs/hosting.md` says. */
+export const isBehindNginx = process.env.E2E_SERVER === 'nginx';
+export const localPort = isBehindNginx ? port + 7 : port;
+/** The local server itself. Its mailbox answers nobody who comes through another. */
+export const localOrigin = `http://127.0.0.1:${String(localPort)}`;
+/** Where the web servers of `hosting.spec.ts` listen. */
+export const hostingPort = port + 8;
 /** Where `fakeGitHub.ts` listens while its tests run. */
 export const gitHubPort = port + 5;
 /** Where `hostedFactors.ts` listens while its tests run. */

@@ -1,6 +1,6 @@
 /** Signing in with the demo person, on the real auth service. */
 import { filmTexts } from './film';
-import { origin } from './server';
+import { localOrigin } from './server';
 import { expect, test } from './test';
 import { demo, signIn } from './people';
 
@@ -94,7 +94,7 @@ test('AUTH-61 AUTH-62 AUTH-78 SHELL-12 a new person signs up, and the mailed lin
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
 
-  const mails = (await (await request.get(`${origin}/_mail.json`)).json()) as {
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
     to: string;
     html: string;
     text: string;

@@ -4,6 +4,7 @@ export { metaPolicy, securityHeaders } from './composition/headers';
 export { currentComposition, currentRevision } from './composition/read';
 export type { Environment } from './environment/environment';
 export { findWorkspace, type Workspace } from './environment/workspace';
+export { hostingFiles } from './hosting/files';
 export { builtRelease, type Candidate } from './release/candidate';
 export { integrityOf, publish } from './release/publish';
 export { folderStore } from './store/folderStore';

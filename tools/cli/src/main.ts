@@ -51,6 +51,10 @@ const commands: Readonly<Record<string, Entry>> = {
     description: 'Change a field of an environment file',
     load: () => import('./commands/envSet'),
   },
+  'env hosting': {
+    description: 'Write the configurations of its web server',
+    load: () => import('./commands/envHosting'),
+  },
   'env show': { description: 'An environment, as its file says', load: () => import('./commands/envShow') },
 };
 

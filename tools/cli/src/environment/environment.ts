@@ -75,6 +75,27 @@ export const environmentSchema = v.strictObject({
   allowOverrides: entries.allowOverrides,
   /** `false` leaves the browser's context menu and developer shortcuts alone for everyone. */
   deterrent: entries.deterrent,
+  /** How its own web server is set up, where it has one: see `slipway env hosting`. */
+  hosting: v.optional(
+    v.strictObject({
+      /** A port, or an address and a port. */
+      listen: v.optional(
+        v.pipe(v.string('must be text'), v.regex(/^(?:[\d.]+:)?\d+$/, 'must be a port such as 8080')),
+        '8080',
+      ),
+      /** Where the store's folder is on the server. */
+      folder: v.optional(
+        v.pipe(
+          v.string('must be text'),
+          v.regex(/^\/[\w./-]+$/, 'must be an absolute path such as /srv/slipway'),
+        ),
+        '/srv/slipway',
+      ),
+      /** What answers `/v1`, and `/rest` and `/auth` where the backend is on the app's own origin. */
+      upstream: v.optional(origin),
+    }),
+    {},
+  ),
   /** Bytes that a page may take before it can be used, as they are sent. Absent: no limit. */
   pageBudget: v.optional(v.pipe(v.number('must be a number of bytes'), v.integer('must be a whole number'))),
 });

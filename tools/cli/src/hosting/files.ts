@@ -1,0 +1,17 @@
+/** Everything that `slipway env hosting` makes of an environment, by the file's name. */
+import type { Environment } from '../environment/environment';
+import { caddySite } from './caddy';
+import { nginxSite } from './nginx';
+import { siteOf } from './site';
+import { cloudFrontPolicy, headersFile } from './staticHosts';
+
+/** @throws `invalid_input` when the environment's file lacks something */
+export function hostingFiles(environment: Environment): ReadonlyMap<string, string> {
+  const site = siteOf(environment);
+  return new Map([
+    ['nginx.conf', nginxSite(site)],
+    ['Caddyfile', caddySite(site)],
+    ['_headers', headersFile(site)],
+    ['cloudfront-headers.json', cloudFrontPolicy(site)],
+  ]);
+}

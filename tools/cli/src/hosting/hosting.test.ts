@@ -1,0 +1,128 @@
+/** What a web server is told: the header table, the paths that are passed on, previews; and that what is committed is not stale. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { securityHeaders } from '../composition/headers';
+import { parseEnvironment } from '../environment/environment';
+import { findWorkspace } from '../environment/workspace';
+import { testWorkspace, type TestWorkspace } from '../testing/workspace';
+import { hostingFiles } from './files';
+
+const root = join(import.meta.dirname, '../../../..');
+const deploy = join(root, 'deploy');
+
+const hosted = {
+  name: 'staging',
+  store: 'store',
+  address: 'https://staging.example',
+  backend: { url: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' },
+};
+const filesOf = (fields: object = {}) => hostingFiles(parseEnvironment({ ...hosted, ...fields }, 'staging'));
+const all = (files: ReadonlyMap<string, string>) => [...files.values()].join('\n');
+
+describe('what is committed', () => {
+  const names = readdirSync(deploy, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+  it('is there', () => {
+    expect(names).toEqual(['local', 'preview']);
+  });
+
+  it.each(names)('deploy/%s is what its environment and the header table say now', (name) => {
+    for (const [file, text] of hostingFiles(findWorkspace(root, {}).environment(name))) {
+      const path = join(deploy, name, file);
+      const committed = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      expect(committed, `deploy/${name}/${file} is stale: npx slipway env hosting ${name}`).toBe(text);
+    }
+  });
+});
+
+it('every file has every header of the table', () => {
+  const table = securityHeaders({
+    backend: 'https://abc.supabase.co',
+    isSecure: true,
+    allowOverrides: false,
+  });
+  for (const [file, text] of filesOf()) {
+    for (const [header, value] of Object.entries(table)) {
+      // CloudFront has fields of its own for some.
+      const isThere = file.startsWith('cloudfront')
+        ? header === 'x-content-type-options' ||
+          header === 'strict-transport-security' ||
+          text.includes(value)
+        : text.toLowerCase().includes(header) && text.includes(value);
+      expect(isThere, `${header} in ${file}`).toBe(true);
+    }
+  }
+});
+
+it('CloudFront is told of transport security where there is TLS, and only there', () => {
+  const policy = (address: string) =>
+    JSON.parse(filesOf({ address }).get('cloudfront-headers.json') ?? '') as {
+      SecurityHeadersConfig: object;
+      CustomHeadersConfig: { Quantity: number; Items: unknown[] };
+    };
+  expect(policy('https://staging.example').SecurityHeadersConfig).toMatchObject({
+    StrictTransportSecurity: { Override: true, AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
+  });
+  expect(policy('http://staging.example').SecurityHeadersConfig).not.toHaveProperty(
+    'StrictTransportSecurity',
+  );
+  const { Quantity, Items } = policy('https://staging.example').CustomHeadersConfig;
+  expect([Quantity, Items.length]).toEqual([2, 2]);
+});
+
+it('a backend elsewhere is in the policy, and nothing is passed on without an upstream', () => {
+  expect(all(filesOf())).toContain("connect-src 'self' https://abc.supabase.co");
+  expect(all(filesOf())).not.toMatch(/proxy_pass|reverse_proxy/);
+  const withGateway = all(filesOf({ hosting: { upstream: 'http://127.0.0.1:9000' } }));
+  expect(withGateway).toContain('location ~ ^(?:/v1/|/healthz$)');
+  expect(withGateway).toContain('proxy_pass http://127.0.0.1:9000;');
+  expect(withGateway).toContain('reverse_proxy http://127.0.0.1:9000');
+});
+
+it('a backend on the own origin needs to be named', () => {
+  const backend = { url: '/', publishableKey: 'sb_publishable_x' };
+  expect(() => filesOf({ backend })).toThrow(/environments\/staging\.json: hosting\.upstream: is missing/);
+  expect(all(filesOf({ backend, hosting: { upstream: 'http://10.0.0.7:8000' } }))).toContain(
+    '/rest/|/auth/|/v1/|/healthz$',
+  );
+});
+
+it('previews are found by their host', () => {
+  const files = filesOf({ name: 'preview', address: 'https://{id}.preview.example' });
+  expect(files.get('nginx.conf')).toContain(
+    String.raw`server_name "~^(?<preview>[a-z0-9][a-z0-9-]*)\.preview\.example$";`,
+  );
+  expect(files.get('nginx.conf')).toContain('/environments/preview-$preview/current/404.html');
+  expect(files.get('Caddyfile')).toContain('http://*.preview.example:8080 {');
+  expect(files.get('Caddyfile')).toContain('/environments/preview-{preview}/current/404.html');
+});
+
+it.each([{ listen: 'all' }, { folder: 'srv' }, { folder: '/srv/x; }' }, { upstream: 'http://a/b' }])(
+  'refuses %j',
+  (hosting) => {
+    expect(() => filesOf({ hosting })).toThrow(/hosting/);
+  },
+);
+
+describe('slipway env hosting', () => {
+  let place: TestWorkspace;
+  beforeAll(() => {
+    place = testWorkspace('store');
+  });
+  afterAll(() => {
+    place.remove();
+  });
+
+  it('writes the files, or says which', async () => {
+    const nginx = join(place.root, 'deploy/staging/nginx.conf');
+    expect((await place.slipway('env', 'hosting', 'staging', '--dry-run')).out).toMatch(
+      /deploy\/staging\/nginx\.conf would be written/,
+    );
+    expect(existsSync(nginx)).toBe(false);
+    expect(await place.slipway('env', 'hosting', 'staging')).toMatchObject({ code: 0, error: '' });
+    expect(readFileSync(nginx, 'utf8')).toContain('server {');
+  });
+});
