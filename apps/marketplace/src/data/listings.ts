@@ -17,7 +17,8 @@ const FRESH_MS = 30_000;
 
 interface Found {
   listings: Listing[];
-  total: number;
+  /** With the first page alone. */
+  total: number | undefined;
 }
 
 const asCatalogue = ({ pages }: InfiniteData<Found>): Catalogue => ({
@@ -65,7 +66,7 @@ export const listingQueries = {
               .select(columns)
               .abortSignal(signal),
           ),
-          client.fetchQuery(listingQueries.total()),
+          last ? undefined : client.fetchQuery(listingQueries.total()),
         ]);
         return { listings, total };
       },

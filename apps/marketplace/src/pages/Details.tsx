@@ -49,7 +49,9 @@ export default function Details({ id, name, filter, installs, onClose }: Details
       title={agent?.name ?? name ?? t('details')}
       description={
         agent ? (
-          `${byline(agent.creator?.full_name)} · ${categoryName(agent.category)}`
+          <>
+            <bdi>{byline(agent.creator?.full_name)}</bdi> · {categoryName(agent.category)}
+          </>
         ) : query.isPending ? (
           <Skeleton width="12rem" />
         ) : undefined

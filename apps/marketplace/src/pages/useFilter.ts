@@ -8,7 +8,7 @@ import { useSearchParams } from '@slipway/platform';
 import { everything, type Filter } from '../data/catalogue';
 import { filterOf, withFilter } from '../data/filterAddress';
 
-const PAUSE_MS = 200;
+const PAUSE_MS = 50;
 
 export interface FilterControl {
   /** As the address has it. */

@@ -31,7 +31,7 @@ export function ListingCard({ listing, filter, installs, onPreview }: ListingCar
       }
       byline={
         <Text size="sm" tone="subtle">
-          {byline(listing.creator_name)} · {categoryName(listing.category)}
+          <bdi>{byline(listing.creator_name)}</bdi> · {categoryName(listing.category)}
         </Text>
       }
       footer={
