@@ -11,24 +11,27 @@ import {
 import { BeforePaintPlugin } from './beforePaintPlugin';
 import { catalogueFile } from './compileCatalogue.mjs';
 import { describeShell, describeSlice } from './describe';
+import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
 import { shellShared, sliceShared } from './shared';
 
 /** The oldest browsers we build for: the first with `light-dark()`, which the themes rest on. */
 const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
 
-const unusedSupabase = join(import.meta.dirname, 'unusedSupabase.ts');
+/** Without its ending: TypeScript here, JavaScript in the published package. */
+const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 
 /** `SLIPWAY_LOCALE=pseudo` builds the tests' pseudo-locale, beside the build and never in its place. */
 const locale = process.env.SLIPWAY_LOCALE === 'pseudo' ? 'pseudo' : 'en';
 const outputFolder = locale === 'pseudo' ? 'test-results/pseudo' : 'dist';
 
-const catalogues = {
-  test: catalogueFile,
+/** The words of the libraries, and those of the slice itself, wherever it is. */
+const catalogues = (directory: string) => ({
+  test: [catalogueFile, join(directory, 'src/messages.ts')],
   enforce: 'pre' as const,
   loader: join(import.meta.dirname, 'messagesLoader.mjs'),
   options: { locale },
-};
+});
 
 const typescript = {
   test: /\.tsx?$/,
@@ -61,7 +64,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     },
     module: {
       rules: [
-        catalogues,
+        catalogues(directory),
         typescript,
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
@@ -85,8 +88,8 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       trustedTypes: { policyName: 'slipway' },
     },
     optimization: {
-      moduleIds: 'deterministic',
-      chunkIds: 'deterministic',
+      moduleIds: false,
+      chunkIds: 'named',
       realContentHash: true,
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),
@@ -94,7 +97,11 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       ],
     },
     performance: false,
-    plugins: [...plugins, new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })],
+    plugins: [
+      ...plugins,
+      new ModuleIdsPlugin(directory),
+      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+    ],
   };
 }
 

@@ -4,6 +4,7 @@
  * the library that owns them (a shared package is never tree-shaken), and `contracts` is small and has no state.
  */
 import { createRequire } from 'node:module';
+import { relative, sep } from 'node:path';
 
 /** In the shell's first scripts, so that no slice waits for them. */
 const first = [
@@ -25,7 +26,8 @@ const names = [...first, ...later];
 /** `react/jsx-runtime` is an entry of the package `react`: its version is the package's. */
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
-function installedVersion(name: string, directory: string): string {
+/** @returns undefined for a package that is not installed for `directory` */
+function findVersion(name: string, directory: string): string | undefined {
   const require = createRequire(`${directory}/package.json`);
   // Not every package exports its package.json, so it is looked for where Node would look.
   for (const folder of require.resolve.paths(name) ?? []) {
@@ -35,16 +37,18 @@ function installedVersion(name: string, directory: string): string {
       continue;
     }
   }
-  throw new Error(`${name} is not installed for ${directory}: run npm install`);
+  return undefined;
+}
+
+function installedVersion(name: string, directory: string): string {
+  const version = findVersion(name, directory);
+  if (version === undefined) throw new Error(`${name} is not installed for ${directory}: run npm install`);
+  return version;
 }
 
 /** Shared package to the exact version installed for `directory`. */
 export const providedVersions = (directory: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, installedVersion(name, directory)]));
-
-/** Shared package to the range a slice built in `directory` takes: no older than it was built with, the same major. */
-export const requiredRanges = (directory: string): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, `^${installedVersion(name, directory)}`]));
 
 /** The shell's side: it carries them all, those of `later` also when no page of its own wants them. */
 export const shellShared = (directory: string) => {
@@ -55,16 +59,31 @@ export const shellShared = (directory: string) => {
   };
   return {
     ...Object.fromEntries(first.map((name) => [name, { ...exact(name), eager: true }])),
-    // A name is provided only if some module imports it, a file always.
-    ...Object.fromEntries(later.map((name) => [name, { ...exact(name), import: require.resolve(name) }])),
+    // A name is provided only if some module imports it, a file always; the path stands in the bundle.
+    ...Object.fromEntries(
+      later.map((name) => {
+        const file = relative(directory, require.resolve(name)).split(sep).join('/');
+        return [name, { ...exact(name), import: file.startsWith('.') ? file : `./${file}` }];
+      }),
+    ),
   };
 };
 
-/** A slice's side: `import: false` builds no second copy; a shell that cannot meet the range refuses the slice. */
+/**
+ * A slice's side, for each shared package that is installed for it: no older than it was built with, the same major.
+ * `import: false` builds no second copy; a shell that cannot meet the range refuses the slice.
+ */
 export const sliceShared = (directory: string) =>
   Object.fromEntries(
-    Object.entries(requiredRanges(directory)).map(([name, range]) => [
-      name,
-      { singleton: true, strictVersion: true, requiredVersion: range, import: false as const },
-    ]),
+    names.flatMap((name) => {
+      const version = findVersion(name, directory);
+      if (version === undefined) return [];
+      const range = `^${version}`;
+      return [
+        [
+          name,
+          { singleton: true, strictVersion: true, requiredVersion: range, import: false as const },
+        ] as const,
+      ];
+    }),
   );

@@ -1,0 +1,66 @@
+/**
+ * Gives every module a number that follows from its name without the folder of the build, so that one commit gives the
+ * same bytes wherever it is built. Rspack's own ids hash the folder too, where federation names a module by an absolute
+ * path in the middle of a longer text (decision 021).
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Compiler, RspackPluginInstance } from '@rspack/core';
+
+const locks = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+
+/** The folder of the lock file above `directory`: what the versions of a build are pinned in. Without one, `directory`. */
+export function buildRoot(directory: string): string {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (locks.some((lock) => existsSync(join(folder, lock)))) return folder;
+    if (dirname(folder) === folder) return directory;
+  }
+}
+
+/** An identifier without `root`, also where it stands encoded in a `data:` address. */
+export const nameWithout = (root: string, identifier: string): string =>
+  identifier.replaceAll(root, '').replaceAll(encodeURIComponent(root), '');
+
+/** Ids to choose from, for every module: with so many few meet, and an id has few digits. */
+const ROOM = 20;
+
+/** Names to ids. The same names give the same ids in whatever order they come. */
+export function idsOf(names: readonly string[]): Map<string, number> {
+  const range = 10 ** Math.max(3, Math.ceil(Math.log10(names.length * ROOM)));
+  const taken = new Set<number>();
+  const ids = new Map<string, number>();
+  for (const name of [...new Set(names)].sort()) {
+    let id = createHash('sha256').update(name).digest().readUInt32BE() % range;
+    while (taken.has(id)) id = (id + 1) % range;
+    taken.add(id);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+/** What the hook gives, which its type does not say: a property, and an id that may be set. */
+interface UnnumberedModule {
+  readonly identifier: string;
+  id: number | null;
+}
+
+export class ModuleIdsPlugin implements RspackPluginInstance {
+  private readonly root: string;
+
+  constructor(directory: string) {
+    this.root = buildRoot(directory);
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap('ModuleIdsPlugin', (compilation) => {
+      compilation.hooks.beforeModuleIds.tap('ModuleIdsPlugin', (modules) => {
+        const named = [...(modules as Iterable<unknown> as Iterable<UnnumberedModule>)].map(
+          (module) => [module, nameWithout(this.root, module.identifier)] as const,
+        );
+        const ids = idsOf(named.map(([, name]) => name));
+        for (const [module, name] of named) module.id = ids.get(name) ?? null;
+      });
+    });
+  }
+}
