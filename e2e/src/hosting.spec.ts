@@ -237,6 +237,19 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
+    test('without the backend pages still come, and its addresses answer 502 with the headers', async () => {
+      const alone = await startWebServer(name, hostingPort + 1 - index, 'http://127.0.0.1:9');
+      try {
+        expect((await ask(alone.origin, '/marketplace')).status).toBe(200);
+        for (const path of ['/rest/v1/plans', '/healthz']) {
+          const answer = await ask(alone.origin, path);
+          expect([answer.status, secured(answer)], path).toEqual([502, table]);
+        }
+      } finally {
+        await alone.close();
+      }
+    });
+
     test('the mailbox is not passed on', async () => {
       expect((await ask(server.origin, '/_mail')).status).toBe(404);
       expect((await ask(server.origin, '/_mail.json')).status).toBe(404);
@@ -274,6 +287,20 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
 
 test('SES-70 SES-75 the policy of every answer of the local server withstands the evaluator', async () => {
   await expectSoundPolicies(localOrigin);
+});
+
+test("SES-70 where overrides are allowed, the policy adds a person's own machine and nothing else; production allows none", () => {
+  const policy = (allowOverrides: boolean) =>
+    securityHeaders({ backend: 'https://abc.supabase.co', isSecure: true, allowOverrides })[
+      'content-security-policy'
+    ] ?? '';
+  expect(findings(policy(false))).toEqual([]);
+  const own = 'http://localhost:*: Allow only resources downloaded over HTTPS.';
+  expect(findings(policy(true))).toEqual([
+    `MEDIUM script-src ${own}`,
+    `MEDIUM connect-src ${own}`,
+    `MEDIUM img-src ${own}`,
+  ]);
 });
 
 test('the evaluator finds what is wrong', () => {

@@ -10,10 +10,15 @@ import { home, localOrigin, store } from './server';
 const workspace = findWorkspace(join(import.meta.dirname, '../..'), {});
 
 /** Writes the configurations of `local` and of its previews for one port; returns their paths. */
-function writeSites(folder: string, name: 'nginx.conf' | 'Caddyfile', port: number): string[] {
+function writeSites(
+  folder: string,
+  name: 'nginx.conf' | 'Caddyfile',
+  port: number,
+  upstream: string,
+): string[] {
   mkdirSync(folder, { recursive: true });
   return ['local', 'preview'].map((environment) => {
-    const hosting = { listen: `127.0.0.1:${String(port)}`, folder: store, upstream: localOrigin };
+    const hosting = { listen: `127.0.0.1:${String(port)}`, folder: store, upstream };
     const files = hostingFiles({ ...workspace.environment(environment), hosting });
     const path = join(folder, `${environment}-${name}`);
     writeFileSync(path, files.get(name) ?? '');
@@ -24,13 +29,13 @@ function writeSites(folder: string, name: 'nginx.conf' | 'Caddyfile', port: numb
 export type WebServerName = 'nginx' | 'Caddy';
 
 /** Starts one of them on 127.0.0.1; it may need a moment more until it listens. */
-export function spawnWebServer(name: WebServerName, port: number): ChildProcess {
+export function spawnWebServer(name: WebServerName, port: number, upstream = localOrigin): ChildProcess {
   const programs = webServers();
   if (!programs) throw new Error('nginx and Caddy are taken from Debian, which only its root may ask');
   const folder = join(home, `${name.toLowerCase()}-${String(port)}`);
 
   if (name === 'Caddy') {
-    const sites = writeSites(folder, 'Caddyfile', port);
+    const sites = writeSites(folder, 'Caddyfile', port, upstream);
     const config = join(folder, 'Caddyfile');
     const options = '{\n\tadmin off\n\tauto_https off\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n';
     writeFileSync(config, [options, ...sites.map((site) => `import ${site}\n`)].join(''));
@@ -40,7 +45,7 @@ export function spawnWebServer(name: WebServerName, port: number): ChildProcess 
     });
   }
 
-  const sites = writeSites(folder, 'nginx.conf', port);
+  const sites = writeSites(folder, 'nginx.conf', port, upstream);
   const config = join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const lines = [
@@ -50,7 +55,7 @@ export function spawnWebServer(name: WebServerName, port: number): ChildProcess 
     'worker_processes 1;',
     'daemon off;',
     `pid ${folder}/nginx.pid;`,
-    'error_log stderr error;',
+    'error_log stderr crit;',
     'events { }',
     'http {',
     '    access_log off;',
@@ -71,8 +76,12 @@ export interface WebServer {
 }
 
 /** Starts one of them and waits until it listens. */
-export async function startWebServer(name: WebServerName, port: number): Promise<WebServer> {
-  const server = spawnWebServer(name, port);
+export async function startWebServer(
+  name: WebServerName,
+  port: number,
+  upstream = localOrigin,
+): Promise<WebServer> {
+  const server = spawnWebServer(name, port, upstream);
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const origin = `http://127.0.0.1:${String(port)}`;
   for (let attempt = 0; ; attempt += 1) {

@@ -1,5 +1,5 @@
 /** An environment's site for Caddy: imported by a Caddyfile. `docs/hosting.md` says how. */
-import type { Site } from './site';
+import { madeBy, type Site } from './site';
 import { filled, lines } from './template';
 
 const proxied = (upstream: string, paths: readonly string[]) => {
@@ -26,7 +26,7 @@ export function caddySite(site: Site): string {
     : '';
 
   return filled('Caddyfile', {
-    environment,
+    'made by': madeBy(environment),
     own: environment.replaceAll('-', '_'),
     host: host ? host.wildcard : '',
     port,

@@ -1,5 +1,5 @@
 /** An environment's server for nginx: goes into its `http` block. `docs/hosting.md` says how. */
-import type { Site } from './site';
+import { madeBy, type Site } from './site';
 import { filled, lines } from './template';
 
 const proxied = (upstream: string, paths: readonly string[]) => {
@@ -27,7 +27,7 @@ export function nginxSite(site: Site): string {
   const ofUpstream = (header: string) => `$upstream_http_${header.toLowerCase().replaceAll('-', '_')}`;
 
   return filled('nginx.conf', {
-    environment,
+    'made by': madeBy(environment),
     own,
     listen: site.listen,
     'server name': host ? `"~^${host.before}(?<preview>[a-z0-9][a-z0-9-]*)${host.after}$"` : '_',

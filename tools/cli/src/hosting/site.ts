@@ -74,7 +74,6 @@ export function siteOf(environment: Environment): Site {
 }
 
 /** The first lines of every file that is made. */
-export const madeBy = (environment: string): string[] => [
-  `# Made by: npx slipway env hosting ${environment}`,
-  `# Source: environments/${environment}.json and tools/cli/src/hosting. Change those, then make it again.`,
-];
+export const madeBy = (environment: string): string =>
+  `# Made by: npx slipway env hosting ${environment}
+# Source: environments/${environment}.json and tools/cli/src/hosting. Change those, then make it again.`;

@@ -4,7 +4,7 @@ import { madeBy, type Site } from './site';
 /** Netlify and Cloudflare join the values of two rules for one header: each stands in one rule alone. */
 export const headersFile = ({ environment, headers, caching }: Site): string =>
   [
-    ...madeBy(environment),
+    madeBy(environment),
     '/*',
     ...headers.map(([name, value]) => `  ${name}: ${value}`),
     '',
