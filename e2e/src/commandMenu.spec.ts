@@ -31,7 +31,7 @@ test('it finds an agent in the database, and says when there is none', async ({ 
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.keyboard.type('qqqqzzzz');
   await expect(page.getByText('Nothing found for')).toBeVisible();
-  await page.getByRole('combobox').fill('sales');
+  await page.getByRole('combobox', { name: 'Search' }).fill('sales');
   const found = page.getByRole('group', { name: 'Agents' }).getByRole('option');
   await expect(found).toHaveText(['Sales AssistantJonas Lindqvist']);
   await page.keyboard.press('Enter');
