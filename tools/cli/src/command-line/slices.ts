@@ -1,4 +1,4 @@
-/** From the words a person types (`billing`, `billing@1a2b3c4d`, `./path/to/slice`) to releases. */
+/** From the words a person types (`billing`, `billing@1a2b3c4d`, `./path/to/slice`, `.`) to releases. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
@@ -7,7 +7,8 @@ import { builtRelease, type Candidate } from '../release/candidate';
 import { releasesFolder } from '../store/keys';
 import type { Store } from '../store/store';
 
-const isPath = (word: string) => /[/\\]/.test(word);
+/** Whether a word names a folder: it has a slash, or is `.` or `..`. */
+export const isPath = (word: string) => /[/\\]/.test(word) || /^\.{1,2}$/.test(word);
 
 /** Whether a word is a slice's name alone: no path, no version. */
 export const isName = (word: string) => !isPath(word) && !word.includes('@');
@@ -17,12 +18,17 @@ const apps = ({ root }: Workspace): string[] =>
     ? readdirSync(join(root, 'apps')).filter((name) => existsSync(join(root, 'apps', name, 'package.json')))
     : [];
 
+/** Rspack's configuration has several endings. */
+const isBuiltByRspack = (folder: string) =>
+  existsSync(folder) && readdirSync(folder).some((name) => /^rspack\.config\.[cm]?[jt]s$/.test(name));
+
 /** The folder of a slice, by its name under `apps/` or by a path. @throws `not_found` with the names there are */
 export function sliceFolder(workspace: Workspace, word: string): string {
   const folder = isPath(word) ? resolve(word) : join(workspace.root, 'apps', word);
-  if (existsSync(join(folder, isPath(word) ? 'rspack.config.ts' : 'package.json'))) return folder;
+  const isSlice = isPath(word) ? isBuiltByRspack(folder) : existsSync(join(folder, 'package.json'));
+  if (isSlice) return folder;
   const hint = isPath(word)
-    ? 'it has no rspack.config.ts'
+    ? 'it has no Rspack configuration'
     : `apps/ has ${apps(workspace).join(', ')}; a slice elsewhere is named by its path`;
   throw new AppError('not_found', `There is no slice ${word}: ${hint}`);
 }

@@ -33,6 +33,9 @@ export function age(at: string, now = Date.now()): string {
   return `${String(Math.floor(passed / size))}${unit}`;
 }
 
+/** `1 preview`, `2 previews`. */
+export const count = (number: number, noun: string) => `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
+
 /** `billing 1a2b3c4d → 5e6f7a8b`, a line each. */
 export const changeLines = (changes: readonly { part: string; from: string | null; to: string | null }[]) =>
   changes.map(({ part, from, to }) => `${part} ${short(from)} → ${short(to)}`);

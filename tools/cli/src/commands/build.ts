@@ -1,13 +1,16 @@
 /** `slipway build <slice…>`: builds slices; what did not change comes from Nx's cache. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
-import { buildOf, sliceFolder } from '../command-line/slices';
+import { buildOf, isPath, sliceFolder } from '../command-line/slices';
 import { short } from '../command-line/text';
 
+/** Runs a program of `folder`, or of the workspace, in `folder`. @throws `invalid_input` with what it said when it failed */
 async function run(root: string, folder: string, command: string, args: string[]): Promise<void> {
-  const child = spawn(join(root, 'node_modules/.bin', command), args, {
+  const own = join(folder, 'node_modules/.bin', command);
+  const child = spawn(existsSync(own) ? own : join(root, 'node_modules/.bin', command), args, {
     cwd: folder,
     env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0' },
   });
@@ -45,7 +48,7 @@ export default slipwayCommand({
     const folders = words.map((word) => sliceFolder(workspace, word));
     if (isDryRun) return { text: `Would build ${words.join(', ')}`, data: { folders } };
 
-    const inApps = words.filter((word) => !/[/\\]/.test(word));
+    const inApps = words.filter((word) => !isPath(word));
     if (inApps.length > 0) {
       const args = ['run-many', '-t', 'build', '-p', inApps.join(','), '--outputStyle=static'];
       await run(workspace.root, workspace.root, 'nx', args);

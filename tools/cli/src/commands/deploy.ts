@@ -27,6 +27,7 @@ export default slipwayCommand({
     'slipway deploy marketplace --env staging --reason "new filters"',
     'slipway deploy shell marketplace auth --env staging --reason "first"',
     'slipway deploy marketplace@1a2b3c4d --env production --dry-run',
+    'slipway deploy . --env staging --reason "the first page"',
     'slipway deploy marketplace --env preview/pr-123 --base staging --reason "for review"',
     'slipway deploy notes --remove --env staging --reason "not used"',
   ],

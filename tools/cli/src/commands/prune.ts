@@ -1,6 +1,6 @@
 /** `slipway prune --env`: removes from an environment's store what no live or recent composition of it names. */
 import { environmentArg, slipwayCommand, writing } from '../command-line/command';
-import { short } from '../command-line/text';
+import { count, short } from '../command-line/text';
 import { prunable, prune } from '../composition/prune';
 
 export default slipwayCommand({
@@ -17,7 +17,7 @@ export default slipwayCommand({
     const verb = isDryRun ? 'would go' : 'are gone';
     return {
       text: [
-        `${String(gone.releases.length)} releases, the documents of ${String(gone.revisions.length)} revisions and ${String(gone.previews.length)} previews ${verb}`,
+        `${count(gone.releases.length, 'release')}, the documents of ${count(gone.revisions.length, 'revision')} and ${count(gone.previews.length, 'preview')} ${verb}`,
         ...gone.previews.map((name) => `  ${name}`),
         ...gone.releases.map(({ id, version }) => `  ${id} ${short(version)}`),
       ].join('\n'),

@@ -21,6 +21,7 @@ export default slipwayCommand({
   examples: [
     'slipway publish marketplace --env staging',
     'slipway publish shell marketplace --env production',
+    'slipway publish . --env staging',
   ],
   async run({ _: words, env, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();

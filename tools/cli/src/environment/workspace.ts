@@ -24,10 +24,20 @@ export interface Workspace {
   backend(environment: Environment): Backend | undefined;
 }
 
-/** Reads `SLIPWAY_HOME` and `SLIPWAY_ENVIRONMENTS` (a folder, in place of `environments/`). @throws `not_found` */
+/**
+ * Reads `SLIPWAY_HOME` and `SLIPWAY_ENVIRONMENTS` (a folder, in place of `environments/`). With the second, every folder
+ * is a workspace: that of a team which has a slice and nothing else. @throws `not_found`
+ */
 export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
-  const root = rootAbove(from);
-  const folder = resolve(root, env['SLIPWAY_ENVIRONMENTS'] || 'environments');
+  const named = env['SLIPWAY_ENVIRONMENTS'];
+  const root = rootAbove(from) ?? (named ? resolve(from) : undefined);
+  if (root === undefined) {
+    throw new AppError(
+      'not_found',
+      `${from} is in no Slipway workspace: change to a folder that is, or name its environments in SLIPWAY_ENVIRONMENTS`,
+    );
+  }
+  const folder = resolve(root, named || 'environments');
   const home = resolve(root, env['SLIPWAY_HOME'] || '.slipway');
   const read = (name: string): Environment => {
     const [file = '', ...id] = name.split('/');
@@ -67,12 +77,10 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
   };
 }
 
-function rootAbove(from: string): string {
+function rootAbove(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'nx.json'))) return folder;
-    if (dirname(folder) === folder) {
-      throw new AppError('not_found', `${from} is in no Slipway workspace: change to a folder that is`);
-    }
+    if (dirname(folder) === folder) return undefined;
   }
 }
 
