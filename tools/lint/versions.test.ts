@@ -20,15 +20,20 @@ const files = [
   ),
 ].filter((file) => existsSync(join(root, file)));
 
-const packages = files.map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Package);
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Package;
+const packages = files.map(read);
 const ours = new Map(packages.map(({ name, version }) => [name, version]));
-const uses = packages.flatMap(({ name, dependencies, devDependencies }) =>
-  Object.entries({ ...dependencies, ...devDependencies }).map(([dependency, range]) => ({
-    user: name,
-    dependency,
-    range,
-  })),
-);
+/** A team elsewhere keeps to our versions of other people's packages, and may be behind with ours. */
+const elsewhere = [read('examples/foreign-slice/package.json')];
+const usesOf = (users: readonly Package[]) =>
+  users.flatMap(({ name, dependencies, devDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies }).map(([dependency, range]) => ({
+      user: name,
+      dependency,
+      range,
+    })),
+  );
+const uses = usesOf(packages);
 
 describe('dependencies', () => {
   it('finds them at all', () => {
@@ -37,7 +42,7 @@ describe('dependencies', () => {
 
   it('names other people’s packages by an exact version, the same everywhere', () => {
     const versions = new Map<string, Set<string>>();
-    for (const { dependency, range } of uses) {
+    for (const { dependency, range } of [...uses, ...usesOf(elsewhere)]) {
       if (!ours.has(dependency)) versions.set(dependency, (versions.get(dependency) ?? new Set()).add(range));
     }
     const wrong = [...versions].filter(
