@@ -1,29 +1,13 @@
 /** From nothing to a page that people open: the commands of `docs/new-slice.md`, in a copy of this workspace. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { home, origin } from './server';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { origin } from './server';
 import { env, makeWorkspace } from './slipway';
 import { expect, test } from './test';
+import { copy, copyWorkspace, root } from './workspaceCopy';
 
 test.describe.configure({ timeout: 240_000 });
-
-const root = join(import.meta.dirname, '../..');
-const copy = join(home, 'workspace');
-
-/** What git would give a person, with the packages that are installed here. */
-function copyWorkspace(): void {
-  rmSync(copy, { recursive: true, force: true });
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  for (const file of files.split('\0').filter((path) => path && !path.startsWith('docs/screens/'))) {
-    mkdirSync(join(copy, dirname(file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file));
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-}
 
 /** Runs it in the copy; returns the seconds it took. @throws what it said when it failed */
 function run(...argv: string[]): number {

@@ -17,6 +17,8 @@ export const hostingPort = port + 8;
 export const gitHubPort = port + 5;
 /** Where `hostedFactors.ts` listens while its tests run. */
 export const hostedPort = port + 6;
+/** Where `slipway dev` listens while its tests run. */
+export const devPort = port + 9;
 export const home = join(import.meta.dirname, '..', '.slipway');
 export const store = join(home, 'store');
 

@@ -11,6 +11,7 @@ import {
 import { BeforePaintPlugin } from './beforePaintPlugin';
 import { catalogueFile } from './compileCatalogue.mjs';
 import { describeShell, describeSlice } from './describe';
+import { forDevelopment, isDevelopment } from './development/configuration';
 import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
 import { shellShared, sliceShared } from './shared';
@@ -33,18 +34,19 @@ const catalogues = (directory: string) => ({
   options: { locale },
 });
 
-const typescript = {
+const typescript = () => ({
   test: /\.tsx?$/,
   loader: 'builtin:swc-loader',
   options: {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
-      transform: { react: { runtime: 'automatic' } },
+      // Never the development runtime of JSX: it is a module of its own, which no shell shares.
+      transform: { react: { runtime: 'automatic', development: false, refresh: isDevelopment() } },
       target: 'es2022',
     },
   },
   type: 'javascript/auto',
-};
+});
 
 /** What the shell and a slice have in common. Every name carries a hash of its content. */
 function baseConfig(id: string, directory: string, plugins: RspackPluginInstance[]): Configuration {
@@ -65,7 +67,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     module: {
       rules: [
         catalogues(directory),
-        typescript,
+        typescript(),
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {
@@ -99,8 +101,13 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     performance: false,
     plugins: [
       ...plugins,
-      new ModuleIdsPlugin(directory),
-      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+      // A hot update has no hash that an earlier build could know, and developers read the names of modules.
+      ...(isDevelopment()
+        ? []
+        : [
+            new ModuleIdsPlugin(directory),
+            new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+          ]),
     ],
   };
 }
@@ -113,7 +120,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
       name: manifest.id,
       // The default declares a variable, and an id with a hyphen is none.
       library: { type: 'window', name: manifest.id },
-      filename: 'remoteEntry.[contenthash:16].js',
+      filename: isDevelopment() ? 'remoteEntry.js' : 'remoteEntry.[contenthash:16].js',
       exposes: { './slice': './src/slice.ts' },
       shared: sliceShared(directory),
       shareStrategy: 'loaded-first',
@@ -123,7 +130,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
     }),
     new ReleasePlugin(directory, describeSlice(manifest, directory)),
   ]);
-  return { ...config, entry: {} };
+  return forDevelopment({ ...config, entry: {} }, 'slice');
 }
 
 /**
@@ -145,5 +152,5 @@ export function shellConfig(shell: ShellManifest, directory: string, beforePaint
     new BeforePaintPlugin(beforePaint),
     new ReleasePlugin(directory, describeShell(manifest, directory)),
   ]);
-  return { ...config, entry: { main: './src/main.tsx' } };
+  return forDevelopment({ ...config, entry: { main: './src/main.tsx' } }, 'shell');
 }

@@ -67,12 +67,15 @@ export class ReleasePlugin implements RspackPluginInstance {
   }
 }
 
-/** Every file below `directory` but `release.json`, in the order of their paths. */
+/** Steps from one development build to the next: of no build themselves. */
+const isHotUpdate = (path: string) => path.includes('.hot-update.');
+
+/** Every file below `directory` but `release.json` and hot updates, in the order of their paths. */
 function hashFiles(directory: string): Record<string, BuiltFile> {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== 'release.json')
+    .filter((path) => path !== 'release.json' && !isHotUpdate(path))
     .sort();
   return Object.fromEntries(
     paths.map((path) => {

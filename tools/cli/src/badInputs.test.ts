@@ -72,6 +72,37 @@ const cases: [
     /no option --enviroment: it has --env/,
   ],
   [
+    'development of an unknown slice',
+    () => 0,
+    ['dev', 'marked', '--against', 'staging'],
+    'not_found',
+    /no slice marked: apps\/ has market, shell/,
+  ],
+  ['development against nothing', () => 0, ['dev', 'market'], 'invalid_input', /slipway dev needs --against/],
+  [
+    'development against an unknown environment',
+    () => 0,
+    ['dev', 'market', '--against', 'stagng'],
+    'not_found',
+    /no environment stagng: there is staging/,
+  ],
+  [
+    'development against an environment that runs nothing',
+    () => {
+      environment('empty', {});
+    },
+    ['dev', 'market', '--against', 'empty'],
+    'not_found',
+    /empty runs nothing yet: deploy to it first/,
+  ],
+  [
+    'development on a port that is none',
+    () => 0,
+    ['dev', 'market', '--against', 'staging', '--port', 'http'],
+    'invalid_input',
+    /--port http must be a whole number from 1 to 65535/,
+  ],
+  [
     'an option without its value',
     () => 0,
     ['deploy', 'market', '--env'],

@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/promote'),
   },
   rollback: { description: 'Run again what ran before', load: () => import('./commands/rollback') },
+  dev: {
+    description: 'Run slices from source, among what an environment runs',
+    load: () => import('./commands/dev'),
+  },
   canary: {
     description: 'Give a share of the visitors a newer release',
     load: () => import('./commands/canary'),
@@ -76,7 +80,7 @@ const standard: Streams = {
 export async function main(
   argv: readonly string[],
   streams: Streams = standard,
-  terminal: Terminal = realTerminal(streams),
+  terminal: Terminal = realTerminal(streams, argv.includes('--json')),
 ): Promise<number> {
   const isJson = argv.includes('--json');
   try {
@@ -132,7 +136,7 @@ function asFailure(error: unknown): AppError {
     : new AppError('unexpected', `${message.split('\n')[0] ?? ''} (SLIPWAY_DEBUG=1 shows where)`);
 }
 
-const realTerminal = ({ error }: Streams): Terminal => ({
+const realTerminal = ({ out, error }: Streams, isJson: boolean): Terminal => ({
   env: process.env,
   workspace: () => findWorkspace(process.cwd(), process.env),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
@@ -148,4 +152,15 @@ const realTerminal = ({ error }: Streams): Terminal => ({
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
     else if (process.env['SLIPWAY_DEBUG']) error(line);
   },
+  say({ text, data }) {
+    out(isJson ? JSON.stringify(data) : text);
+  },
+  interrupted: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => {
+          resolve();
+        });
+      }
+    }),
 });

@@ -11,6 +11,10 @@ export interface Terminal {
   ask(question: string): Promise<string>;
   /** A passing word about what is going on; nobody depends on it. */
   progress(line: string): void;
+  /** What a command that goes on has to tell meanwhile: text, or JSON in one line. */
+  say(output: Output): void;
+  /** Resolves when a person stops the command, by Ctrl-C or a signal. */
+  interrupted(): Promise<void>;
 }
 
 export interface Output {

@@ -39,7 +39,7 @@ export const compose = (
   deterrent: environment.deterrent,
 });
 
-const composed = (slice: SliceRelease): ComposedRelease => ({
+export const composed = (slice: SliceRelease): ComposedRelease => ({
   version: slice.version,
   owner: slice.owner,
   base: `/${releaseBase(slice.id, slice.version)}`,

@@ -10,6 +10,8 @@ import { isFamily, previewOf } from './previews';
 export interface Workspace {
   /** Absolute, as every path here. */
   root: string;
+  /** What this machine keeps: `.slipway`, or `SLIPWAY_HOME`. */
+  home: string;
   /** Where the environments' files are. */
   folder: string;
   /** The names of all environments but previews; each comes after those whose approval it needs. */
@@ -47,6 +49,7 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
 
   return {
     root,
+    home,
     folder,
     environment: read,
 

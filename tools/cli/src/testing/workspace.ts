@@ -37,6 +37,8 @@ export function testWorkspace(storeAddress: string): TestWorkspace {
     isInteractive: false,
     ask: () => Promise.reject(new Error('Nobody is there to ask')),
     progress: () => undefined,
+    say: () => undefined,
+    interrupted: () => Promise.resolve(),
   };
   const writeEnvironment = (name: string, fields: object = {}) => {
     const file = {

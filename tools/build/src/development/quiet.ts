@@ -1,0 +1,4 @@
+/** Before the hot update's own code, which would say on every page that it waits. */
+import { setLogLevel } from '@rspack/core/hot/log';
+
+setLogLevel('warning');

@@ -1,0 +1,40 @@
+/** Which port the development server takes. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { HOST, listen, parsePort } from './listen';
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+const listening = async (port?: number) => {
+  const server = await listen(port);
+  open.push(server);
+  return (server.address() as AddressInfo).port;
+};
+
+it('takes the next one when the first is taken', async () => {
+  const first = await listening();
+  expect(await listening()).toBeGreaterThan(first);
+});
+
+it('refuses a named one that is taken, in words', async () => {
+  const other = createServer();
+  open.push(other);
+  await new Promise<void>((resolve) => other.listen(0, HOST, resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(listening(port)).rejects.toMatchObject({
+    code: 'conflict',
+    message: `Port ${String(port)} is taken by another process: stop it, name another by --port, or leave --port out`,
+  });
+});
+
+it.each(['0', '65536', '4300.5', 'http', ''])('takes no port "%s"', (text) => {
+  expect(() => parsePort(text)).toThrow(/must be a whole number from 1 to 65535/);
+});
+
+it('has none to take where none is named', () => {
+  expect(parsePort(undefined)).toBeUndefined();
+});
