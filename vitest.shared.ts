@@ -24,6 +24,6 @@ const catalogues = {
   transform: (source: string, id: string) => (catalogueFile.test(id) ? compileCatalogue(source) : undefined),
 };
 
-/** For components and browser code. */
+/** For components and browser code; on a busy machine a page of cards takes its time. */
 export const browserTests = () =>
-  defineConfig({ plugins: [catalogues], test: { ...shared, environment: 'jsdom' } });
+  defineConfig({ plugins: [catalogues], test: { ...shared, environment: 'jsdom', testTimeout: 20_000 } });

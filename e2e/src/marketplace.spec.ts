@@ -124,6 +124,13 @@ test.describe('without a backend', () => {
     await expect(page.locator(cards)).toHaveCount(6, { timeout: 10_000 });
     await expect(page.getByText(/sample catalogue/i).first()).toBeVisible();
     expect(await texts()).toEqual(live);
+    await page.getByRole('button', { name: 'Preview Sales Assistant' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sales Assistant' });
+    await expect(dialog).toContainText('Qualifies inbound leads');
+    await expect(dialog.getByText(/sample catalogue/i)).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Deploy' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
     await page.unroute('**/rest/v1/**');
     await page.getByRole('button', { name: /try again/i }).click();
     await expect(page.getByText(/sample catalogue/i)).toHaveCount(0);

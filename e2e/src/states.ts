@@ -72,6 +72,12 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await expect(page.getByRole('searchbox')).toBeVisible();
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   },
+  'marketplace-samples-dialog': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await at('/marketplace', listed)(page);
+    await page.getByRole('button', { name: 'Preview Sales Assistant' }).click();
+    await showsDialog('Sales Assistant')(page);
+  },
   'marketplace-samples': async (page) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await at('/marketplace', listed)(page);
@@ -86,7 +92,18 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.locator('[data-toast]').first()).toBeVisible();
   },
+  'login-dialog-forgot': async (page) => {
+    await at('/login', (each) => says(each, 'New to Slipway?'))(page);
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await showsDialog('Set a new password')(page);
+  },
   signup: at('/signup', (page) => says(page, 'Already have an account?')),
+  'signup-typed-form': async (page) => {
+    await at('/signup', (each) => says(each, 'Already have an account?'))(page);
+    await page.getByLabel('Password', { exact: true }).fill('Plum-orbit');
+    await page.getByLabel('Confirm password').fill('Plum-orbits');
+    await expect(page.getByText('Not the same as the password yet.')).toBeVisible();
+  },
   'access-denied': at('/dashboard', (page) => says(page, 'Access Denied')),
   'not-found': at('/nothing-here', (page) => says(page, 'Oops! Page not found')),
   drawer: async (page) => {
@@ -114,6 +131,11 @@ export const visitorStates: Readonly<Record<string, Open>> = {
 /** For the demo person; each begins signed in. */
 export const memberStates: Readonly<Record<string, Open>> = {
   dashboard: at('/dashboard', (page) => says(page, 'Quick Actions')),
+  'dashboard-dialog-password': async (page) => {
+    await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
   billing: at('/billing', async (page) => {
     await says(page, 'Most Popular');
     await says(page, 'Show as table');
@@ -214,7 +236,8 @@ export const memberStates: Readonly<Record<string, Open>> = {
   'agents-waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);
     await page.goto('/agents');
-    await expect(page.getByRole('heading', { level: 1, name: 'AI Agents' })).toBeVisible();
+    // The slice's own waiting, not the shell's before it.
+    await expect(page.getByRole('heading', { level: 2, name: 'Your agents' })).toBeVisible();
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   },
   'landing-signed-in': at('/', listed),

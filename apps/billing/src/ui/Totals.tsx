@@ -11,7 +11,7 @@ export function Totals({ totals }: { totals: UsageTotals | undefined }) {
   const hint = t('totalHint');
   return (
     <Part title={t('total')}>
-      <Grid min="16rem">
+      <Grid min="max(9.5rem, 20%)">
         <StatCard
           busy={busy}
           label={t('messages')}

@@ -40,7 +40,12 @@ export default function Details({ deployment: { id, name, endpoint_url, agent },
           />
         </Part>
         {agent && (
-          <Slot name="agent.playground" props={{ name: agent.name, agentId: agent.id }} label={t('tryIt')} />
+          <Slot
+            name="agent.playground"
+            props={{ name: agent.name, agentId: agent.id }}
+            label={t('tryIt')}
+            waiting={<Skeleton shape="block" height="12.5rem" />}
+          />
         )}
         <Part title={t('callIt')}>
           <Tabs

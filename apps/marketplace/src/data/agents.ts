@@ -4,6 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
+import type { Listing } from './catalogue';
 
 /** Prices are US dollars; `install_count` counts people. */
 export type Agent = Pick<
@@ -21,6 +22,13 @@ export type Agent = Pick<
   | 'external_url'
   | 'install_count'
 > & { creator: { full_name: string | null } | null };
+
+/** A sample's details, as far as its card knows them. */
+export const sampleAgent = ({ agent_id, creator_name, installs, ...listing }: Listing): Agent => ({
+  ...listing,
+  ...{ id: agent_id, creator_id: '', install_count: installs, external_url: null },
+  creator: { full_name: creator_name },
+});
 
 export type OtherAgent = Pick<Row<'agents'>, 'id' | 'name'>;
 

@@ -2,51 +2,50 @@
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
-  Badge,
   Button,
   EmptyState,
   Heading,
   Icon,
   Link,
-  LinkButton,
+  Notice,
   Skeleton,
   SkeletonText,
   Stack,
-  Text,
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import { QueryPanel, Slot, useHasRoute } from '@slipway/platform';
+import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
-import { type Agent, agentQueries } from '../data/agents';
-import { priceLabel } from '../data/price';
-import type { Filter } from '../data/catalogue';
+import { type Agent, agentQueries, sampleAgent } from '../data/agents';
+import type { Filter, Listing } from '../data/catalogue';
 import type { Installs } from '../data/useInstalls';
 import { byline, categoryName, t } from '../messages';
-import { InstallButton } from '../ui/InstallButton';
-import { Markdown } from '../ui/Markdown';
+import { Actions } from '../ui/Actions';
+import { Facts } from '../ui/Facts';
 import { ReportForm } from '../ui/ReportForm';
 import { Reviews } from '../ui/Reviews';
-import { Tags } from '../ui/Tags';
 
 interface DetailsProps {
   id: string;
-  /** What the list calls it, until its details are there. */
-  name: string | undefined;
+  /** As the list has it, until its details are there. */
+  listing: Listing | undefined;
+  /** It is one of the samples: there is nobody to ask for more. */
+  isSample: boolean;
   /** What the list below shows. */
   filter: Filter;
   installs: Installs;
   onClose: () => void;
 }
 
-export default function Details({ id, name, filter, installs, onClose }: DetailsProps) {
-  const query = useQuery(agentQueries.details(id));
-  const agent = query.data;
+export default function Details({ id, listing, isSample, filter, installs, onClose }: DetailsProps) {
+  const sample = isSample && listing ? sampleAgent(listing) : undefined;
+  const query = useQuery({ ...agentQueries.details(id), enabled: sample === undefined });
+  const agent = sample ?? query.data;
   return (
     <Dialog
       open
       size="lg"
       isTall
-      title={agent?.name ?? name ?? t('details')}
+      title={agent?.name ?? listing?.name ?? t('details')}
       description={
         agent ? (
           <>
@@ -57,11 +56,18 @@ export default function Details({ id, name, filter, installs, onClose }: Details
         ) : undefined
       }
       onClose={onClose}
-      actions={agent ? <Actions agent={agent} installs={installs} /> : undefined}
+      actions={agent ? <Actions agent={agent} isSample={isSample} installs={installs} /> : undefined}
     >
-      <QueryPanel query={query} failure={t('detailsFailed')} waiting={<ContentsWaiting />}>
-        {(data) => (data ? <Contents agent={data} filter={filter} /> : <Gone onClose={onClose} />)}
-      </QueryPanel>
+      {sample ? (
+        <Stack gap="xl">
+          <Facts agent={sample} filter={filter} />
+          <Notice tone="warning">{t('samples')}</Notice>
+        </Stack>
+      ) : (
+        <QueryPanel query={query} failure={t('detailsFailed')} waiting={<ContentsWaiting />}>
+          {(data) => (data ? <Contents agent={data} filter={filter} /> : <Gone onClose={onClose} />)}
+        </QueryPanel>
+      )}
     </Dialog>
   );
 }
@@ -90,22 +96,13 @@ function Contents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const [isReporting, setReporting] = useState(false);
   return (
     <Stack gap="xl">
-      <Stack direction="row" gap="md" wrap>
-        <Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>
-        <Text as="span" size="sm" tone="muted">
-          {t('downloads', { count: agent.install_count })} {t('downloadsUnit')}
-        </Text>
-        <Tags tags={agent.tags} limit={agent.tags.length} filter={filter} />
-      </Stack>
-      <Stack gap="md" dir="auto">
-        <Markdown text={agent.description?.trim() ? agent.description : t('noDescription')} />
-      </Stack>
+      <Facts agent={agent} filter={filter} />
       {!agent.external_only && (
         <Slot
           name="agent.playground"
           props={{ name: agent.name, agentId: agent.id }}
           label={t('playground')}
-          waiting={<Skeleton shape="block" height="16rem" />}
+          waiting={<Skeleton shape="block" height="12.5rem" />}
         />
       )}
       <Part title={t('reviews')}>
@@ -162,35 +159,5 @@ function Others({ agent }: { agent: Agent }) {
         ))}
       </Stack>
     </Part>
-  );
-}
-
-function Actions({ agent, installs }: { agent: Agent; installs: Installs }) {
-  const hasRoute = useHasRoute();
-  return (
-    <>
-      {installs.isInstalled(agent.id) && (
-        <Button
-          variant="quiet"
-          busy={installs.isChanging(agent.id)}
-          onClick={() => {
-            installs.uninstall(agent);
-          }}
-        >
-          {t('uninstall')}
-        </Button>
-      )}
-      {agent.external_only && agent.external_url !== null ? (
-        <LinkButton href={agent.external_url} target="_blank" rel="noopener noreferrer">
-          {t('openSite')}
-          <Icon name="external" label={t('leaves')} size={14} />
-        </LinkButton>
-      ) : (
-        hasRoute('/deployments') && (
-          <LinkButton href={`/deployments?agent=${agent.id}`}>{t('deploy')}</LinkButton>
-        )
-      )}
-      <InstallButton agent={agent} installs={installs} />
-    </>
   );
 }

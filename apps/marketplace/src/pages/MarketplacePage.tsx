@@ -47,7 +47,8 @@ export default function MarketplacePage() {
           <Details
             key={shown.id}
             id={shown.id}
-            name={listings.find(({ agent_id }) => agent_id === shown.id)?.name}
+            listing={listings.find(({ agent_id }) => agent_id === shown.id)}
+            isSample={view.isSample}
             filter={filter}
             installs={installs}
             onClose={shown.close}

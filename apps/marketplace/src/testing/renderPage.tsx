@@ -1,9 +1,12 @@
 /** Renders a part of this slice as the shell would: one router, one query client. Retries are left out. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
 import { LinkProvider } from '@slipway/design-system';
+
+// A busy machine takes longer than the second that is usual.
+configure({ asyncUtilTimeout: 8_000 });
 
 const RouterLink = ({ href = '', ...rest }: ComponentPropsWithRef<'a'>) => <Link to={href} {...rest} />;
 
