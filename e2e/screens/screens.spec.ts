@@ -16,7 +16,9 @@ async function takePictures(page: Page, name: string, open: (page: Page) => Prom
       await page.evaluate(() => document.fonts.ready);
       const isModal = (await page.locator('dialog:modal').count()) > 0;
       await page.screenshot({
-        path: join(folder, `${name}-${String(width)}-${colorScheme}.png`),
+        path: join(folder, `${name}-${String(width)}-${colorScheme}.jpg`),
+        type: 'jpeg',
+        quality: 82,
         // What stands in front of a page fills the window, not the page.
         fullPage: !isModal,
       });
