@@ -3,7 +3,7 @@
  * same view and Back returns to the last one; the box holds what is being typed, and the address follows when the
  * typing pauses.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '@slipway/platform';
 import { everything, type Filter } from '../data/catalogue';
 import { filterOf, withFilter } from '../data/filterAddress';
@@ -40,7 +40,10 @@ export function useFilter(): FilterControl {
     if (at === -1) setText(q);
   }
 
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = (next: Filter, replace: boolean) => {
+    // What was typed goes along. Written once more, before this is rendered, it would bring the old address back.
+    clearTimeout(pause.current);
     if (next.q !== q) setWritten((before) => [...before, next.q]);
     setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
   };
@@ -48,15 +51,16 @@ export function useFilter(): FilterControl {
   const typed = text.trim();
   useEffect(() => {
     if (typed === q.trim()) return;
-    const pause = setTimeout(() => {
+    const timer = setTimeout(() => {
       setWritten((before) => [...before, typed]);
       setParams((current) => withFilter(current, { ...filterOf(current), q: typed }), {
         replace: true,
         preventScrollReset: true,
       });
     }, PAUSE_MS);
+    pause.current = timer;
     return () => {
-      clearTimeout(pause);
+      clearTimeout(timer);
     };
   }, [typed, q, setParams]);
 
