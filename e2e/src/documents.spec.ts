@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './test';
-import { origin } from './server';
+import { origin, store } from './server';
 
 test.use({ expectedErrors: /404/ });
 
@@ -74,6 +74,16 @@ test("the shell's files hold no slice's entry, version or address", async ({ req
     expect(known).toEqual([]);
   }
   expect(shell.includes(origin) || /127\.0\.0\.1:\d/.test(shell)).toBe(false);
+});
+
+test('no file of a release names the folder it was built in', () => {
+  const releases = join(store, 'slices');
+  const files = readdirSync(releases, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:js|css|json|svg)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(50);
+  const root = join(import.meta.dirname, '../..');
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes(root))).toEqual([]);
 });
 
 test('a cold deep link takes two serial rounds before the page has its code', async ({ page }, testInfo) => {

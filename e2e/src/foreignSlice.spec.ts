@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { pack } from '@slipway/pack';
 import { signIn } from './people';
+import { expectNoSidewaysScroll } from './room';
 import { origin } from './server';
 import { env, makeWorkspace, slipway } from './slipway';
 import { expect, test } from './test';
@@ -97,8 +98,13 @@ test('it is checked, built, published, deployed, opened, and taken back', async 
   await expect(page.getByText('Sign in to deploy one of them.')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+      await expectNoSidewaysScroll(page, `${colorScheme}, ${String(width)} px`);
+    }
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await signIn(page);
   await page.goto(`${origin}/whats-new`);
