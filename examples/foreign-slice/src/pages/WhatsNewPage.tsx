@@ -27,28 +27,30 @@ export default function WhatsNewPage() {
       description={about}
       action={<LinkButton href="/marketplace">{t('marketplace')}</LinkButton>}
     >
-      <QueryPanel
-        query={newest}
-        failure={t('failed')}
-        waiting={<CardSkeletons label={t('waiting')} count={3} />}
-        empty={<EmptyState title={t('empty')} />}
-      >
-        {(agents) => (
-          <Stack>
-            <Heading level={2}>{t('newest', { count: agents.length })}</Heading>
-            <Grid>
-              {agents.map(({ agent_id, name, description }) => (
-                <ItemCard key={agent_id} title={name}>
-                  <Text size="sm">{description}</Text>
-                </ItemCard>
-              ))}
-            </Grid>
-          </Stack>
-        )}
-      </QueryPanel>
-      <Text tone="muted">
-        {session.status === 'signed-in' ? t('signedIn', { email: session.user.email }) : t('visitor')}
-      </Text>
+      <Stack>
+        <QueryPanel
+          query={newest}
+          failure={t('failed')}
+          waiting={<CardSkeletons label={t('waiting')} count={3} />}
+          empty={<EmptyState title={t('empty')} />}
+        >
+          {(agents) => (
+            <Stack>
+              <Heading level={2}>{t('newest', { count: agents.length })}</Heading>
+              <Grid>
+                {agents.map(({ agent_id, name, description }) => (
+                  <ItemCard key={agent_id} title={name}>
+                    <Text size="sm">{description}</Text>
+                  </ItemCard>
+                ))}
+              </Grid>
+            </Stack>
+          )}
+        </QueryPanel>
+        <Text tone="muted">
+          {session.status === 'signed-in' ? t('signedIn', { email: session.user.email }) : t('visitor')}
+        </Text>
+      </Stack>
     </Page>
   );
 }
