@@ -88,6 +88,9 @@ test('it is checked, built, published, deployed, opened, and taken back', async 
   ]);
   expect(run(slice, 'npx', 'slipway', 'check', '.', '--env', 'local')).toMatch(/^It fits/);
   expect(run(slice, 'npx', 'slipway', 'publish', '.', '--env', 'local')).toMatch(/^whats-new \w{8} is in /);
+  expect(() => run(slice, 'npx', 'slipway', 'dev', '.', '--against', 'local')).toThrow(
+    /There is no slice shell/,
+  );
   run(slice, 'npx', 'slipway', 'deploy', '.', '--env', 'local', '--reason', 'the first page');
 
   await page.goto(`${origin}/whats-new`);

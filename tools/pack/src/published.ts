@@ -22,7 +22,8 @@ export const published: readonly Published[] = [
   { folder: 'libs/contracts', entries: index, runs: true },
   {
     folder: 'tools/build',
-    entries: index,
+    // `slipway` asks for the second; `slipway dev` itself needs the shell's source, and says so elsewhere.
+    entries: { ...index, './development': 'src/development/index.ts' },
     runs: true,
     named: ['src/messagesLoader.mjs', 'src/unusedSupabase.ts'],
   },
