@@ -53,6 +53,10 @@ const release = (overrides: Parameters<typeof sliceRelease>[0]) => place.build(s
 const environment = (name: string, fields: object) => {
   place.writeEnvironment(name, fields);
 };
+/** As if they were built from source. */
+const configure = () => {
+  for (const app of ['shell', 'market']) writeFileSync(join(place.root, 'apps', app, 'rspack.config.ts'), '');
+};
 const deployMarket = ['deploy', 'market', '--env', 'staging', '--reason', 'a test'];
 const route = (path: string) => ({ path, title: 'x', access: 'public' as const });
 
@@ -87,9 +91,17 @@ const cases: [
     /no environment stagng: there is staging/,
   ],
   [
+    'development of a slice that is not built as those of a workspace',
+    () => 0,
+    ['dev', 'market', '--against', 'staging'],
+    'invalid_input',
+    /has no rspack.config.ts made by sliceConfig/,
+  ],
+  [
     'development against an environment that runs nothing',
     () => {
       environment('empty', {});
+      configure();
     },
     ['dev', 'market', '--against', 'empty'],
     'not_found',
@@ -97,7 +109,9 @@ const cases: [
   ],
   [
     'development on a port that is none',
-    () => 0,
+    () => {
+      configure();
+    },
     ['dev', 'market', '--against', 'staging', '--port', 'http'],
     'invalid_input',
     /--port http must be a whole number from 1 to 65535/,

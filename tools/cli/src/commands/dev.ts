@@ -1,7 +1,9 @@
 /** `slipway dev <slice…> --against`: slices from source with Fast Refresh, among what an environment runs, on its backend. */
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { AppError } from '@slipway/contracts';
 import { type Output, slipwayCommand } from '../command-line/command';
 import { sliceFolder } from '../command-line/slices';
 import { type BuildNews, startBuilds } from '../development/builds';
@@ -18,6 +20,16 @@ const told = (news: BuildNews): Output => ({
       : `${news.app} cannot be built:\n${news.problem}`,
   data: { event: news.kind, ...news, kind: undefined },
 });
+
+/** @throws `invalid_input` */
+function refuseForeign(folders: readonly string[]): void {
+  const foreign = folders.find((folder) => !existsSync(join(folder, 'rspack.config.ts')));
+  if (foreign === undefined) return;
+  throw new AppError(
+    'invalid_input',
+    `${foreign} has no rspack.config.ts made by sliceConfig of @slipway/build: only such a slice runs from source`,
+  );
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway dev', description: 'Run slices from source, among what an environment runs' },
@@ -50,6 +62,7 @@ export default slipwayCommand({
     const environment = workspace.environment(name);
     refuseFamily(environment);
     const folders = [...new Set(['shell', ...words].map((word) => sliceFolder(workspace, word)))];
+    refuseForeign(folders);
     const sources = folders.map((directory) => ({ id: basename(directory), directory }));
     const slices = sources.map(({ id }) => id).filter((id) => id !== 'shell');
     const store = await workspace.store(environment);
