@@ -7,7 +7,8 @@ import type { Compiled } from './compiler';
 /** Milliseconds that files may change before it begins: an editor writes several at once. */
 const GATHER = 20;
 
-const tell = (news: Compiled) => process.send?.(news);
+/** Nobody listens any more to a build that ends after it was stopped. */
+const tell = (news: Compiled) => process.send?.(news, undefined, undefined, () => undefined);
 
 /** Ends when the process that started it does. */
 export async function compile(directories: readonly string[]): Promise<void> {
