@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
-import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
 import { migrate } from '../tools/local/src/backend/migrations';
 import { openPostgres } from '../tools/local/src/backend/postgres';
 import { startPostgres } from '../tools/local/src/testing/postgres';
@@ -22,17 +22,6 @@ const PORT = 4390;
 const KEY_MS = 90; // about 130 words a minute
 const origin = `http://127.0.0.1:${String(PORT)}`;
 const root = join(import.meta.dirname, '..');
-
-/** Of Chromium: one that is neither a person's nor throttled. */
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const quantile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
@@ -161,7 +150,7 @@ try {
   await fill(database, AGENTS);
   await database.close();
   server = await serve(url, join(folder, 'home'));
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   // What tsx calls in every function that it compiled.
   await context.addInitScript('globalThis.__name = (named) => named');

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumPath } from '../tools/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '../tools/bootstrap/chromium.mjs';
 
 const { values: options } = parseArgs({
   options: { against: { type: 'string', default: 'local' }, port: { type: 'string', default: '4300' } },
@@ -81,10 +81,7 @@ function row(name: string, values: number[]): string {
   return `| ${name} | ${seconds(sorted[0] ?? 0)} | ${seconds(middle)} | ${seconds(sorted.at(-1) ?? 0)} | ${values.map(seconds).join(', ')} |`;
 }
 
-const browser = await chromium.launch({
-  executablePath: chromiumPath(),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
 const runs: Run[] = [];
 try {
   for (let number = 1; number <= RUNS; number += 1) {

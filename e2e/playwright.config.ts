@@ -1,6 +1,6 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { defineConfig } from '@playwright/test';
-import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
 import { gitHubPort, home, localPort, origin } from './src/server';
 
 export default defineConfig({
@@ -20,15 +20,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumFlags,
     },
   },
   webServer: {

@@ -17,6 +17,17 @@ function downloaded() {
   return path && existsSync(path) ? path : undefined;
 }
 
+/** It may run as root, needs no graphics card, and asks nobody for anything by itself. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** The path of a Chromium: `SLIPWAY_CHROMIUM`, the machine's, Debian's package (as root), or Playwright's download. */
 export function chromiumPath() {
   const named = process.env.SLIPWAY_CHROMIUM;

@@ -1,6 +1,6 @@
 /** The components in a real Chromium: every state of each, built as the app is and under its headers. */
 import { defineConfig } from '@playwright/test';
-import { chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
 
 const port = Number(process.env.WORKSHOP_PORT ?? 4280);
 const origin = `http://127.0.0.1:${String(port)}`;
@@ -16,13 +16,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: chromiumPath(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-sync',
-      ],
+      args: chromiumFlags,
     },
   },
   webServer: {
