@@ -54,7 +54,8 @@ test('browse and filter', async ({ page }) => {
   await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
-  await tabTo(page, page.getByRole('button', { name: 'Sales' }));
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Sales', exact: true }));
   await page.keyboard.press('Space');
   await expect(page.getByRole('article')).toHaveText([/^Sales Assistant/]);
   await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
