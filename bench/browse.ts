@@ -19,7 +19,8 @@ const AGENTS = 100_000;
 const CARDS = 2_000;
 const RUNS = 20;
 const PORT = 4390;
-const KEY_MS = 90; // about 130 words a minute
+/** Milliseconds from one key to the next: about 60 and 130 words a minute. */
+const KEYS_MS = [200, 90];
 const origin = `http://127.0.0.1:${String(PORT)}`;
 const root = join(import.meta.dirname, '..');
 
@@ -42,8 +43,19 @@ async function serve(databaseUrl: string, home: string): Promise<ChildProcess> {
 }
 
 /** Milliseconds from the last key of a misspelt search to the frame that shows its results, once a run. */
-async function typing(page: Page): Promise<number[]> {
+async function typing(page: Page, delay: number): Promise<number[]> {
   const times: number[] = [];
+  // The list says that it is behind only when its new question is under way: what is shown counts from the answer on.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (typeof init?.body === 'string' && init.body.includes('"suport bot"')) {
+        Object.assign(window, { answered: true });
+      }
+      return response;
+    };
+  });
   for (let run = 0; run < RUNS + 3; run += 1) {
     await page.goto(`${origin}/marketplace`);
     await page.getByText(/Showing 48 of/).waitFor();
@@ -56,14 +68,14 @@ async function typing(page: Page): Promise<number[]> {
       });
       const look = () => {
         const isAnswer =
-          new URLSearchParams(window.location.search).get('q') === 'suport bot' &&
+          'answered' in window &&
           document.querySelector('main ul[aria-busy="false"] article, main ul:not([aria-busy]) article');
         if (state.shown === 0 && isAnswer) state.shown = performance.now();
         requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
     });
-    await page.getByRole('searchbox').pressSequentially('suport bot', { delay: KEY_MS });
+    await page.getByRole('searchbox').pressSequentially('suport bot', { delay });
     const handle = await page.waitForFunction(() => {
       const { bench } = window as unknown as { bench: { key: number; shown: number } };
       return bench.shown > 0 && bench.shown - bench.key;
@@ -154,7 +166,8 @@ try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   // What tsx calls in every function that it compiled.
   await context.addInitScript('globalThis.__name = (named) => named');
-  const times = await typing(await context.newPage());
+  const typed = [];
+  for (const delay of KEYS_MS) typed.push({ delay, times: await typing(await context.newPage(), delay) });
   const scrolled = await scrolling(await context.newPage());
   await browser.close();
 
@@ -163,11 +176,14 @@ try {
 ${new Date().toISOString().slice(0, 16)} UTC, ${String(cpus().length)} × ${cpus()[0]?.model ?? 'an unknown processor'}, load average ${String(loadavg()[0]?.toFixed(1))}; Node ${process.version}, Chromium without a graphics card, 1280 × 800.
 ${AGENTS.toLocaleString('en-US')} agents on PostgreSQL 17; the server, the database and the browser share the machine. Made by \`npx tsx bench/browse.ts\`.
 
-| from the last key of "suport bot" to its results on screen | ms |
-|---|--:|
-| p50 of ${String(RUNS)} | ${quantile(times, 0.5).toFixed(0)} |
-| p95 | ${quantile(times, 0.95).toFixed(0)} |
-| best | ${quantile(times, 0).toFixed(0)} |
+| from the last key of "suport bot" to its results on screen, ms | p50 of ${String(RUNS)} | p95 | best |
+|---|--:|--:|--:|
+${typed
+  .map(
+    ({ delay, times }) =>
+      `| a key every ${String(delay)} ms | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} | ${quantile(times, 0).toFixed(0)} |`,
+  )
+  .join('\n')}
 
 | scrolling through ${scrolled.cards.toLocaleString('en-US')} cards | |
 |---|--:|

@@ -38,6 +38,8 @@ export interface Filter {
 export const everything: Filter = { q: '', category: 'all', sort: 'relevance', price: 'any', tags: [] };
 
 export interface Catalogue {
+  /** What it answers. */
+  filter: Filter;
   /** In the order asked for, as they arrived: each page begins after the last row of the one before. */
   pages: readonly (readonly Listing[])[];
   /** All public agents; 10,001 stands for more than 10,000. */

@@ -4,7 +4,7 @@
  */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
-import type { Catalogue, Filter, Listing } from './catalogue';
+import { type Catalogue, everything, type Filter, type Listing } from './catalogue';
 import { priceRanges } from './priceRange';
 
 const columns =
@@ -16,12 +16,14 @@ const PAGE = 48;
 const FRESH_MS = 30_000;
 
 interface Found {
+  filter: Filter;
   listings: Listing[];
   /** With the first page alone. */
   total: number | undefined;
 }
 
 const asCatalogue = ({ pages }: InfiniteData<Found>): Catalogue => ({
+  filter: pages[0]?.filter ?? everything,
   pages: pages.map(({ listings }) => listings),
   total: pages[0]?.total ?? 0,
 });
@@ -68,7 +70,7 @@ export const listingQueries = {
           ),
           last ? undefined : client.fetchQuery(listingQueries.total()),
         ]);
-        return { listings, total };
+        return { filter, listings, total };
       },
       getNextPageParam: ({ listings }: Found) => (listings.length < PAGE ? undefined : listings.at(-1)),
       select: asCatalogue,
@@ -82,7 +84,7 @@ export const listingQueries = {
       staleTime: Infinity,
       queryFn: async (): Promise<Catalogue> => {
         const { samples, searchSamples } = await import('./samples');
-        return { pages: [searchSamples(filter)], total: samples.length };
+        return { filter, pages: [searchSamples(filter)], total: samples.length };
       },
     }),
 };

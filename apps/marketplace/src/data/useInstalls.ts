@@ -1,4 +1,5 @@
 /** Installing and uninstalling, for the cards and the details alike. */
+import { useMemo } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
@@ -18,6 +19,7 @@ export interface Installs {
   uninstall: (agent: Named) => void;
 }
 
+/** The same object until something of it changes. */
 export function useInstalls(): Installs {
   const session = useSession();
   const queryClient = useQueryClient();
@@ -25,7 +27,7 @@ export function useInstalls(): Installs {
   const mine = installQueries.mine(userId);
   const { data } = useQuery({ ...mine, enabled: session.status !== 'loading' });
 
-  const change = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ agent, installed }: { agent: Named; installed: boolean }) =>
       changeInstall({ agentId: agent.id, userId, installed }),
     networkMode: 'always',
@@ -43,14 +45,18 @@ export function useInstalls(): Installs {
     },
   });
 
-  return {
-    isInstalled: (id) => data?.has(id) ?? false,
-    isChanging: (id) => change.isPending && change.variables.agent.id === id,
-    install: (agent) => {
-      change.mutate({ agent, installed: true });
-    },
-    uninstall: (agent) => {
-      change.mutate({ agent, installed: false });
-    },
-  };
+  const changing = isPending ? variables.agent.id : undefined;
+  return useMemo(
+    () => ({
+      isInstalled: (id) => data?.has(id) ?? false,
+      isChanging: (id) => changing === id,
+      install: (agent) => {
+        mutate({ agent, installed: true });
+      },
+      uninstall: (agent) => {
+        mutate({ agent, installed: false });
+      },
+    }),
+    [data, changing, mutate],
+  );
 }

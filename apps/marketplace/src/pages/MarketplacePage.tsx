@@ -40,7 +40,7 @@ export default function MarketplacePage() {
             ? countLine(listings.length, catalogue.total)
             : !view.hasFailed && <Skeleton width="11rem" />}
         </Text>
-        <Results view={view} filter={filter} onClear={clear} installs={installs} onPreview={shown.show} />
+        <Results view={view} onClear={clear} installs={installs} onPreview={shown.show} />
       </Stack>
       {shown.id !== null && (
         <Suspense>

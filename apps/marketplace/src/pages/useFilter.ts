@@ -3,15 +3,15 @@
  * same view and Back returns to the last one; the box holds what is being typed, and the address follows when the
  * typing pauses.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from '@slipway/platform';
 import { everything, type Filter } from '../data/catalogue';
 import { filterOf, withFilter } from '../data/filterAddress';
 
-const PAUSE_MS = 50;
+const PAUSE_MS = 10;
 
 export interface FilterControl {
-  /** As the address has it. */
+  /** As the address has it, or is about to. */
   filter: Filter;
   /** As the box has it. */
   text: string;
@@ -25,26 +25,33 @@ export interface FilterControl {
 
 export function useFilter(): FilterControl {
   const [params, setParams] = useSearchParams();
-  const filter = filterOf(params);
-  const { q } = filter;
+  const addressed = useMemo(() => filterOf(params), [params]);
+  const { q } = addressed;
   const [text, setText] = useState(q);
-  const [seen, setSeen] = useState(q);
+  const [seen, setSeen] = useState(addressed);
   // What was written into the address from here and has not been seen in it yet, oldest first.
   const [written, setWritten] = useState<readonly string[]>([]);
 
   // The address changed. If not by what was typed here, then by Back or a link: the box follows.
-  if (q !== seen) {
-    const at = written.indexOf(q);
-    setSeen(q);
-    setWritten(at === -1 ? [] : written.slice(at + 1));
-    if (at === -1) setText(q);
+  if (addressed !== seen) {
+    setSeen(addressed);
+    const at = written.lastIndexOf(q);
+    if (at !== -1) setWritten(written.slice(at + 1));
+    else if (q !== seen.q) {
+      setWritten([]);
+      setText(q);
+    }
   }
+
+  // The router takes its time; what is written is looked for at once.
+  const wanted = written.at(-1) ?? q;
+  const filter = useMemo(() => ({ ...addressed, q: wanted }), [addressed, wanted]);
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = (next: Filter, replace: boolean) => {
     // What was typed goes along. Written once more, before this is rendered, it would bring the old address back.
     clearTimeout(pause.current);
-    if (next.q !== q) setWritten((before) => [...before, next.q]);
+    setWritten((before) => (before.length === 0 && next.q === q ? before : [...before, next.q]));
     setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
   };
 

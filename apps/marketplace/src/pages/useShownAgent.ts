@@ -1,8 +1,10 @@
 /** Which agent's details are open: the address says it (`?agent=<id>`), Back closes it. */
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from '@slipway/platform';
 
 export interface ShownAgent {
   id: string | null;
+  /** The same function for as long as the page is there: a card is not drawn anew for a new address. */
   show: (id: string) => void;
   close: () => void;
 }
@@ -29,11 +31,17 @@ export function useShownAgent(): ShownAgent {
     );
   };
 
+  const latest = useRef(change);
+  useEffect(() => {
+    latest.current = change;
+  });
+  const show = useCallback((id: string) => {
+    latest.current(id, false);
+  }, []);
+
   return {
     id: params.get('agent'),
-    show: (id) => {
-      change(id, false);
-    },
+    show,
     close: () => {
       if (isOverList(state)) void navigate(-1);
       else change(undefined, true);

@@ -1,4 +1,5 @@
 /** One agent of the marketplace's list. */
+import { memo } from 'react';
 import { Badge, Button, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import type { Filter, Listing } from '../data/catalogue';
 import { priceLabel } from '../data/price';
@@ -14,13 +15,14 @@ const TAGS = 3;
 
 interface ListingCardProps {
   listing: Listing;
-  /** What the list shows now. */
+  /** What the list answers. */
   filter: Filter;
   installs: Installs;
-  onPreview: () => void;
+  onPreview: (id: string) => void;
 }
 
-export function ListingCard({ listing, filter, installs, onPreview }: ListingCardProps) {
+export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
+  const { listing, filter, installs, onPreview } = props;
   const average = meanRating(listing.rating_sum, listing.review_count);
   return (
     <ItemCard
@@ -53,7 +55,9 @@ export function ListingCard({ listing, filter, installs, onPreview }: ListingCar
               size="sm"
               aria-haspopup="dialog"
               aria-label={t('previewOf', { name: listing.name })}
-              onClick={onPreview}
+              onClick={() => {
+                onPreview(listing.agent_id);
+              }}
             >
               {t('preview')}
             </Button>
@@ -70,4 +74,4 @@ export function ListingCard({ listing, filter, installs, onPreview }: ListingCar
       <Tags tags={listing.tags} limit={TAGS} filter={filter} />
     </ItemCard>
   );
-}
+});

@@ -1,5 +1,5 @@
 /** The list's four pictures: waiting, failed, nothing found, and the cards, page after page as one scrolls. */
-import { useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import {
   Button,
   CardSkeletons,
@@ -18,7 +18,6 @@ import { ListingCard } from './ListingCard';
 import { useFar } from './useFar';
 
 interface CardsProps {
-  filter: Filter;
   installs: Installs;
   onPreview: (id: string) => void;
 }
@@ -41,7 +40,7 @@ export function Results({ view, onClear, ...cards }: ResultsProps) {
     );
   }
   if (!view.catalogue) return <CardSkeletons label={t('loading')} />;
-  const { pages } = view.catalogue;
+  const { filter, pages } = view.catalogue;
   if (pages.every(({ length }) => length === 0)) {
     return (
       <EmptyState
@@ -61,6 +60,7 @@ export function Results({ view, onClear, ...cards }: ResultsProps) {
           <CardsPage
             key={from}
             {...cards}
+            filter={filter}
             listings={listings}
             label={pages.length > 1 ? t('pageOfCards', { from, to }) : undefined}
             isBusy={view.isBehind && index === 0}
@@ -73,34 +73,43 @@ export function Results({ view, onClear, ...cards }: ResultsProps) {
 }
 
 interface CardsPageProps extends CardsProps {
+  /** What they answer. */
+  filter: Filter;
   listings: readonly Listing[];
   /** Which of them it shows, where there is more than one page. */
   label: string | undefined;
   isBusy: boolean;
 }
 
-function CardsPage({ listings, label, isBusy, filter, installs, onPreview }: CardsPageProps) {
+/** Of much work for the browser: what changes elsewhere on the page, a key in the search box, leaves it alone. */
+const CardsPage = memo(function CardsPage({ listings, label, isBusy, ...card }: CardsPageProps) {
   const { ref, farHeight } = useFar(listings);
+  const rows = useTopFirst(listings);
   return (
     <div ref={ref} style={{ height: farHeight }}>
       {farHeight === undefined && (
         <Grid as="ul" role="list" aria-label={label} busy={isBusy}>
-          {listings.map((listing) => (
+          {rows.map((listing) => (
             <li key={listing.agent_id}>
-              <ListingCard
-                listing={listing}
-                filter={filter}
-                installs={installs}
-                onPreview={() => {
-                  onPreview(listing.agent_id);
-                }}
-              />
+              <ListingCard {...card} listing={listing} />
             </li>
           ))}
         </Grid>
       )}
     </div>
   );
+});
+
+/** Cards that a window shows at once, whole rows of one, two, three and four. */
+const TOP = 12;
+
+/** New rows at the top come at once; the rest follows when the browser has drawn them. */
+function useTopFirst(listings: readonly Listing[]): readonly Listing[] {
+  const late = useDeferredValue(listings);
+  if (late === listings) return listings;
+  const top = listings.slice(0, TOP);
+  const ids = new Set(top.map(({ agent_id }) => agent_id));
+  return [...top, ...late.slice(TOP).filter(({ agent_id }) => !ids.has(agent_id))];
 }
 
 /** How long before the end is seen the next page is asked for. */

@@ -128,6 +128,13 @@ describe.each(engines)('search on %s', (engine) => {
     expect(data).toBe(0);
   });
 
+  test('of what a misspelling finds, the nearest name comes first, whatever the descriptions say', async () => {
+    await publish({ name: 'Weather Girl', description: 'Two wethers guided through the snow.' });
+    await publish({ name: 'Weather Guide', description: 'Rain or sun.' });
+    expect(await names('wether guid')).toEqual(['Weather Guide', 'Weather Girl']);
+    await served.service.from('agents').delete().eq('creator_id', creator.id);
+  });
+
   test('a match keeps misspellings away, and a filter keeps what it keeps away', async () => {
     await publish({ name: 'Plannner' });
     expect(await names('plannner')).toEqual(['Plannner']);
