@@ -98,7 +98,9 @@ test('MKT-50 MKT-55 typing narrows the list, keeps the focus, and the address fo
   expect(document.activeElement).toBe(box());
   await count('1 of 6');
   expect(names()).toEqual(['Customer Support Bot']);
-  expect(address()).toBe('/marketplace?q=support');
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace?q=support');
+  });
   await back();
   expect(address()).toBe('/');
 });
@@ -120,7 +122,9 @@ test('MKT-54 chips filter, combine with the search, go into the history, and Bac
   expect(chip('Customer Service').getAttribute('aria-pressed')).toBe('true');
   await userEvent.type(box(), 'returns');
   await count('1 of 6');
-  expect(address()).toBe('/marketplace?category=customer-service&q=returns');
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace?category=customer-service&q=returns');
+  });
   await back();
   await count('6 of 6');
   expect(box().value).toBe('');
