@@ -151,7 +151,10 @@ export const memberStates: Readonly<Record<string, Open>> = {
   'billing-new': async (page) => {
     await page.route('**/rest/v1/subscriptions*', (route) => route.fulfill({ json: [] }));
     await page.route('**/rest/v1/usage_tracking*', (route) => route.fulfill({ json: [] }));
-    await at('/billing', (each) => says(each, 'Most Popular'))(page);
+    await at('/billing', async (each) => {
+      await says(each, 'No subscription. You pay only for what you call.');
+      await says(each, 'Show as table');
+    })(page);
   },
   deployments,
   'deployments-empty': async (page) => {

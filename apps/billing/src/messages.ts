@@ -15,6 +15,7 @@ export const t = defineMessages({
   'status-canceled': 'Canceled',
   freePlan: 'Free',
   freePlanHint: 'No subscription. You pay only for what you call.',
+  aMonth: '{messages, number} a month',
   price: 'Price',
   perCycle: '{price} per {cycle, select, yearly {year} other {month}}',
   billingCycle: 'Billing cycle',

@@ -9,7 +9,7 @@ import { usageQueries } from '../data/usage';
 import { t } from '../messages';
 import { payments } from '../payments';
 import { CardWaiting } from '../ui/CardWaiting';
-import { CurrentPlan } from '../ui/CurrentPlan';
+import { CurrentPlan, CurrentPlanWaiting } from '../ui/CurrentPlan';
 import { PeriodUse } from '../ui/PeriodUse';
 import { Plans } from '../ui/Plans';
 import { Totals } from '../ui/Totals';
@@ -32,7 +32,7 @@ function Billing({ userId }: { userId: string }) {
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
         <Grid min="26rem">
-          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CardWaiting lines={10} />}>
+          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CurrentPlanWaiting />}>
             {(current) => (
               <CurrentPlan
                 subscription={current}

@@ -1,10 +1,25 @@
 /** The plan someone is on, and their subscription as the database has it. */
-import { Button, Card, Heading, Stack, StatusBadge, Text } from '@slipway/design-system';
+import {
+  Button,
+  Card,
+  Heading,
+  Skeleton,
+  Stack,
+  StatusBadge,
+  Text,
+  VisuallyHidden,
+} from '@slipway/design-system';
 import type { Plan } from '../data/plans';
 import type { Subscription } from '../data/subscription';
 import { dayOf, daysUntil, money } from '../format';
 import { statusName, t } from '../messages';
 import { Facts } from './Facts';
+
+/**
+ * Nearly what a subscription takes on a phone, so that little moves there when someone has none. On a wide screen the
+ * card beside it is taller.
+ */
+const LEAST_HEIGHT = 'calc(23.5rem - 12.5vw)';
 
 interface CurrentPlanProps {
   /** Null without one. */
@@ -18,7 +33,7 @@ interface CurrentPlanProps {
 
 export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanProps) {
   return (
-    <Card as="section" aria-label={t('currentPlan')}>
+    <Card as="section" aria-label={t('currentPlan')} style={{ minHeight: LEAST_HEIGHT }}>
       <Stack>
         <Text as="div" size="sm" tone="muted">
           {t('currentPlan')}
@@ -35,7 +50,11 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
             />
           )}
         </Stack>
-        {subscription ? <SubscriptionFacts subscription={subscription} now={now} /> : <FreeFacts />}
+        {subscription ? (
+          <SubscriptionFacts subscription={subscription} now={now} />
+        ) : (
+          <FreeFacts plan={plan} />
+        )}
         {subscription && (
           <div>
             <Button onClick={onManage}>{t('manage')}</Button>
@@ -67,11 +86,49 @@ function SubscriptionFacts({ subscription, now }: { subscription: Subscription; 
   );
 }
 
-function FreeFacts() {
+function FreeFacts({ plan }: { plan: Plan }) {
   return (
     <>
-      <Text weight="medium">{t('freePlan')}</Text>
+      <Facts
+        facts={[
+          [t('price'), t('freePlan')],
+          [t('messages'), t('aMonth', { messages: plan.messages ?? 0 })],
+        ]}
+      />
       <Text tone="muted">{t('freePlanHint')}</Text>
     </>
+  );
+}
+
+/** In the shape of a subscription. */
+export function CurrentPlanWaiting() {
+  return (
+    <Card aria-busy="true" style={{ minHeight: LEAST_HEIGHT }}>
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <Stack>
+        <Text as="div" size="sm">
+          <Skeleton width="6rem" />
+        </Text>
+        <Heading level={2} size="xxl" aria-hidden="true">
+          <Skeleton width="5rem" />
+        </Heading>
+        <Facts
+          facts={[
+            [t('price'), <Skeleton key="price" width="6rem" />],
+            [t('billingCycle'), <Skeleton key="cycle" width="5rem" />],
+            [
+              t('period'),
+              <>
+                <Skeleton width="11rem" />
+                <Text as="div" size="sm">
+                  <Skeleton width="5rem" />
+                </Text>
+              </>,
+            ],
+          ]}
+        />
+        <Skeleton shape="block" width="11rem" height="2.5rem" />
+      </Stack>
+    </Card>
   );
 }
