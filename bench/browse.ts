@@ -2,6 +2,7 @@
  * The marketplace as a visitor feels it, in Chromium: `npx tsx bench/browse.ts`. 100,000 agents on PostgreSQL behind
  * the server of `npm start`. From the last key of "suport bot" to its results on screen; scrolling through 2,000
  * cards: heap, frames, and whether a request was sent twice. Writes `bench/results/browse.md`.
+ * One piece: both measures are taken of one catalogue, which takes a minute to fill.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,8 +2,8 @@
  * What the gateway costs a call: `npx tsx bench/gateway.ts [--seconds 3] [--only embedded|postgresql] [--soak 30m]`.
  * Calls a second and p99 on the embedded database and on PostgreSQL, beside the same load on a bare Hono route that
  * gives the same answer with no key, no quota and no record. Figures of one machine mean little; the ratios do.
- * `--soak` then goes on at half the load it found, minute by minute, and writes `bench/results/gateway.md`: the heap,
- * and the rows that were lost. One piece: each part is of use to this measurement alone.
+ * Writes `bench/results/gateway.md`. `--soak` then goes on at half the load it found, minute by minute, and writes
+ * `bench/results/gateway-soak.md` instead: the heap, and the rows that were lost. One piece: each part is of use to this measurement alone.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,10 @@ if (!(SECONDS > 0) || !(SOAK_MINUTES >= 0) || ![undefined, 'embedded', 'postgres
 const CALLERS = 20;
 const DEPLOYMENT = 'fd000000-0000-4000-8000-00000000be9c';
 const supabase = join(import.meta.dirname, '../supabase');
-const results = join(import.meta.dirname, 'results/gateway.md');
+const results = join(
+  import.meta.dirname,
+  SOAK_MINUTES > 0 ? 'results/gateway-soak.md' : 'results/gateway.md',
+);
 const key = `ak_${randomBytes(32).toString('hex')}`;
 
 setFlagsFromString('--expose-gc');
@@ -220,12 +223,11 @@ try {
   }
   const report = reportOf(base, measured);
   console.log(report);
-  if (SOAK_MINUTES > 0) {
-    const machine = `${String(cpus().length)} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
-    const title = `# The gateway: ${String(SOAK_MINUTES)} minutes at half its load`;
-    const text = `\`npx tsx bench/gateway.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}. Callers, gateway and embedded database share one process.`;
-    writeFileSync(results, `${title}\n\n${text}\n\n${report}\n`);
-  }
+  const machine = `${String(cpus().length)} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
+  const title =
+    SOAK_MINUTES > 0 ? `The gateway: ${String(SOAK_MINUTES)} minutes at half its load` : 'The gateway';
+  const text = `\`npx tsx bench/gateway.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}. Callers, gateway and embedded database share one process.`;
+  writeFileSync(results, `# ${title}\n\n${text}\n\n${report}\n`);
   if (measured.some(({ answered, recorded }) => answered !== recorded)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

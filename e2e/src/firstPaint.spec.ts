@@ -68,6 +68,7 @@ for (const [chosen, system] of [
     const stop = await film(page);
     await page.goto('/marketplace');
     await expect(page.locator('article')).toHaveCount(6);
+    // The film runs on: a wrong frame may come after the last thing that can be waited for.
     await page.waitForTimeout(200);
     const values = await brightness(page, await stop());
     expect(values.length).toBeGreaterThan(2);
@@ -127,6 +128,7 @@ async function expectNoJump(page: Page, open: Open): Promise<void> {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page);
+    // What must not happen has no event to wait for: a late shift gets time to come.
     await page.waitForTimeout(300);
     const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
     expect(shift, `${String(width)} px`).toBeLessThanOrEqual(MOST_SHIFT);

@@ -1,6 +1,7 @@
 /**
  * A web server and the store are enough: nginx and Caddy, set up by `slipway env hosting`, answer as the local server
  * does, for every route, every file and what is neither. The policies of all three are evaluated.
+ * One piece: both servers answer the same questions.
  */
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,4 +1,7 @@
-/** A session's life in a real browser: who is let in, when it ends, and what is said of it. The clock is the test's. */
+/**
+ * A session’s life in a real browser: who is let in, when it ends, and what is said of it. The clock is the test's.
+ * One piece, in the order of that life.
+ */
 import type { Page } from '@playwright/test';
 import { filmTexts } from './film';
 import { signIn } from './people';
@@ -30,6 +33,7 @@ test('SES-04 SES-05 T-03 a reload and ten returns to the tab show no toast and l
       }
     });
   }
+  // What must not happen has no event to wait for.
   await page.waitForTimeout(500);
   await expect(toasts(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/marketplace$/);
@@ -72,6 +76,7 @@ test('SES-23 SES-24 a click of someone signed in is written down; a visitor leav
   await signIn(page);
   const read = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')));
   const before = await read();
+  // Activity is written down once a second at most.
   await page.waitForTimeout(1_100);
   await page.getByRole('heading', { level: 1 }).click();
   expect(await read()).toBeGreaterThan(before);

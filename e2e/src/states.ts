@@ -1,4 +1,7 @@
-/** Every page and state there is: what axe looks at, and what the pictures in `docs/screens` show. */
+/**
+ * Every page and state there is: what axe looks at, and what the pictures in `docs/screens` show. One piece, because it
+ * is one table.
+ */
 import { expect, type Page } from '@playwright/test';
 
 /** Brings the page into the state. Requests are held or refused with `page.route`; the caller takes that back. */

@@ -1,3 +1,4 @@
+/** The marketplace as a visitor uses it. One piece: every test looks at the same page with the same helpers. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
