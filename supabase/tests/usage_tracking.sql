@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(13);
+select plan(18);
 
 insert into auth.users (id, email) values
   ('f0000000-0000-4000-8000-000000000001', 'creator@test.example'),
@@ -48,8 +48,24 @@ select
   'f0000000-0000-4000-8000-000000000002', 'fa000000-0000-4000-8000-000000000001', 'message', 1, 0.1
 from generate_series(1, 1500);
 
+select is(
+  (select messages from private.period_messages where user_id = 'f0000000-0000-4000-8000-000000000002'), 1502::numeric,
+  'the messages of the period are kept with their rows'
+);
+select is(
+  (select used from private.message_quota('f0000000-0000-4000-8000-000000000002')), 1502::numeric, 'and the quota has them'
+);
+update public.usage_tracking set quantity = 2 where idempotency_key = 'call-1' and usage_type = 'message';
+select is(
+  (select used from private.message_quota('f0000000-0000-4000-8000-000000000002')), 1503::numeric, 'whatever is done to the rows'
+);
+update public.usage_tracking set quantity = 1 where idempotency_key = 'call-1' and usage_type = 'message';
+set local role service_role;
+select throws_ok('select * from private.period_messages', '42501', null, 'not even the server reads what is kept');
+
 set local role authenticated;
 set local request.jwt.claim.sub = 'f0000000-0000-4000-8000-000000000002';
+select throws_ok('select * from private.period_messages', '42501', null, 'and no person');
 select results_eq(
   'select messages, api_calls, cost from public.usage_totals()',
   'values (1502::numeric, 2::numeric, 150.3)',

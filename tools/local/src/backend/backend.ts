@@ -4,6 +4,7 @@ import { AppError } from '@slipway/contracts';
 import { App } from '@supabase/lite';
 import type { GitHubApp } from '../app/options';
 import { authSettings, namesOf } from './authSettings';
+import { startAutovacuum } from './autovacuum';
 import { openDataFolder } from './dataFolder';
 import type { Database } from './database';
 import { demo } from './demo';
@@ -83,6 +84,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       ? await openServer(databaseUrl, prepare)
       : await openDataFolder(home, prepare);
     undo.push(() => database.close());
+    if (!databaseUrl) undo.push(startAutovacuum(database.connection.kysely, log));
     await ensureRowSecurity(database);
     await knowSchema(database);
     giveRequestSettings(database, slipwayKey);
@@ -103,6 +105,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       const current: CurrentRequest = {
         address: peer.address,
         userAgent: request.headers.get('user-agent') ?? undefined,
+        method: request.method,
+        path: new URL(request.url).pathname.replace(/^\/rest\/v1/, ''),
         redirectTo: ownRedirect(request, options.origin),
       };
       const response = await answering(current, async () => {

@@ -9,6 +9,9 @@ export interface CurrentRequest {
   /** The peer's, from the socket. */
   address?: string | undefined;
   userAgent?: string | undefined;
+  method?: string;
+  /** As PostgREST has it, such as `/rpc/search_listings`. */
+  path?: string;
   /** The last error the database raised while answering. */
   databaseError?: unknown;
   /** Where it wants the link of a mail to lead: an address of the app's own origin. */

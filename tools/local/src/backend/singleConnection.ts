@@ -4,7 +4,7 @@
  */
 import type { PGlite } from '@electric-sql/pglite';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -52,9 +52,11 @@ const connectionOf = (pglite: PGlite): DatabaseConnection => ({
 class SingleConnectionDriver implements Driver {
   readonly #lock = new Lock();
   readonly #connection: DatabaseConnection;
+  readonly #pglite: PGlite;
 
   constructor(pglite: PGlite) {
     this.#connection = connectionOf(pglite);
+    this.#pglite = pglite;
   }
 
   async acquireConnection() {
@@ -64,14 +66,14 @@ class SingleConnectionDriver implements Driver {
   async releaseConnection() {
     this.#lock.release();
   }
-  async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
+  async beginTransaction() {
+    await this.#pglite.exec('begin');
   }
-  async commitTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  async commitTransaction() {
+    await this.#pglite.exec('commit');
   }
-  async rollbackTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  async rollbackTransaction() {
+    await this.#pglite.exec('rollback');
   }
   async init() {
     // PGlite is open already.

@@ -1,0 +1,53 @@
+/** The embedded database keeps itself: dead rows go, and the planner knows how large a table is. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Served, serve } from '../testing/serve';
+import { vacuumDue } from './autovacuum';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve('PGlite');
+});
+afterAll(() => served.close());
+
+/** The statistics are written once a second at most, unless asked for. */
+const write = async (statements: string) => {
+  await served.backend.database.run(`${statements}; select pg_stat_force_next_flush()`);
+};
+const kysely = () => served.backend.database.connection.kysely;
+/** How many calls the planner expects to be older than 90 days: a third, as long as it knows nothing. */
+const expected = async () => {
+  const [line] = await served.backend.database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    "explain (format json) select id from public.deployment_calls where started_at <= now() - interval '90 days'",
+  );
+  return line?.['QUERY PLAN'][0].Plan['Plan Rows'];
+};
+
+test('a table that grew is vacuumed once, and its planner is not left guessing', async () => {
+  await vacuumDue(kysely());
+  await write(`
+    insert into public.deployment_calls (deployment_id, user_id, expires_at)
+    select gen_random_uuid(), 'c0000000-0000-4000-8000-000000000001', now() from generate_series(1, 3000);
+    update public.deployment_calls set status = 200
+  `);
+  expect(await expected()).toBeGreaterThan(500);
+  expect(await vacuumDue(kysely())).toContain('public.deployment_calls');
+  expect(await expected()).toBe(1);
+  const [dead] = await served.backend.database.rows(
+    "select n_dead_tup::int as dead from pg_stat_user_tables where relname = 'deployment_calls'",
+  );
+  expect(dead).toEqual({ dead: 0 });
+  expect(await vacuumDue(kysely())).not.toContain('public.deployment_calls');
+});
+
+test('requests go on beside it, none inside the other', async () => {
+  const { secretKey } = served.backend;
+  await write("update public.deployment_calls set cost = 1; update public.agents set description = 'New'");
+  const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` };
+  const ask = () =>
+    served.backend.fetch(new Request(`${served.origin}/rest/v1/agents?select=id`, { headers }), {
+      address: '127.0.0.1',
+    });
+  const [vacuumed, ...answers] = await Promise.all([vacuumDue(kysely()), ...Array.from({ length: 20 }, ask)]);
+  expect(vacuumed).toContain('public.deployment_calls');
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+});
