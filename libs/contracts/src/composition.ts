@@ -35,6 +35,15 @@ const composedSlice = v.object({
       release: composedRelease,
     }),
   ),
+  /** What ran here before: for a browser that cannot load this release, and could load that one. */
+  fallback: v.optional(
+    v.object({
+      version,
+      base,
+      /** Of its `release.json`, which has the hashes of its files. */
+      release: integrity,
+    }),
+  ),
 });
 
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
@@ -97,6 +106,7 @@ export type Backend = Composition['backend'];
 export type SignInProvider = NonNullable<Backend['providers']>[number];
 export type ComposedRelease = v.InferOutput<typeof composedRelease>;
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
+export type Fallback = NonNullable<ComposedSlice['fallback']>;
 
 /** @throws `invalid_input`, naming the field */
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>

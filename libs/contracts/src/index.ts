@@ -19,6 +19,7 @@ export {
   type Composition,
   compositionSchema,
   defaultSite,
+  type Fallback,
   parseComposition,
   type SignInProvider,
   type Site,

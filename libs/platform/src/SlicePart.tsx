@@ -32,9 +32,9 @@ const PageWait = ({ children }: { children: ReactNode }) => (
 );
 
 export function SlicePart({ slice, label, load, props, waiting, page }: SlicePartProps) {
-  const { composition } = useHost();
+  const { composition, orReplaced } = useHost();
   // A try holds its promise: a rejected one must not start the next by itself.
-  const [component, setComponent] = useState(load);
+  const [component, setComponent] = useState(() => orReplaced(slice, load()));
   const released = composition.slices[slice];
   return (
     <SliceBoundary
@@ -44,7 +44,7 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
       label={label}
       isPage={page !== undefined}
       onRetry={() => {
-        setComponent(load());
+        setComponent(orReplaced(slice, load()));
       }}
     >
       <Suspense fallback={page === undefined ? waiting : <PageWait>{waiting}</PageWait>}>

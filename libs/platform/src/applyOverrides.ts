@@ -1,5 +1,6 @@
 /** Puts slices from a person's own machine into the page's composition, with the hashes of their own `release.json`. */
-import { type Composition, parseRelease } from '@slipway/contracts';
+import type { Composition } from '@slipway/contracts';
+import { releaseAt } from './releaseAt';
 
 export interface Override {
   slice: string;
@@ -17,7 +18,8 @@ export async function applyOverrides(
   const taken = await Promise.all(
     [...wanted].map(async ([slice, origin]) => {
       try {
-        return { slice, origin, released: await releaseAt(slice, origin), problem: undefined };
+        const released = await releaseAt(slice, `${origin}/`, { cache: 'no-store' });
+        return { slice, origin, released, problem: undefined };
       } catch (error) {
         return { slice, origin, problem: error instanceof Error ? error.message : String(error) };
       }
@@ -28,18 +30,5 @@ export async function applyOverrides(
   return {
     composition: { ...composition, slices },
     overrides: taken.map(({ slice, origin, problem }) => ({ slice, origin, problem })),
-  };
-}
-
-async function releaseAt(slice: string, origin: string): Promise<Composition['slices'][string]> {
-  const answer = await fetch(`${origin}/release.json`, { cache: 'no-store' });
-  if (!answer.ok) throw new Error(`release.json answered ${String(answer.status)}`);
-  const release = parseRelease(await answer.json());
-  if (release.kind !== 'slice' || release.id !== slice) throw new Error(`it is ${release.id}`);
-  const { version, owner, entry, files, routes, slots, nav, preload } = release;
-  return {
-    ...{ version, owner, entry, routes, slots, nav, preload },
-    base: `${origin}/`,
-    files: Object.fromEntries(Object.entries(files).map(([path, { integrity }]) => [path, integrity])),
   };
 }

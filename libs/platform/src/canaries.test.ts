@@ -1,7 +1,8 @@
 /** A canary's share is what it says, the same people stay in it, and a growing share sends nobody back. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
-import { placeOf, takeCanaries } from './canaries';
+import { placeOf } from './canaries';
+import { takeReleases } from './releases';
 
 const release = (version: string) => ({
   version,
@@ -33,8 +34,9 @@ const running = (percent: number, newer = '00000000000000c1'): Composition => ({
 });
 
 const versionFor = async (composition: Composition, visitor?: string) =>
-  (await takeCanaries(composition, visitor === undefined ? undefined : () => visitor)).slices['market']
-    ?.version;
+  (await takeReleases(composition, visitor === undefined ? undefined : () => visitor)).composition.slices[
+    'market'
+  ]?.version;
 
 const visitors = Array.from({ length: 10_000 }, (_, index) => `visitor ${String(index)}`);
 const inCanary = async (composition: Composition) => {
@@ -46,7 +48,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe('takeCanaries', () => {
+describe('takeReleases', () => {
   it('gives 10 % ± 1 of 10,000 visitors the newer release, the same ones every time', async () => {
     const first = await inCanary(running(10));
     expect(first.size / 100).toBeGreaterThan(9);
@@ -67,7 +69,7 @@ describe('takeCanaries', () => {
   });
 
   it('knows a browser again, and writes nothing where no canary runs', async () => {
-    await takeCanaries({ ...running(10), slices: { market: release('00000000000000b1') } });
+    await takeReleases({ ...running(10), slices: { market: release('00000000000000b1') } });
     expect(localStorage).toHaveLength(0);
     const version = await versionFor(running(50));
     expect(localStorage).toHaveLength(1);
@@ -76,7 +78,7 @@ describe('takeCanaries', () => {
 
   it('leaves no trace of the other release: what is not chosen never runs', async () => {
     for (const visitor of visitors.slice(0, 50)) {
-      const { slices } = await takeCanaries(running(50), () => visitor);
+      const { slices } = (await takeReleases(running(50), () => visitor)).composition;
       expect(slices['market']).not.toHaveProperty('canary');
       expect(slices['auth']?.version).toBe('00000000000000d1');
     }

@@ -1,13 +1,13 @@
 /**
- * A slice may run two releases: a share of the visitors gets the newer one, on every visit.
+ * Who gets a canary: a share of the visitors, the same ones on every visit.
  * Source: `canary` in the composition, and an id that this browser gives itself the first time it is needed.
  */
-import type { ComposedSlice, Composition } from '@slipway/contracts';
+import type { ComposedSlice } from '@slipway/contracts';
 
 const KEY = 'slipway.visitor';
 
 /** Where storage is refused, each document is a visitor of its own. */
-function visitorId(): string {
+export function visitorId(): string {
   const fresh = crypto.randomUUID();
   try {
     const known = localStorage.getItem(KEY);
@@ -33,21 +33,9 @@ export async function placeOf(
   return (new DataView(digest).getUint32(0) / 2 ** 32) * 100;
 }
 
-async function chosen(id: string, slice: ComposedSlice, visitor: string): Promise<ComposedSlice> {
-  const { canary, ...stable } = slice;
-  if (!canary) return slice;
-  const place = await placeOf(visitor, id, [stable.version, canary.release.version]);
-  return place < canary.percent ? canary.release : stable;
-}
-
-/** The composition as this visitor gets it: one release of every slice. */
-export async function takeCanaries(
-  composition: Composition,
-  visitor: () => string = visitorId,
-): Promise<Composition> {
-  const slices = Object.entries(composition.slices);
-  if (!slices.some(([, { canary }]) => canary)) return composition;
-  const id = visitor();
-  const taken = await Promise.all(slices.map(async ([name, slice]) => [name, await chosen(name, slice, id)]));
-  return { ...composition, slices: Object.fromEntries(taken) as Composition['slices'] };
+/** Whether a visitor gets the canary of a slice that has one. */
+export async function isInCanary(id: string, slice: ComposedSlice, visitor: () => string): Promise<boolean> {
+  const { canary, version } = slice;
+  if (!canary) return false;
+  return (await placeOf(visitor(), id, [version, canary.release.version])) < canary.percent;
 }

@@ -2,6 +2,7 @@
 import { createContext, type ComponentType, use } from 'react';
 import { AppError, type Composition, type Route } from '@slipway/contracts';
 import type { NewerComposition } from './newerComposition';
+import type { OrReplaced } from './replacing';
 import type { SliceLoader } from './sliceLoader';
 
 export interface HostRoute extends Route {
@@ -17,6 +18,7 @@ export interface Host {
   page(path: string): Promise<ComponentType>;
   loader: SliceLoader;
   newer: NewerComposition;
+  orReplaced: OrReplaced;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);

@@ -7,7 +7,6 @@ import { AppError, type Composition, parseShellManifest, type ShellManifest } fr
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log, startSession } from '@slipway/session';
-import { takeCanaries } from './canaries';
 import { readComposition, sliceOfRoute } from './composition';
 import type { LazyModule } from './defineSlice';
 import { offersDeterrent } from './deterrent/offersDeterrent';
@@ -15,6 +14,8 @@ import { startDeterrent } from './deterrent/startDeterrent';
 import { type Host, HostContext, type HostRoute } from './hostContext';
 import { type NewerComposition, watchComposition } from './newerComposition';
 import { onePromise } from './onePromise';
+import { takeReleases } from './releases';
+import { type OrReplaced, replacing } from './replacing';
 import { RouteError } from './RouteError';
 import { RouterLink } from './RouterLink';
 import { NotFoundRoute, RoutePage } from './RoutePage';
@@ -37,10 +38,10 @@ export async function startHost(
   { manifest, pages, frame: Frame }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
-  const released = await takeCanaries(readComposition(document));
-  const { composition, bar } = released.allowOverrides
-    ? await withOverrides(released)
-    : { composition: released, bar: null };
+  const releases = await takeReleases(readComposition(document));
+  const { composition, bar } = releases.composition.allowOverrides
+    ? await withOverrides(releases.composition)
+    : { composition: releases.composition, bar: null };
   connect(composition.backend);
   startSession();
   if (offersDeterrent(composition)) startDeterrent();
@@ -48,8 +49,10 @@ export async function startHost(
   const queryClient = createQueryClient((error) => {
     log.error('a request failed', error);
   });
-  const newer = watchComposition(composition, () => queryClient.isMutating() > 0);
-  const host = createHost(composition, parseShellManifest(manifest), pages, newer);
+  const isWriting = () => queryClient.isMutating() > 0;
+  const newer = watchComposition(composition, isWriting);
+  const orReplaced = replacing(composition, releases, isWriting);
+  const host = createHost(composition, parseShellManifest(manifest), pages, newer, orReplaced);
   const router = createBrowserRouter([
     {
       element: (
@@ -103,6 +106,7 @@ function createHost(
   manifest: ShellManifest,
   pages: ShellDefinition['pages'],
   newer: NewerComposition,
+  orReplaced: OrReplaced,
 ): Host {
   const loader = createSliceLoader(composition, manifest.contracts);
   const own = onePromise(async (path: string) => {
@@ -120,6 +124,7 @@ function createHost(
     composition,
     loader,
     newer,
+    orReplaced,
     routes,
     page: (path) => {
       const slice = sliceOfRoute(composition, path);

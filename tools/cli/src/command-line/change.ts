@@ -39,7 +39,9 @@ function told(environment: string, { composition, record, isWritten }: Deployed,
   }
   const lines = [
     ...changeLines(record.changes),
-    ...record.settings.map((field) => `${field} as its file says`),
+    ...record.settings.map((field) =>
+      field === 'fallback' ? 'no earlier release in its place' : `${field} as its file says`,
+    ),
   ];
   const would = isWritten ? 'runs' : 'would run';
   return [

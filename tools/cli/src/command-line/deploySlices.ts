@@ -14,6 +14,7 @@ interface Options {
   reason?: string | undefined;
   'dry-run': boolean;
   remove: boolean;
+  'without-fallback': boolean;
   /** The environment whose releases it begins with. */
   base?: string | undefined;
 }
@@ -39,6 +40,7 @@ export async function deploySlices(
     {
       ...target,
       ...(base && environment.backend === 'embedded' && { embedded: base }),
+      ...(options['without-fallback'] && { withoutFallback: new Set(wanted.map(({ id }) => id)) }),
       candidates: [...candidates, ...(base?.candidates ?? [])],
       change: (now) =>
         new Map([...(base?.versions ?? now), ...wanted.map(({ id, version }) => [id, version] as const)]),

@@ -18,7 +18,11 @@ export default slipwayCommand({
     'slipway check marketplace@1a2b3c4d --env production',
   ],
   async run({ _: words, env }, terminal) {
-    const { text, data } = await deploySlices(words, { env, 'dry-run': true, remove: false }, terminal);
+    const { text, data } = await deploySlices(
+      words,
+      { env, 'dry-run': true, remove: false, 'without-fallback': false },
+      terminal,
+    );
     return { text: `It fits. ${text}`, data };
   },
 });

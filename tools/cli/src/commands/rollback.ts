@@ -39,7 +39,8 @@ export default slipwayCommand({
       );
     }
     if (revision === 0) throw new AppError('not_found', `${env} has run nothing else before`);
-    const earlier = partsOf(await readComposition(store, environment.name, revision));
+    const rollbackTo = await readComposition(store, environment.name, revision);
+    const earlier = partsOf(rollbackTo);
     const absent = words.filter((word) => !earlier.has(word));
     if (absent.length > 0) {
       throw new AppError('not_found', `Revision ${String(revision)} of ${env} ran no ${absent.join(', ')}`);
@@ -50,7 +51,7 @@ export default slipwayCommand({
         environment,
         store,
         candidates: [],
-        isRollback: true,
+        rollbackTo,
         change: (parts) =>
           words.length === 0
             ? earlier

@@ -1,12 +1,20 @@
 /** The one document that says what an environment runs, put together from its file and the releases' own descriptions. */
-import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
+import type {
+  Backend,
+  ComposedRelease,
+  Composition,
+  Fallback,
+  ShellRelease,
+  SliceRelease,
+} from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releaseBase } from '../store/keys';
 
-/** A slice, and the newer release that a share of the visitors gets. */
+/** A slice, the newer release that a share of the visitors gets, and what there is where it cannot be loaded. */
 export interface ComposedOf {
   release: SliceRelease;
   canary: { percent: number; release: SliceRelease } | undefined;
+  fallback: Fallback | undefined;
 }
 
 export const compose = (
@@ -25,11 +33,12 @@ export const compose = (
   slices: Object.fromEntries(
     [...slices]
       .sort((a, b) => (a.release.id < b.release.id ? -1 : 1))
-      .map(({ release, canary }) => [
+      .map(({ release, canary, fallback }) => [
         release.id,
         {
           ...composed(release),
           ...(canary && { canary: { percent: canary.percent, release: composed(canary.release) } }),
+          ...(fallback && { fallback }),
         },
       ]),
   ),

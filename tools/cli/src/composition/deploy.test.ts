@@ -13,7 +13,7 @@ import { shellRelease, sliceRelease } from '../testing/releases';
 import { type StoreForTest, storeKinds } from '../testing/stores';
 import { testWorkspace, type TestWorkspace } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
-import { currentComposition, history } from './read';
+import { currentComposition, history, readComposition } from './read';
 
 let opened: StoreForTest;
 let store: Store;
@@ -251,7 +251,8 @@ describe('deploy', () => {
     await expect(deploy(await request([newer, needing], { backend: elsewhere }))).rejects.toThrow(
       /127\.0\.0\.1:9 cannot be reached/,
     );
-    const back = await request([sliceRelease(), changed], { backend, isRollback: true });
+    const rollbackTo = await readComposition(store, 'staging', 1);
+    const back = await request([sliceRelease(), changed], { backend, rollbackTo });
     expect(await deploy(back)).toMatchObject({ isWritten: true });
   });
 

@@ -11,6 +11,7 @@ import type { Store } from '../store/store';
 import type { Progress } from '../store/writeFiles';
 import { isCanaryPart, ownerOfPart, parseCanary, refuseUnderCanary } from './canary';
 import { compose, type ComposedOf } from './compose';
+import { fallbacksOf } from './fallback';
 import { current, type Revision } from './read';
 import { partsOf, recordOf, releasesOf, type RevisionRecord } from './record';
 import { claim, newestBegun, writeRevision } from './write';
@@ -35,7 +36,10 @@ export interface DeployRequest {
   isDryRun?: boolean;
   /** Milliseconds that somebody else may be between the number of a revision and its pointer; 3,000 by default. */
   patience?: number;
-  isRollback?: boolean;
+  /** What is run again. */
+  rollbackTo?: Composition;
+  /** Slices whose earlier release must not come back, not even where the new one cannot be loaded. */
+  withoutFallback?: ReadonlySet<string>;
   onProgress?: (part: string, progress: Progress) => void;
 }
 
@@ -98,7 +102,7 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
   const { workspace, environment, store, candidates } = request;
   const now = partsOf(before?.composition);
   const wanted = request.change(now);
-  if (!request.isRollback) refuseUnderCanary(environment.name, now, wanted);
+  if (!request.rollbackTo) refuseUnderCanary(environment.name, now, wanted);
   const find = async (id: string, version: string) =>
     candidates.find(({ release }) => release.id === id && release.version === version) ??
     publishedRelease(store, id, version);
@@ -143,14 +147,20 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
     address: request.embedded?.address ?? environment.address,
     canaries: [...canaries.values()].map(({ candidate }) => candidate),
     isNewBackend: backend.url !== before?.composition.backend.url,
-    isRollback: request.isRollback ?? false,
+    isRollback: request.rollbackTo !== undefined,
   });
 
+  const releases = slices.map(({ release }) => release);
+  const fallbacks = await fallbacksOf({
+    ...{ store, shell: shell.release, slices: releases, before: before?.composition },
+    ...{ rollbackTo: request.rollbackTo, without: request.withoutFallback ?? new Set() },
+  });
   const composedOf = slices.map(({ release }): ComposedOf => {
     const canary = canaries.get(release.id);
     return {
       release,
       canary: canary && { percent: canary.percent, release: canary.candidate.release },
+      fallback: fallbacks.get(release.id),
     };
   });
   const composeAs = (revision: number) => compose(environment, backend, revision, shell.release, composedOf);
@@ -172,7 +182,6 @@ async function deployOver(before: Revision | undefined, request: DeployRequest):
     request.patience ?? PATIENCE,
   );
   const record = recordOf(composition, before, request);
-  const releases = slices.map(({ release }) => release);
   await writeRevision(store, composition, record, shell.release, releases);
   return { before: from, composition, record, isWritten: true };
 }

@@ -5,6 +5,7 @@ import { keptSince, previewOf, previewsIn } from '../environment/previews';
 import { pointerKey, releaseBase, releasesFolder, revisionBase, revisionsFolder } from '../store/keys';
 import { publishedRelease } from '../release/candidate';
 import { currentComposition, currentRevision, history } from './read';
+import { fallbackReleases } from './fallback';
 import { releasesOf } from './record';
 import { isAppError } from '@slipway/contracts';
 
@@ -39,7 +40,8 @@ export async function prunable(
     for await (const { composition } of history(store, environment)) {
       if (until < oldest && kept.size >= KEPT_REVISIONS) break;
       kept.add(composition.revision);
-      for (const [id, version] of releasesOf(composition)) needed.add(releaseBase(id, version));
+      for (const [id, version] of [...releasesOf(composition), ...fallbackReleases(composition)])
+        needed.add(releaseBase(id, version));
       until = Date.parse(composition.createdAt);
     }
     const newest = await currentRevision(store, environment);

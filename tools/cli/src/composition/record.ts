@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Composition, parseDocument } from '@slipway/contracts';
 import { canariesOf, ownerOfPart, parseCanary } from './canary';
+import { losesFallback } from './fallback';
 
 const version = v.nullable(v.string());
 
@@ -12,7 +13,7 @@ const recordSchema = v.object({
   reason: v.string(),
   /** `from` is null for what was added, `to` for what was taken out. */
   changes: v.array(v.object({ part: v.string(), from: version, to: version })),
-  /** What else differs: names of the composition's fields. */
+  /** What else differs: names of the composition's fields; `fallback` where a slice that stays has none any more. */
   settings: v.array(v.string()),
   /** Since when, and by whom, each part runs the version it runs. */
   since: v.record(v.string(), v.object({ revision: v.number(), at: v.string(), author: v.string() })),
@@ -97,7 +98,12 @@ export function recordOf(
     author,
     reason,
     changes,
-    settings: before ? settingsBetween(before.composition, composition) : [],
+    settings: before
+      ? [
+          ...settingsBetween(before.composition, composition),
+          ...(losesFallback(before.composition, composition) ? ['fallback'] : []),
+        ]
+      : [],
     since: Object.fromEntries(
       [...partsOf(composition).keys()].map((part) => [
         part,
