@@ -8,7 +8,8 @@ import { expect, test } from './test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({
-  expectedErrors: /slice failed|Failed to load resource|Failed to fetch|Federation Runtime|RUNTIME-/,
+  expectedErrors:
+    /slice failed|integrity|Failed to load resource|Failed to fetch|Federation Runtime|RUNTIME-/,
 });
 
 const why = ['--reason', 'e2e'];

@@ -84,9 +84,18 @@ test('a person writes a review, changes it and deletes it', async ({ page }) => 
   const words = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202Eright to left';
   await dialog.getByLabel('Your rating').selectOption('4');
   await dialog.getByLabel('Your review').fill(words);
+  // Nothing of it is lost on the way to somewhere else and back.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`/marketplace?agent=${bot}`);
+  await expect(dialog.getByLabel('Your rating')).toHaveValue('4');
+  await expect(dialog.getByLabel('Your review')).toHaveValue(words);
   await dialog.getByRole('button', { name: 'Publish review' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: '<img src=x onerror' })).toBeVisible();
   await expect(dialog.locator('img')).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /review/.test(key)))).toEqual(
+    [],
+  );
 
   await dialog.getByLabel('Your review').fill('Changed my mind');
   await dialog.getByRole('button', { name: 'Save review' }).click();

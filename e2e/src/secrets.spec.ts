@@ -58,6 +58,21 @@ test('the scan finds a secret in each place where it must not be', async ({ brow
     localStorage.setItem('draft', password);
     sessionStorage.setItem('draft', btoa(password));
     document.cookie = `draft=${password}`;
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('drafts');
+      opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction('drafts', 'readwrite');
+        writing.objectStore('drafts').put({ typed: password }, 'first');
+        writing.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+      opening.onerror = () => {
+        reject(opening.error ?? new Error('no database'));
+      };
+    });
     history.replaceState(null, '', `?q=${password}`);
     await fetch(`/rest/v1/none?q=${password}`);
     await fetch('/rest/v1/none', { method: 'POST', body: JSON.stringify({ password }) });
@@ -67,6 +82,7 @@ test('the scan finds a secret in each place where it must not be', async ({ brow
     body: JSON.stringify({ event_type: 'invalid_input', details: { typed: demo.password } }),
   });
   expect((await scan.leaks()).sort()).toEqual([
+    'IndexedDB',
     'a referrer',
     'address of GET /rest/v1/none',
     'an audit row',

@@ -79,7 +79,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
   );
 
   const storage = async (): Promise<Place[]> => {
-    const { cookies, origins } = await context.storageState();
+    const { cookies, origins } = await context.storageState({ indexedDB: true });
     const local = origins.flatMap((origin) => origin.localStorage);
     const pages = context.pages().map(async (page) => {
       const entries = await page.evaluate(() => Object.entries(sessionStorage)).catch(() => []);
@@ -97,6 +97,11 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
       ...local
         .filter(({ name }) => !ofTheLibrary.test(name))
         .map(({ name, value }) => ({ where: `localStorage ${name}`, text: value })),
+      // The rest of what is kept for an origin: its databases.
+      ...origins.map((origin) => ({
+        where: 'IndexedDB',
+        text: JSON.stringify({ ...origin, localStorage: [] }),
+      })),
       ...(await Promise.all(pages)).flat(),
     ];
   };

@@ -44,7 +44,8 @@ export default function Details({ id, listing, isSample, filter, installs, onClo
     <Dialog
       open
       size="lg"
-      isTall
+      // What comes later must not move what is there; a sample is all there.
+      isTall={sample === undefined}
       title={agent?.name ?? listing?.name ?? t('details')}
       description={
         agent ? (

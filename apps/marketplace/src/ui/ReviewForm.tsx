@@ -1,19 +1,36 @@
-/** Writes, changes or deletes one's own review. */
+/** Writes, changes or deletes one's own review. What is typed is kept in the tab until it is published. */
 import { type SyntheticEvent, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
+import { keepDraft, keptDraft, parseRating, ratings, type ReviewDraft } from '../data/reviewDraft';
 import { deleteReview, type Review, reviewQueries, saveReview } from '../data/reviews';
 import { listingQueries } from '../data/listings';
 import { t } from '../messages';
 
 /** As the database has it. */
 const MAX_LENGTH = 2000;
-const stars = ['5', '4', '3', '2', '1'] as const;
 
-export function ReviewForm({ agentId, review }: { agentId: string; review: Review | null }) {
+interface ReviewFormProps {
+  agentId: string;
+  userId: string;
+  /** As it is published; null when there is none. */
+  review: Review | null;
+}
+
+export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const queryClient = useQueryClient();
-  const [rating, setRating] = useState(String(review?.rating ?? 5));
-  const [body, setBody] = useState(review?.body ?? '');
+  const [draft, setDraft] = useState<ReviewDraft>(
+    () =>
+      keptDraft(userId, agentId) ?? {
+        rating: parseRating(String(review?.rating)),
+        body: review?.body ?? '',
+      },
+  );
+  const change = (values: Partial<ReviewDraft>) => {
+    const next = { ...draft, ...values };
+    setDraft(next);
+    keepDraft(userId, agentId, next);
+  };
   const onSettled = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: reviewQueries.all(agentId) }),
@@ -22,31 +39,37 @@ export function ReviewForm({ agentId, review }: { agentId: string; review: Revie
   const save = useMutation({
     mutationFn: saveReview,
     networkMode: 'always',
-    onSuccess: () => toast.success(t('reviewSaved')),
+    onSuccess: () => {
+      keepDraft(userId, agentId, undefined);
+      toast.success(t('reviewSaved'));
+    },
     onError: () => toast.error(t('reviewFailed')),
     onSettled,
   });
   const remove = useMutation({
     mutationFn: deleteReview,
     networkMode: 'always',
-    onSuccess: () => toast.success(t('reviewDeleted')),
+    onSuccess: () => {
+      keepDraft(userId, agentId, undefined);
+      toast.success(t('reviewDeleted'));
+    },
     onError: () => toast.error(t('reviewFailed')),
     onSettled,
   });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    save.mutate({ id: review?.id, agentId, rating: Number(rating), body: body.trim() || null });
+    save.mutate({ id: review?.id, agentId, rating: Number(draft.rating), body: draft.body.trim() || null });
   };
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Select
           label={t('yourRating')}
-          options={stars.map((value) => ({ value, label: t('stars', { rating: Number(value) }) }))}
-          value={rating}
+          options={ratings.map((value) => ({ value, label: t('stars', { rating: Number(value) }) }))}
+          value={draft.rating}
           onChange={(event) => {
-            setRating(event.target.value);
+            change({ rating: parseRating(event.target.value) });
           }}
         />
         <TextArea
@@ -54,9 +77,9 @@ export function ReviewForm({ agentId, review }: { agentId: string; review: Revie
           dir="auto"
           maxLength={MAX_LENGTH}
           counted={MAX_LENGTH}
-          value={body}
+          value={draft.body}
           onChange={(event) => {
-            setBody(event.target.value);
+            change({ body: event.target.value });
           }}
         />
         <Stack direction="row" gap="sm" wrap>

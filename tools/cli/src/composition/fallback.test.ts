@@ -113,7 +113,10 @@ describe('the fallback of a slice', () => {
   });
 
   it.each([
-    ['has other routes', market('b2', { routes: [{ path: '/market', title: 'Market', access: 'signed-in' }] })],
+    [
+      'has other routes',
+      market('b2', { routes: [{ path: '/market', title: 'Market', access: 'signed-in' }] }),
+    ],
     ['the shell hosts no more', shellRelease({ version: '00000000000000a2', contracts: [2] })],
   ])('is not one that %s', async (_what, next) => {
     await put([shellRelease({ contracts: [1, 2] }), market('b0')]);
