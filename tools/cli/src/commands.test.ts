@@ -154,6 +154,28 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await json('prune', '--env', 'staging')).toMatchObject({ releases: [], revisions: [] });
   });
 
+  it('rules out the release before, and says so', async () => {
+    const fallback = async () => {
+      const [staging] = await json<{ parts: { part: string; fallback: string | null }[] }[]>(
+        ...['status', '--env', 'staging'],
+      );
+      return staging?.parts.find(({ part }) => part === 'market')?.fallback;
+    };
+    expect(await fallback()).toBe(sliceRelease().version);
+    const deploy = [
+      'deploy',
+      `market@${NEWER}`,
+      '--env',
+      'staging',
+      '--without-fallback',
+      '--reason',
+      'a leak',
+    ];
+    expect(await text(...deploy)).toMatch(/staging runs revision \d+\n {2}no earlier release in its place$/);
+    expect(await fallback()).toBeNull();
+    expect(await text(...deploy)).toMatch(/runs this already/);
+  });
+
   it('says what is wrong with an environment', async () => {
     const { code, error } = await place.slipway('doctor', '--env', 'staging');
     expect(code).toBe(7);

@@ -47,7 +47,8 @@ const Root = styled.div`
   position: relative;
 `;
 
-const Control = styled.input`
+// Whatever a form says of its field goes to the browser: `passwordrules` is none that styled-components knows.
+const Control = styled.input.withConfig({ shouldForwardProp: () => true })`
   ${controlLook}
   padding-inline-end: ${token.size.controlMd};
 

@@ -104,6 +104,8 @@ export default slipwayCommand({
                   version,
                   ...since,
                   isDrift: index > 0 && index < columns.length && isDrift(part, version, other),
+                  /** What a browser falls back to that cannot load it. */
+                  fallback: revision?.composition.slices[part]?.fallback?.version ?? null,
                 },
               ]
             : [];
