@@ -90,7 +90,8 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
   for (const path of ['/rest/*', '/auth/*']) {
     routes.all(path, (context) => {
       const address = context.env.incoming.socket.remoteAddress ?? 'unknown';
-      return backend ? backend.fetch(context.req.raw, { address }) : starting();
+      const { raw } = context.req;
+      return backend ? backend.fetch(raw, { address, gone: raw.signal }) : starting();
     });
   }
   routes.all('/v1/*', (context) => {

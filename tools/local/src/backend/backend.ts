@@ -13,7 +13,7 @@ import { keysOf } from './keys';
 import { knownPaths } from './knownPaths';
 import { knowSchema } from './knownSchema';
 import { muteLibrary } from './libraryOutput';
-import { limited } from './limits';
+import { limited, type Peer } from './limits';
 import { createMailbox, type Mailbox } from './mailbox';
 import { migrate, type MigrationResult } from './migrations';
 import { openPostgres } from './postgres';
@@ -46,8 +46,8 @@ export interface BackendOptions {
 }
 
 export interface Backend {
-  /** Answers `/rest/v1/*` and `/auth/v1/*`. `address` is the peer's, from the socket, never from a header. */
-  fetch(request: Request, peer: { address: string }): Promise<Response>;
+  /** Answers `/rest/v1/*` and `/auth/v1/*`. */
+  fetch(request: Request, peer: Peer): Promise<Response>;
   mailbox: Mailbox;
   publishableKey: string;
   /** Opens everything; for tools on this machine, never for a page. */
@@ -101,12 +101,15 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     muteLibrary();
 
-    const answer = async (request: Request, peer: { address: string }) => {
+    const { isKnown, isRead } = await knownPaths(database);
+    const answer = async (request: Request, peer: Peer) => {
+      const { pathname } = new URL(request.url);
       const current: CurrentRequest = {
         address: peer.address,
         userAgent: request.headers.get('user-agent') ?? undefined,
         method: request.method,
-        path: new URL(request.url).pathname.replace(/^\/rest\/v1/, ''),
+        path: pathname.replace(/^\/rest\/v1/, ''),
+        gone: isRead(request.method, pathname) ? peer.gone : undefined,
         redirectTo: ownRedirect(request, options.origin),
       };
       const response = await answering(current, async () => {
@@ -115,11 +118,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         return asRepeatedSignUp(copy, first, { database, mailbox, origin: options.origin });
       });
       const better = await asSingleObject(request, withDatabaseStatus(response, current.databaseError));
-      if (better.status >= 500)
-        log(`${request.method} ${new URL(request.url).pathname} answered ${better.status}`);
+      if (better.status >= 500 && !current.gone?.aborted)
+        log(`${request.method} ${pathname} answered ${better.status}`);
       return better;
     };
-    const isKnown = await knownPaths(database);
     const [person] = await database.rows('select 1 from auth.users where email = $1', [demo.email]);
     return {
       fetch: limited(answer, { rates: options.rates ?? {}, isKnown }),

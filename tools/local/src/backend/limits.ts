@@ -5,7 +5,14 @@ import { createLimiter, defaultRates, type Rate, type RateName, rateOf } from '.
 /** Bytes: 1 MB. */
 const LARGEST_BODY = 1_048_576;
 
-export type Answer = (request: Request, peer: { address: string }) => Promise<Response>;
+export interface Peer {
+  /** From the socket, never from a header. */
+  address: string;
+  /** Fires when nobody waits for the answer any more. */
+  gone?: AbortSignal;
+}
+
+export type Answer = (request: Request, peer: Peer) => Promise<Response>;
 
 /** The request with its whole body in memory, or undefined when that is too large. */
 async function withBody(request: Request): Promise<Request | undefined> {

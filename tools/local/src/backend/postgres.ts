@@ -7,9 +7,10 @@
  */
 import { AppError } from '@slipway/contracts';
 import { createPostgresConnection } from '@supabase/lite/postgres';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Database, rememberErrors, type Row, type Session } from './database';
+import { currentRequest, refuseGone } from './request';
 import { pgliteParsers } from './values';
 
 /** Milliseconds to wait for a connection, a new one or one that others use. */
@@ -53,9 +54,10 @@ function placeOf(url: string): string {
   }
 }
 
-function openPool(url: string): pg.Pool {
+/** `max` connections, each made when it is first needed. */
+function openPool(url: string, max = 10): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...{ connectionString: url, max },
     connectionTimeoutMillis: PATIENCE,
     options: '-c TimeZone=UTC',
     types: {
@@ -68,6 +70,40 @@ function openPool(url: string): pg.Pool {
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   return pool;
+}
+
+/**
+ * Connections that stop what they do for a request that nobody waits for any more: typing fast would else have the
+ * server busy with every beginning of what is looked for. One goes back to the others only once its cancellation has
+ * been sent, or the next request's statement could be the one that stops.
+ */
+function cancelling(pool: pg.Pool, canceller: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const gone = currentRequest()?.gone;
+      refuseGone(gone);
+      const client = await pool.connect();
+      if (!gone) return client;
+      const { processID } = client as pg.PoolClient & { processID: number };
+      let cancelled: Promise<unknown> | undefined;
+      const cancel = () => {
+        cancelled = canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+      };
+      gone.addEventListener('abort', cancel, { once: true });
+      return {
+        query: (async (text: string, parameters: unknown[]) => {
+          if (text !== 'rollback') refuseGone(gone);
+          return client.query(text, parameters);
+        }) as typeof client.query,
+        release() {
+          gone.removeEventListener('abort', cancel);
+          if (cancelled) void cancelled.then(() => client.release());
+          else client.release();
+        },
+      };
+    },
+    end: () => pool.end(),
+  };
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
@@ -125,7 +161,8 @@ export async function openPostgres(url: string): Promise<Database> {
   }
   // It makes a driver of its own, which connects when it is first asked; nothing ever asks it.
   const connection = createPostgresConnection({ url });
-  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const canceller = openPool(url, 1);
+  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: cancelling(pool, canceller) }) });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => (isLost(error) ? LOST : normalize(error));
   rememberErrors(connection);
@@ -133,6 +170,8 @@ export async function openPostgres(url: string): Promise<Database> {
     connection,
     ...session,
     transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), canceller.end()]);
+    },
   };
 }

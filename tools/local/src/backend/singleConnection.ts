@@ -12,7 +12,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import { currentRequest } from './request';
+import { currentRequest, refuseGone } from './request';
 
 type Owner = object;
 
@@ -41,6 +41,7 @@ class Lock {
 
 const connectionOf = (pglite: PGlite): DatabaseConnection => ({
   async executeQuery<Row>(query: CompiledQuery) {
+    refuseGone(currentRequest()?.gone);
     const { rows, affectedRows } = await pglite.query<Row>(query.sql, [...query.parameters]);
     return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) };
   },
