@@ -3,35 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import { placeOf } from './canaries';
 import { takeReleases } from './releases';
+import { composedRelease, compositionOf } from './testing/compositions';
 
-const release = (version: string) => ({
-  version,
-  owner: 'market-team',
-  base: `/slices/market/${version}/`,
-  entry: 'mf-manifest.json',
-  files: {},
-  routes: [],
-  slots: [],
-  nav: [],
-  preload: {},
-});
-
-const running = (percent: number, newer = '00000000000000c1'): Composition => ({
-  schema: 1,
-  environment: 'staging',
-  revision: 2,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  site: { name: 'Slipway', owner: 'Slipway', callUrl: 'https://cal.example/ada' },
-  shell: { version: '00000000000000a1', base: '/slices/shell/00000000000000a1/' },
-  slices: {
-    market: { ...release('00000000000000b1'), canary: { percent, release: release(newer) } },
-    auth: release('00000000000000d1'),
-  },
-  backend: { url: '/', key: 'sb_publishable_x' },
-  features: {},
-  allowOverrides: false,
-  deterrent: true,
-});
+const running = (percent: number, newer = '00000000000000c1'): Composition =>
+  compositionOf({
+    market: {
+      ...composedRelease('00000000000000b1'),
+      canary: { percent, release: composedRelease(newer) },
+    },
+    auth: composedRelease('00000000000000d1'),
+  });
 
 const versionFor = async (composition: Composition, visitor?: string) =>
   (await takeReleases(composition, visitor === undefined ? undefined : () => visitor)).composition.slices[
@@ -69,7 +50,7 @@ describe('takeReleases', () => {
   });
 
   it('knows a browser again, and writes nothing where no canary runs', async () => {
-    await takeReleases({ ...running(10), slices: { market: release('00000000000000b1') } });
+    await takeReleases({ ...running(10), slices: { market: composedRelease('00000000000000b1') } });
     expect(localStorage).toHaveLength(0);
     const version = await versionFor(running(50));
     expect(localStorage).toHaveLength(1);

@@ -3,38 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, type Composition } from '@slipway/contracts';
 import { takeReleases } from './releases';
 import { replacing } from './replacing';
+import { composedRelease, compositionOf } from './testing/compositions';
 
 const EARLIER = '00000000000000b0';
 const NEW = '00000000000000b1';
 const CANARY = '00000000000000c1';
-const INTEGRITY = `sha384-${'A'.repeat(64)}`;
-
-const release = (version: string) => ({
-  version,
-  owner: 'market-team',
-  base: `/slices/market/${version}/`,
-  entry: 'mf-manifest.json',
-  files: { 'page.js': INTEGRITY },
-  routes: [],
-  slots: [],
-  nav: [],
-  preload: {},
-});
+const release = composedRelease;
+const INTEGRITY = release(NEW).files['page.js'] ?? '';
 const fallback = { version: EARLIER, base: `/slices/market/${EARLIER}/`, release: INTEGRITY };
 
-const running = (market: Composition['slices'][string]): Composition => ({
-  schema: 1,
-  environment: 'staging',
-  revision: 2,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  site: { name: 'Slipway', owner: 'Slipway', callUrl: 'https://cal.example/ada' },
-  shell: { version: '00000000000000a1', base: '/slices/shell/00000000000000a1/' },
-  slices: { market },
-  backend: { url: '/', key: 'sb_publishable_x' },
-  features: {},
-  allowOverrides: false,
-  deterrent: true,
-});
+const running = (market: Composition['slices'][string]) => compositionOf({ market });
 
 const asReleased = (version: string) => ({
   ...{ schema: 1, kind: 'slice', id: 'market', owner: 'market-team', version, commit: 'unknown' },

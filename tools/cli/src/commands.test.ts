@@ -1,4 +1,7 @@
-/** The commands as a person meets them, over two environments: on a folder and on a bucket. */
+/**
+ * The commands as a person meets them, over two environments: on a folder and on a bucket.
+ * One piece: every test goes on from where the one before it left the environments.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
