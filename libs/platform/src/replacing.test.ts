@@ -67,9 +67,11 @@ beforeEach(() => {
     'fetch',
     vi.fn((url: string, options: RequestInit) =>
       Promise.resolve(
-        url === `${fallback.base}release.json` && options.integrity === INTEGRITY
-          ? Response.json(asReleased(EARLIER))
-          : new Response('', { status: 404 }),
+        url === window.location.href && options.method === 'HEAD'
+          ? new Response()
+          : url === `${fallback.base}release.json` && options.integrity === INTEGRITY
+            ? Response.json(asReleased(EARLIER))
+            : new Response('', { status: 404 }),
       ),
     ),
   );
@@ -103,14 +105,22 @@ describe('a release that cannot be loaded', () => {
     expect((await open(composition)).version).toBe(NEW);
   });
 
-  it('is not, while something is being saved, or where the earlier one is gone', async () => {
+  it('is not, while something is being saved, where the earlier one is gone, or without a network', async () => {
     await worked(running(release(EARLIER)));
     const composition = running({ ...release(NEW), fallback });
     isWriting = true;
     expect(await fails(await open(composition))).toBe(false);
     isWriting = false;
+    vi.mocked(fetch).mockImplementation((url) =>
+      Promise.resolve(new Response('', { status: url === window.location.href ? 200 : 404 })),
+    );
+    expect(await fails(await open(composition))).toBe(false);
     vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await fails(await open(composition))).toBe(false);
+    const canary = running({ ...release(EARLIER), canary: { percent: 99, release: release(CANARY) } });
+    localStorage.setItem('slipway.visitor', 'visitor 1');
+    expect((await open(canary)).version).toBe(CANARY);
+    expect(await fails(await open(canary))).toBe(false);
   });
 
   it('is tried again when its replacement is gone meanwhile, and in another tab', async () => {

@@ -9,6 +9,15 @@ import { hasUnsaved } from './useUnsaved';
 /** A part of a slice as it is shown; the same promise for the same part. */
 export type OrReplaced = <Part>(slice: string, part: Promise<Part>) => Promise<Part>;
 
+/** Without a network a reload would leave nothing at all. */
+const hasDocument = async (): Promise<boolean> => {
+  try {
+    return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+};
+
 const forEver = new Promise<never>(() => undefined);
 
 /** `isWriting` says whether an answer to something a person saved is still awaited. */
@@ -33,8 +42,8 @@ export function replacing(
         return loaded;
       },
       async (error: unknown) => {
-        if (!isReleased(slice) || hasUnsaved() || isWriting() || !(await releases.replace(slice)))
-          throw error;
+        if (!isReleased(slice) || hasUnsaved() || isWriting()) throw error;
+        if (!(await hasDocument()) || !(await releases.replace(slice))) throw error;
         reload();
         return forEver;
       },
