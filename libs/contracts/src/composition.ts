@@ -106,7 +106,6 @@ export type Backend = Composition['backend'];
 export type SignInProvider = NonNullable<Backend['providers']>[number];
 export type ComposedRelease = v.InferOutput<typeof composedRelease>;
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
-export type Fallback = NonNullable<ComposedSlice['fallback']>;
 
 /** @throws `invalid_input`, naming the field */
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>

@@ -19,7 +19,6 @@ export {
   type Composition,
   compositionSchema,
   defaultSite,
-  type Fallback,
   parseComposition,
   type SignInProvider,
   type Site,

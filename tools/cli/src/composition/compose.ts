@@ -1,14 +1,8 @@
 /** The one document that says what an environment runs, put together from its file and the releases' own descriptions. */
-import type {
-  Backend,
-  ComposedRelease,
-  Composition,
-  Fallback,
-  ShellRelease,
-  SliceRelease,
-} from '@slipway/contracts';
+import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releaseBase } from '../store/keys';
+import type { Fallback } from './fallback';
 
 /** A slice, the newer release that a share of the visitors gets, and what there is where it cannot be loaded. */
 export interface ComposedOf {

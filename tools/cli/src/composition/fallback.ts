@@ -2,13 +2,15 @@
  * The release that a browser may fall back to when it cannot load a slice's present one: what ran before in the same
  * environment, as long as it fits the shell and its neighbours, and nobody has ruled it out.
  */
-import type { Composition, Fallback, ShellRelease, SliceRelease } from '@slipway/contracts';
+import type { ComposedSlice, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import { misfits } from '../checks/fit';
 import { findRelease } from '../release/candidate';
 import { integrityOf } from '../release/publish';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { surfaceProblems } from './canary';
+
+export type Fallback = NonNullable<ComposedSlice['fallback']>;
 
 export interface FallbackRequest {
   store: Store;
