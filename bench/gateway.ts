@@ -3,7 +3,8 @@
  * Calls a second and p99 on the embedded database and on PostgreSQL, beside the same load on a bare Hono route that
  * gives the same answer with no key, no quota and no record. Figures of one machine mean little; the ratios do.
  * Writes `bench/results/gateway.md`. `--soak` then goes on at half the load it found, minute by minute, and writes
- * `bench/results/gateway-soak.md` instead: the heap, and the rows that were lost. One piece: each part is of use to this measurement alone.
+ * `bench/results/gateway-soak-<database>.md` instead: the heap, and the rows that were lost.
+ * One piece: each part is of use to this measurement alone.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,10 +39,6 @@ if (!(SECONDS > 0) || !(SOAK_MINUTES >= 0) || ![undefined, 'embedded', 'postgres
 const CALLERS = 20;
 const DEPLOYMENT = 'fd000000-0000-4000-8000-00000000be9c';
 const supabase = join(import.meta.dirname, '../supabase');
-const results = join(
-  import.meta.dirname,
-  SOAK_MINUTES > 0 ? 'results/gateway-soak.md' : 'results/gateway.md',
-);
 const key = `ak_${randomBytes(32).toString('hex')}`;
 
 setFlagsFromString('--expose-gc');
@@ -133,6 +130,7 @@ async function soak(url: string, { perSecond }: Figures): Promise<Minute[]> {
 }
 
 interface Measured {
+  database: 'embedded' | 'postgresql';
   name: string;
   figures: Figures;
   minutes: Minute[];
@@ -142,7 +140,7 @@ interface Measured {
   recorded: number;
 }
 
-async function gateway(name: string, home: string, databaseUrl: string | undefined): Promise<Measured> {
+async function gateway(home: string, databaseUrl?: string): Promise<Measured> {
   const server = await startServer({
     ...{ port: 0, headers: () => ({}), app: () => Promise.resolve(new Response('')) },
     gateway: { rates: { key: Number.MAX_SAFE_INTEGER } },
@@ -175,7 +173,10 @@ async function gateway(name: string, home: string, databaseUrl: string | undefin
     [DEPLOYMENT],
   );
   await server.close();
-  return { name, figures, minutes, answered, recorded: rows?.messages ?? 0 };
+  const counted = { figures, minutes, answered, recorded: rows?.messages ?? 0 };
+  return databaseUrl
+    ? { database: 'postgresql', name: 'gateway on PostgreSQL', ...counted }
+    : { database: 'embedded', name: 'gateway on PGlite', ...counted };
 }
 
 function reportOf(base: Figures, measured: readonly Measured[]): string {
@@ -210,24 +211,24 @@ try {
   const base = await bare();
   const measured: Measured[] = [];
   if (options.only !== 'postgresql') {
-    measured.push(await gateway('gateway on PGlite', join(folder, 'embedded'), undefined));
+    measured.push(await gateway(join(folder, 'embedded')));
   }
   if (options.only !== 'embedded') {
     const postgres = await startPostgres('17', folder);
     const home = join(folder, 'home');
-    measured.push(
-      await gateway('gateway on PostgreSQL', home, `${postgres.address}/postgres`).finally(() =>
-        postgres.stop(),
-      ),
-    );
+    measured.push(await gateway(home, `${postgres.address}/postgres`).finally(() => postgres.stop()));
   }
-  const report = reportOf(base, measured);
-  console.log(report);
   const machine = `${String(cpus().length)} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
   const title =
     SOAK_MINUTES > 0 ? `The gateway: ${String(SOAK_MINUTES)} minutes at half its load` : 'The gateway';
   const text = `\`npx tsx bench/gateway.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}. Callers, gateway and embedded database share one process.`;
-  writeFileSync(results, `# ${title}\n\n${text}\n\n${report}\n`);
+  const write = (name: string, some: readonly Measured[]) => {
+    const report = reportOf(base, some);
+    console.log(report);
+    writeFileSync(join(import.meta.dirname, 'results', name), `# ${title}\n\n${text}\n\n${report}\n`);
+  };
+  if (SOAK_MINUTES === 0) write('gateway.md', measured);
+  else for (const one of measured) write(`gateway-soak-${one.database}.md`, [one]);
   if (measured.some(({ answered, recorded }) => answered !== recorded)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
