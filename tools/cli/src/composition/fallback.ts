@@ -2,9 +2,14 @@
  * The release that a browser may fall back to when it cannot load a slice's present one: what ran before in the same
  * environment, as long as it fits the shell and its neighbours, and nobody has ruled it out.
  */
-import type { ComposedSlice, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
+import {
+  type ComposedSlice,
+  type Composition,
+  parseRelease,
+  type ShellRelease,
+  type SliceRelease,
+} from '@slipway/contracts';
 import { misfits } from '../checks/fit';
-import { findRelease } from '../release/candidate';
 import { integrityOf } from '../release/publish';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
@@ -38,21 +43,20 @@ async function fallbackOf(
   if (without.has(slice.id)) return undefined;
   const ran = before?.slices[slice.id];
   const source = ran?.version === slice.version || !rollbackTo ? ran : rollbackTo.slices[slice.id];
-  const version = source?.version === slice.version ? source.fallback?.version : ran?.version;
-  const earlier = version === undefined ? undefined : await findRelease(store, slice.id, version);
-  if (!earlier || earlier.release.kind !== 'slice') return undefined;
+  const isSame = source?.version === slice.version;
+  // It fitted this shell, and has the routes and slots of what runs: nothing else can have come between.
+  if (source === ran && isSame && before?.shell.version === shell.version) return source.fallback;
+  const version = isSame ? source.fallback?.version : ran?.version;
+  if (version === undefined) return undefined;
 
-  const { release } = earlier;
+  const base = releaseBase(slice.id, version);
+  const description = await store.get(`${base}release.json`);
+  if (!description) return undefined;
+  const release = parseRelease(JSON.parse(description.toString()), `${base}release.json`);
+  if (release.kind !== 'slice') return undefined;
   const others = slices.map((other) => (other.id === slice.id ? release : other));
   if (misfits(shell, others).length + surfaceProblems(slice, release).length > 0) return undefined;
-  const description = await earlier.read('release.json');
-  return (
-    description && {
-      version: release.version,
-      base: `/${releaseBase(slice.id, release.version)}`,
-      release: integrityOf(description),
-    }
-  );
+  return { version, base: `/${base}`, release: integrityOf(description) };
 }
 
 /** Every fallback that a composition allows, as id and version. */
