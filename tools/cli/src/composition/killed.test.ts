@@ -2,7 +2,7 @@
  * A hundred deploys are killed (`kill -9`) at random moments. After each, what the pointer names is whole: every document
  * and every file of it is there with its hash. On a folder and on a bucket.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -71,24 +71,38 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     return [...documents, ...files].flat();
   };
 
+  interface Deployer {
+    /** Its next line, such as how long a deploy took. @throws when it ended by itself; what it said stands above */
+    line(): Promise<string>;
+    kill(): Promise<void>;
+  }
+
   /** A process that deploys, from the moment its first deploy begins. */
-  const start = async (round: number): Promise<ChildProcess> => {
+  const start = async (round: number): Promise<Deployer> => {
     const child = spawn(process.execPath, [deployer, place.root, String(round)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(child.stdout, 'data');
-    return child;
-  };
-  const kill = async (child: ChildProcess) => {
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    expect((await exit)[1], 'it deployed until it was killed').toBe('SIGKILL');
+    const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    const line = async () => {
+      const data = once(child.stdout, 'data') as Promise<[Buffer]>;
+      const [said] = await Promise.race([data, exit.then(() => [undefined] as const)]);
+      if (said === undefined) throw new Error('A process that should deploy ended by itself');
+      return said.toString();
+    };
+    await line();
+    return {
+      line,
+      async kill() {
+        child.kill('SIGKILL');
+        expect((await exit)[1], 'it deployed until it was killed').toBe('SIGKILL');
+      },
+    };
   };
 
   it(`is whole after each of ${String(KILLS)} kills`, async () => {
     const first = await start(0);
-    const [duration] = (await once(first.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-    await kill(first);
+    const duration = Number((await first.line()).split('\n')[0]);
+    await first.kill();
 
     const began = Date.now();
     let kills = 0;
@@ -96,8 +110,8 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     for (let revision = 0; kills < KILLS && Date.now() - began < LONGEST;) {
       kills += 1;
       const child = await start(kills);
-      await pause(Math.random() * 1.5 * Number(duration.toString().split('\n')[0]));
-      await kill(child);
+      await pause(Math.random() * 1.5 * duration);
+      await child.kill();
       expect(await problems()).toEqual([]);
       const now = await currentRevision(opened.store, 'staging');
       expect(now).toBeGreaterThanOrEqual(revision);
