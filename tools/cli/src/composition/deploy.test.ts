@@ -1,4 +1,7 @@
-/** A deploy is whole or nothing: checked first, the pointer moved last, no update lost. */
+/**
+ * A deploy is whole or nothing: checked first, the pointer moved last, no update lost.
+ * One piece: publishing, deploying and the history are one path, over one store and one workspace.
+ */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
