@@ -1,8 +1,18 @@
 /** What every project's tests have in common; a project extends it in three lines. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { catalogueFile, compileCatalogue } from './tools/build/src/compileCatalogue.mjs';
 
+const specification = (file: string) => readFileSync(join(import.meta.dirname, 'docs/spec', file), 'utf8');
+
+/** The ids that a test may carry: rows of the conformance list (`DEP-25`) and its traps (`T-13`). Another one fails. */
+const tags = [...new Set(specification('conformance.md').match(/\b[A-Z]+-\d{2,3}b?\b/g))].map((name) => ({
+  name,
+}));
+
 const shared = {
+  tags,
   include: ['**/*.test.{ts,tsx}'],
   exclude: ['dist/**', 'node_modules/**'],
   restoreMocks: true,

@@ -17,28 +17,34 @@ const eventsOf = (page: Page) =>
     ),
   );
 
-test('AUTH-45 AUTH-10 SES-60 what the form itself throws is one event, one message and an alert, and the form waits no more', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    crypto.subtle.digest = () => Promise.reject(new Error('no digest'));
-  });
-  await submit(page);
-  await expect(page.getByText('Authentication failed. Please try again.')).toHaveCount(1);
-  await expect(page.getByText(/^Security alert: /)).toHaveCount(1);
-  expect(await eventsOf(page)).toEqual(['authentication_failed']);
-  await expect(page.getByLabel('Email')).toBeEnabled();
-});
+test(
+  'what the form itself throws is one event, one message and an alert, and the form waits no more',
+  { tag: ['@AUTH-45', '@AUTH-10', '@SES-60'] },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      crypto.subtle.digest = () => Promise.reject(new Error('no digest'));
+    });
+    await submit(page);
+    await expect(page.getByText('Authentication failed. Please try again.')).toHaveCount(1);
+    await expect(page.getByText(/^Security alert: /)).toHaveCount(1);
+    expect(await eventsOf(page)).toEqual(['authentication_failed']);
+    await expect(page.getByLabel('Email')).toBeEnabled();
+  },
+);
 
-test('AUTH-74 T-16 what the auth client throws is an unexpected error', async ({ page }) => {
-  await page.addInitScript(() => {
-    const setItem = Storage.prototype.setItem.bind(localStorage);
-    Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
-      if (key.endsWith('-auth-token')) throw new Error('the storage is full');
-      if (this === localStorage) setItem(key, value);
-    };
-  });
-  await submit(page);
-  await expect(page.getByText('An unexpected error occurred. Please try again.')).toHaveCount(1);
-  await expect(page.getByLabel('Email')).toBeEnabled();
-});
+test(
+  'what the auth client throws is an unexpected error',
+  { tag: ['@AUTH-74', '@T-16'] },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const setItem = Storage.prototype.setItem.bind(localStorage);
+      Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
+        if (key.endsWith('-auth-token')) throw new Error('the storage is full');
+        if (this === localStorage) setItem(key, value);
+      };
+    });
+    await submit(page);
+    await expect(page.getByText('An unexpected error occurred. Please try again.')).toHaveCount(1);
+    await expect(page.getByLabel('Email')).toBeEnabled();
+  },
+);

@@ -34,59 +34,67 @@ async function rightClick(page: Page, on: Locator): Promise<boolean | undefined>
   return heldBack(page, 'menu');
 }
 
-test('SES-76…81 SES-83 the menu and the developer keys are held back, and no other', async ({ page }) => {
-  await page.goto('/login');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toBeVisible();
-  await watch(page);
+test(
+  'the menu and the developer keys are held back, and no other',
+  { tag: ['@SES-76', '@SES-77', '@SES-78', '@SES-79', '@SES-80', '@SES-81', '@SES-83'] },
+  async ({ page }) => {
+    await page.goto('/login');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await watch(page);
 
-  for (const keys of ['F12', 'Control+Shift+I', 'Control+Shift+C', 'Control+Shift+J', 'Control+u']) {
-    expect(await press(page, keys), keys).toBe(true);
-  }
-  for (const keys of ['Control+c', 'Control+v', 'Control+f', 'Tab', 'Shift+F10']) {
-    expect(await press(page, keys), keys).toBe(false);
-  }
-  expect(await rightClick(page, heading)).toBe(true);
-  expect(
-    await page.evaluate(() =>
-      document.body.dispatchEvent(new MouseEvent('contextmenu', { cancelable: true, bubbles: true })),
-    ),
-  ).toBe(false);
+    for (const keys of ['F12', 'Control+Shift+I', 'Control+Shift+C', 'Control+Shift+J', 'Control+u']) {
+      expect(await press(page, keys), keys).toBe(true);
+    }
+    for (const keys of ['Control+c', 'Control+v', 'Control+f', 'Tab', 'Shift+F10']) {
+      expect(await press(page, keys), keys).toBe(false);
+    }
+    expect(await rightClick(page, heading)).toBe(true);
+    expect(
+      await page.evaluate(() =>
+        document.body.dispatchEvent(new MouseEvent('contextmenu', { cancelable: true, bubbles: true })),
+      ),
+    ).toBe(false);
 
-  expect(await rightClick(page, page.getByLabel('Email'))).toBe(false);
-  expect(await press(page, 'Control+u')).toBe(false);
-  expect(await rightClick(page, page.getByRole('banner').getByRole('link').first())).toBe(false);
-  await heading.selectText();
-  expect(await rightClick(page, heading)).toBe(false);
-});
+    expect(await rightClick(page, page.getByLabel('Email'))).toBe(false);
+    expect(await press(page, 'Control+u')).toBe(false);
+    expect(await rightClick(page, page.getByRole('banner').getByRole('link').first())).toBe(false);
+    await heading.selectText();
+    expect(await rightClick(page, heading)).toBe(false);
+  },
+);
 
-test('T-37 a person turns it off in the command menu, for good, and on again', async ({ page }) => {
-  const choose = async (words: string) => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill('right-click');
-    await expect(page.getByRole('option')).toHaveText([words]);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
-  };
-  await page.goto('/login');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toBeVisible();
-  await choose('Allow the right-click menu and developer shortcuts');
-  await watch(page);
-  expect(await rightClick(page, heading)).toBe(false);
+test(
+  'a person turns it off in the command menu, for good, and on again',
+  { tag: ['@T-37'] },
+  async ({ page }) => {
+    const choose = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('right-click');
+      await expect(page.getByRole('option')).toHaveText([words]);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
+    };
+    await page.goto('/login');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await choose('Allow the right-click menu and developer shortcuts');
+    await watch(page);
+    expect(await rightClick(page, heading)).toBe(false);
 
-  await page.reload();
-  await expect(heading).toBeVisible();
-  await watch(page);
-  expect(await press(page, 'F12')).toBe(false);
-  await page.reload();
-  await expect(heading).toBeVisible();
-  await choose('Block the right-click menu and developer shortcuts');
-  await watch(page);
-  expect(await press(page, 'F12')).toBe(true);
-});
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await watch(page);
+    expect(await press(page, 'F12')).toBe(false);
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await choose('Block the right-click menu and developer shortcuts');
+    await watch(page);
+    expect(await press(page, 'F12')).toBe(true);
+  },
+);
 
-test('T-37 an environment turns it off for everyone', async ({ page }) => {
+test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ page }) => {
   const workspace = findWorkspace(join(import.meta.dirname, '../..'), { SLIPWAY_HOME: home });
   const environment = { ...workspace.environment('local'), address: origin };
   const request = {

@@ -15,7 +15,7 @@ for (const path of [
   '/%E0%A4%A',
   '/slipway',
 ]) {
-  test(`SHELL-09 ${path} is the not-found page, with status 404`, async ({ page }) => {
+  test(`${path} is the not-found page, with status 404`, { tag: ['@SHELL-09'] }, async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();

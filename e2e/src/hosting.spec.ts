@@ -159,7 +159,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('SHELL-09 what is no route is the not-found page, with status 404', async () => {
+    test('what is no route is the not-found page, with status 404', { tag: ['@SHELL-09'] }, async () => {
       for (const path of unknown) {
         const { here, local } = await both(path, { 'accept-encoding': 'br' });
         expect([here.status, here.text], path).toEqual([404, local.text]);
@@ -168,7 +168,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('SHELL-09 an address that cannot be decoded is no page either', async () => {
+    test('an address that cannot be decoded is no page either', { tag: ['@SHELL-09'] }, async () => {
       const { status, headers, text } = await ask(server.origin, MALFORMED);
       if (name === 'Caddy') {
         // Go's HTTP library refuses it before Caddy hears of it.
@@ -280,29 +280,37 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       await expect(page.getByRole('heading', { level: 1, name: /Billing/ })).toBeVisible();
     });
 
-    test('SES-70 the policy of every answer withstands the evaluator', async () => {
+    test('the policy of every answer withstands the evaluator', { tag: ['@SES-70'] }, async () => {
       await expectSoundPolicies(server.origin);
     });
   });
 }
 
-test('SES-70 SES-75 the policy of every answer of the local server withstands the evaluator', async () => {
-  await expectSoundPolicies(localOrigin);
-});
+test(
+  'the policy of every answer of the local server withstands the evaluator',
+  { tag: ['@SES-70', '@SES-75'] },
+  async () => {
+    await expectSoundPolicies(localOrigin);
+  },
+);
 
-test("SES-70 where overrides are allowed, the policy adds a person's own machine and nothing else; production allows none", () => {
-  const policy = (allowOverrides: boolean) =>
-    securityHeaders({ backend: 'https://abc.supabase.co', isSecure: true, allowOverrides })[
-      'content-security-policy'
-    ] ?? '';
-  expect(findings(policy(false))).toEqual([]);
-  const own = 'http://localhost:*: Allow only resources downloaded over HTTPS.';
-  expect(findings(policy(true))).toEqual([
-    `MEDIUM script-src ${own}`,
-    `MEDIUM connect-src ${own}`,
-    `MEDIUM img-src ${own}`,
-  ]);
-});
+test(
+  "where overrides are allowed, the policy adds a person's own machine and nothing else; production allows none",
+  { tag: ['@SES-70'] },
+  () => {
+    const policy = (allowOverrides: boolean) =>
+      securityHeaders({ backend: 'https://abc.supabase.co', isSecure: true, allowOverrides })[
+        'content-security-policy'
+      ] ?? '';
+    expect(findings(policy(false))).toEqual([]);
+    const own = 'http://localhost:*: Allow only resources downloaded over HTTPS.';
+    expect(findings(policy(true))).toEqual([
+      `MEDIUM script-src ${own}`,
+      `MEDIUM connect-src ${own}`,
+      `MEDIUM img-src ${own}`,
+    ]);
+  },
+);
 
 test('the evaluator finds what is wrong', () => {
   expect(findings("default-src 'self'; script-src 'self' 'unsafe-inline'; base-uri 'none'")).toEqual(

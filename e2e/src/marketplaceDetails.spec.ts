@@ -8,40 +8,44 @@ const name = 'Customer Support Bot';
 
 test.describe.configure({ mode: 'serial' });
 
-test('MKT-49 Preview opens the details, the address names the agent, Back closes them and the focus returns', async ({
-  page,
-}) => {
-  await page.goto('/marketplace?category=customer-service');
-  const preview = page.getByRole('button', { name: `Preview ${name}` });
-  await preview.click();
-  const dialog = page.getByRole('dialog', { name });
-  await expect(dialog).toBeVisible();
-  await expect(dialog.getByText('by Amara Okafor')).toBeVisible();
-  await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);
-  await page.goBack();
-  await expect(dialog).toBeHidden();
-  await expect(preview).toBeFocused();
-  await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
+test(
+  'Preview opens the details, the address names the agent, Back closes them and the focus returns',
+  { tag: ['@MKT-49'] },
+  async ({ page }) => {
+    await page.goto('/marketplace?category=customer-service');
+    const preview = page.getByRole('button', { name: `Preview ${name}` });
+    await preview.click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByText('by Amara Okafor')).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(preview).toBeFocused();
+    await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
 
-  await preview.click();
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
-});
+    await preview.click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
+  },
+);
 
-test('MKT-49 a shared link opens the details over the list, and closing them leaves the list', async ({
-  page,
-}) => {
-  await page.goto(`/marketplace?agent=${bot}`);
-  const dialog = page.getByRole('dialog', { name });
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/marketplace$/);
-  await expect(page.locator('main article')).toHaveCount(6);
-});
+test(
+  'a shared link opens the details over the list, and closing them leaves the list',
+  { tag: ['@MKT-49'] },
+  async ({ page }) => {
+    await page.goto(`/marketplace?agent=${bot}`);
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/marketplace$/);
+    await expect(page.locator('main article')).toHaveCount(6);
+  },
+);
 
 for (const id of ['nonsense', 'a0000000-0000-4000-8000-00000000ffff']) {
   test(`a link to an agent that there is not says so: ${id}`, async ({ page }) => {
@@ -52,29 +56,33 @@ for (const id of ['nonsense', 'a0000000-0000-4000-8000-00000000ffff']) {
   });
 }
 
-test('MKT-48 Install says so and nothing else; a visitor’s installation is recorded once they sign in', async ({
-  page,
-}) => {
-  const person = await newPerson();
-  const recorded = async () =>
-    (await (await asOperator(`agent_installs?select=agent_id&user_id=eq.${person.id}`)).json()) as unknown[];
+test(
+  'Install says so and nothing else; a visitor’s installation is recorded once they sign in',
+  { tag: ['@MKT-48'] },
+  async ({ page }) => {
+    const person = await newPerson();
+    const recorded = async () =>
+      (await (
+        await asOperator(`agent_installs?select=agent_id&user_id=eq.${person.id}`)
+      ).json()) as unknown[];
 
-  await page.goto('/marketplace');
-  await page.getByRole('button', { name: `Install ${name}` }).click();
-  await expect(page.getByText(`${name} installed successfully!`, { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/\/marketplace$/);
-  await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeFocused();
+    await page.goto('/marketplace');
+    await page.getByRole('button', { name: `Install ${name}` }).click();
+    await expect(page.getByText(`${name} installed successfully!`, { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/marketplace$/);
+    await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeFocused();
 
-  await signIn(page, person);
-  await page.goto('/marketplace');
-  await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeVisible();
-  expect(await recorded()).toEqual([{ agent_id: bot }]);
+    await signIn(page, person);
+    await page.goto('/marketplace');
+    await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeVisible();
+    expect(await recorded()).toEqual([{ agent_id: bot }]);
 
-  await page.getByRole('button', { name: `Preview ${name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
-  await expect(page.getByText(`${name} uninstalled`, { exact: true })).toBeVisible();
-  expect(await recorded()).toEqual([]);
-});
+    await page.getByRole('button', { name: `Preview ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await expect(page.getByText(`${name} uninstalled`, { exact: true })).toBeVisible();
+    expect(await recorded()).toEqual([]);
+  },
+);
 
 test('a person writes a review, changes it and deletes it', async ({ page }) => {
   const person = await newPerson();

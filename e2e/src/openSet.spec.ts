@@ -29,29 +29,31 @@ test('a slice in no composition of this repository is added to a running app', a
 });
 test.use({ expectedErrors: /404/ });
 
-test('SHELL-06 SHELL-10 these pages are for everyone, those are not, and there is no other', async ({
-  page,
-}) => {
-  const open = ['/', '/login', '/marketplace', '/signup'];
-  const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
-  const { slices } = parseComposition(await (await page.request.get('/slipway.json')).json());
-  const shell = JSON.parse(readFileSync(shellBuild, 'utf8')) as {
-    routes: { path: string; access: string }[];
-  };
-  const routes = [...shell.routes, ...Object.values(slices).flatMap(({ routes }) => routes)];
-  const withAccess = (access: string) =>
-    routes.filter((route) => route.access === access).map(({ path }) => path);
-  expect(withAccess('public').sort()).toEqual(open);
-  expect(withAccess('signed-in').sort()).toEqual(closed);
+test(
+  'these pages are for everyone, those are not, and there is no other',
+  { tag: ['@SHELL-06', '@SHELL-10'] },
+  async ({ page }) => {
+    const open = ['/', '/login', '/marketplace', '/signup'];
+    const closed = ['/agents', '/billing', '/dashboard', '/deployments'];
+    const { slices } = parseComposition(await (await page.request.get('/slipway.json')).json());
+    const shell = JSON.parse(readFileSync(shellBuild, 'utf8')) as {
+      routes: { path: string; access: string }[];
+    };
+    const routes = [...shell.routes, ...Object.values(slices).flatMap(({ routes }) => routes)];
+    const withAccess = (access: string) =>
+      routes.filter((route) => route.access === access).map(({ path }) => path);
+    expect(withAccess('public').sort()).toEqual(open);
+    expect(withAccess('signed-in').sort()).toEqual(closed);
 
-  const denied = page.getByText('Access Denied');
-  for (const path of open) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(denied).toHaveCount(0);
-  }
-  for (const path of closed) {
-    await page.goto(path);
-    await expect(denied).toBeVisible();
-  }
-});
+    const denied = page.getByText('Access Denied');
+    for (const path of open) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(denied).toHaveCount(0);
+    }
+    for (const path of closed) {
+      await page.goto(path);
+      await expect(denied).toBeVisible();
+    }
+  },
+);

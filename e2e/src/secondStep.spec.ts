@@ -31,63 +31,65 @@ async function expectNothingFound(page: Page): Promise<void> {
   }
 }
 
-test('T-52 SES-11 AUTH-65 a second step is set up, asked for at the next sign-in, and turned off', async ({
-  page,
-}) => {
-  test.slow();
-  const person = await newPerson();
-  const dialog = page.getByRole('dialog');
-  const wrong = dialog.getByText('That code is not right, or too old. Type the one that is shown now.');
-  const type = async (code: string) => {
-    await dialog.getByLabel('Six-digit code').fill(code);
-    await dialog.getByRole('button', { name: 'Verify' }).click();
-  };
-  await signIn(page, person);
-  await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
+test(
+  'a second step is set up, asked for at the next sign-in, and turned off',
+  { tag: ['@T-52', '@SES-11', '@AUTH-65'] },
+  async ({ page }) => {
+    test.slow();
+    const person = await newPerson();
+    const dialog = page.getByRole('dialog');
+    const wrong = dialog.getByText('That code is not right, or too old. Type the one that is shown now.');
+    const type = async (code: string) => {
+      await dialog.getByLabel('Six-digit code').fill(code);
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+    };
+    await signIn(page, person);
+    await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog).toHaveAccessibleName('Turn on two-step verification');
-  const picture = dialog.getByRole('img', { name: 'A picture for your authenticator app' });
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await type('12');
-  await expect(wrong).toBeVisible();
-  await expect(dialog.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
-  expect(hosted.asked).toEqual(['POST /auth/v1/factors']);
-  await type('000000');
-  await expect(wrong).toHaveCount(1);
-  // Given up and begun again: the first attempt is taken back.
-  await dialog.getByText('Cancel', { exact: true }).click();
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByLabel('Six-digit code')).toBeVisible();
-  await type(CODE);
-  await expect(page.getByText('Two-step verification is on.')).toBeVisible();
-  await expect(page.getByText('On. Signing in asks for a code from your authenticator app.')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog).toHaveAccessibleName('Turn on two-step verification');
+    const picture = dialog.getByRole('img', { name: 'A picture for your authenticator app' });
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await type('12');
+    await expect(wrong).toBeVisible();
+    await expect(dialog.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
+    expect(hosted.asked).toEqual(['POST /auth/v1/factors']);
+    await type('000000');
+    await expect(wrong).toHaveCount(1);
+    // Given up and begun again: the first attempt is taken back.
+    await dialog.getByText('Cancel', { exact: true }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog.getByLabel('Six-digit code')).toBeVisible();
+    await type(CODE);
+    await expect(page.getByText('Two-step verification is on.')).toBeVisible();
+    await expect(page.getByText('On. Signing in asks for a code from your authenticator app.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
 
-  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await signIn(page, person);
-  await expect(dialog).toHaveAccessibleName('Enter your code');
-  await type('000000');
-  await expect(wrong).toBeVisible();
-  await type(CODE);
-  await expect(dialog).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await signIn(page, person);
+    await expect(dialog).toHaveAccessibleName('Enter your code');
+    await type('000000');
+    await expect(wrong).toBeVisible();
+    await type(CODE);
+    await expect(dialog).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Turn off' }).click();
-  await expect(page.getByText('Two-step verification is off.')).toBeVisible();
-  await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
-  const verified = ['POST /auth/v1/factors/{id}/challenge', 'POST /auth/v1/factors/{id}/verify'];
-  expect(hosted.asked).toEqual([
-    'POST /auth/v1/factors',
-    ...verified,
-    'DELETE /auth/v1/factors/{id}',
-    'POST /auth/v1/factors',
-    ...verified,
-    ...verified,
-    ...verified,
-    'DELETE /auth/v1/factors/{id}',
-  ]);
-});
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('Two-step verification is off.')).toBeVisible();
+    await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
+    const verified = ['POST /auth/v1/factors/{id}/challenge', 'POST /auth/v1/factors/{id}/verify'];
+    expect(hosted.asked).toEqual([
+      'POST /auth/v1/factors',
+      ...verified,
+      'DELETE /auth/v1/factors/{id}',
+      'POST /auth/v1/factors',
+      ...verified,
+      ...verified,
+      ...verified,
+      'DELETE /auth/v1/factors/{id}',
+    ]);
+  },
+);
 
 test('axe: the dialogs of the second step', async ({ page }) => {
   test.slow();

@@ -104,52 +104,56 @@ test('the failure is recorded once, with slice, version, phase, reason and owner
   });
 });
 
-test('SES-82 a script from elsewhere, inline or injected as a string, is not run', async ({ page }) => {
-  await page.goto('/');
-  const outcome = await page.evaluate(async () => {
-    const violations: string[] = [];
-    document.addEventListener('securitypolicyviolation', (event) =>
-      violations.push(event.effectiveDirective),
-    );
-    const attempts: Record<string, string> = {};
-    const attempt = (name: string, act: () => void) => {
-      try {
-        act();
-        attempts[name] = 'no error';
-      } catch (error) {
-        attempts[name] = error instanceof Error ? error.name : String(error);
-      }
-    };
-    attempt('innerHTML', () => {
-      document.createElement('div').innerHTML = '<img src=x onerror="window.evil=1">';
-    });
-    attempt('script.src', () => {
-      document.createElement('script').src = 'https://evil.example/x.js';
-    });
-    attempt('string timer', () => {
-      setTimeout('window.evil = 1');
-    });
-    attempt('policy', () => {
-      const { trustedTypes } = window as unknown as {
-        trustedTypes: { createPolicy(name: string, rules: object): unknown };
+test(
+  'a script from elsewhere, inline or injected as a string, is not run',
+  { tag: ['@SES-82'] },
+  async ({ page }) => {
+    await page.goto('/');
+    const outcome = await page.evaluate(async () => {
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) =>
+        violations.push(event.effectiveDirective),
+      );
+      const attempts: Record<string, string> = {};
+      const attempt = (name: string, act: () => void) => {
+        try {
+          act();
+          attempts[name] = 'no error';
+        } catch (error) {
+          attempts[name] = error instanceof Error ? error.name : String(error);
+        }
       };
-      trustedTypes.createPolicy('evil', {});
+      attempt('innerHTML', () => {
+        document.createElement('div').innerHTML = '<img src=x onerror="window.evil=1">';
+      });
+      attempt('script.src', () => {
+        document.createElement('script').src = 'https://evil.example/x.js';
+      });
+      attempt('string timer', () => {
+        setTimeout('window.evil = 1');
+      });
+      attempt('policy', () => {
+        const { trustedTypes } = window as unknown as {
+          trustedTypes: { createPolicy(name: string, rules: object): unknown };
+        };
+        trustedTypes.createPolicy('evil', {});
+      });
+      attempt('onclick', () => {
+        document.createElement('a').setAttribute('onclick', 'window.evil=1');
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { attempts, violations, evil: 'evil' in window };
     });
-    attempt('onclick', () => {
-      document.createElement('a').setAttribute('onclick', 'window.evil=1');
+    expect(outcome.evil).toBe(false);
+    expect(outcome.attempts).toMatchObject({
+      innerHTML: 'TypeError',
+      'script.src': 'TypeError',
+      policy: 'TypeError',
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return { attempts, violations, evil: 'evil' in window };
-  });
-  expect(outcome.evil).toBe(false);
-  expect(outcome.attempts).toMatchObject({
-    innerHTML: 'TypeError',
-    'script.src': 'TypeError',
-    policy: 'TypeError',
-  });
-  expect(outcome.attempts['string timer']).toBe('TypeError');
-  expect(outcome.violations).toContain('require-trusted-types-for');
-});
+    expect(outcome.attempts['string timer']).toBe('TypeError');
+    expect(outcome.violations).toContain('require-trusted-types-for');
+  },
+);
 test.describe('headers', () => {
   for (const path of [
     '/',
@@ -161,30 +165,36 @@ test.describe('headers', () => {
     '/healthz',
     '/_mail',
   ]) {
-    test(`SES-70 SES-71 SES-72 SES-73 SES-74 ${path} carries the header table`, async ({ request }) => {
-      const { headers } = { headers: (await request.get(origin + path)).headers() };
-      const policy = headers['content-security-policy'] ?? '';
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain("require-trusted-types-for 'script'");
-      expect(policy).not.toContain('unsafe');
-      expect(headers['x-frame-options']).toBe('DENY');
-      expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-      expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=()');
-    });
+    test(
+      `${path} carries the header table`,
+      { tag: ['@SES-70', '@SES-71', '@SES-72', '@SES-73', '@SES-74'] },
+      async ({ request }) => {
+        const { headers } = { headers: (await request.get(origin + path)).headers() };
+        const policy = headers['content-security-policy'] ?? '';
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("require-trusted-types-for 'script'");
+        expect(policy).not.toContain('unsafe');
+        expect(headers['x-frame-options']).toBe('DENY');
+        expect(headers['x-content-type-options']).toBe('nosniff');
+        expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+        expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=()');
+      },
+    );
   }
 
-  test('SES-75 the document carries the policy too, without what a meta element ignores', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    const meta = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-    expect(meta).toContain("script-src 'self'");
-    expect(meta).not.toContain('frame-ancestors');
-    await expect(page.locator('meta[name=referrer]')).toHaveAttribute(
-      'content',
-      'strict-origin-when-cross-origin',
-    );
-  });
+  test(
+    'the document carries the policy too, without what a meta element ignores',
+    { tag: ['@SES-75'] },
+    async ({ page }) => {
+      await page.goto('/');
+      const meta = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+      expect(meta).toContain("script-src 'self'");
+      expect(meta).not.toContain('frame-ancestors');
+      await expect(page.locator('meta[name=referrer]')).toHaveAttribute(
+        'content',
+        'strict-origin-when-cross-origin',
+      );
+    },
+  );
 });

@@ -11,7 +11,7 @@ const catalogues = ['apps', 'libs']
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src/messages.ts`))
   .filter((file) => existsSync(join(root, file)));
 
-it('SHELL-13 no catalogue names an administrator, a role or a permission', () => {
+it('no catalogue names an administrator, a role or a permission', { tags: ['SHELL-13'] }, () => {
   expect(catalogues.length).toBeGreaterThan(4);
   const named = catalogues.filter((file) =>
     /:\s*['"`][^'"`]*\b(?:admin(?:istrator)?s?|roles?|permissions?)\b/i.test(
@@ -26,7 +26,7 @@ it.each([
   ['<Guard />', 0],
   ['<Guard requiredRole="admin" />', 1],
   ['<Guard requiredRole={role} />', 1],
-])('T-66 SHELL-14 %s has %i complaints: a role is no protection', (code, count) => {
+])('%s has %i complaints: a role is no protection', { tags: ['T-66', 'SHELL-14'] }, (code, count) => {
   const found = new Linter().verify(code, {
     languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
     rules: { 'no-restricted-syntax': ['error', roleRule] },

@@ -6,16 +6,20 @@ describe('a new key', () => {
     vi.restoreAllMocks();
   });
 
-  it('DEP-27 is ak_ and letters and digits from 256 random bits of the platform, never Math.random', () => {
-    const random = vi.spyOn(crypto, 'getRandomValues');
-    const weak = vi.spyOn(Math, 'random');
-    const keys = Array.from({ length: 1000 }, newApiKey);
-    expect(new Set(keys).size).toBe(1000);
-    for (const key of keys) expect(key).toMatch(/^ak_[A-Za-z0-9]{49}$/);
-    expect(random).toHaveBeenCalledTimes(1000);
-    expect(random.mock.calls.every(([bytes]) => bytes?.byteLength === 32)).toBe(true);
-    expect(weak).not.toHaveBeenCalled();
-  });
+  it(
+    'is ak_ and letters and digits from 256 random bits of the platform, never Math.random',
+    { tags: ['DEP-27'] },
+    () => {
+      const random = vi.spyOn(crypto, 'getRandomValues');
+      const weak = vi.spyOn(Math, 'random');
+      const keys = Array.from({ length: 1000 }, newApiKey);
+      expect(new Set(keys).size).toBe(1000);
+      for (const key of keys) expect(key).toMatch(/^ak_[A-Za-z0-9]{49}$/);
+      expect(random).toHaveBeenCalledTimes(1000);
+      expect(random.mock.calls.every(([bytes]) => bytes?.byteLength === 32)).toBe(true);
+      expect(weak).not.toHaveBeenCalled();
+    },
+  );
 
   it.each([
     [0, '0'.repeat(43)],
@@ -60,7 +64,7 @@ describe('what can be a key', () => {
   });
 });
 
-describe('DEP-28 T-27 the end of a deployment’s address', () => {
+describe('the end of a deployment’s address', { tags: ['DEP-28', 'T-27'] }, () => {
   it.each([
     ['My Chatbot v1!', 'my-chatbot-v1-'],
     ['my-chatbot-v1', 'my-chatbot-v1'],

@@ -36,7 +36,7 @@ const refusal = (input: unknown): string => {
 };
 
 describe('parseComposition', () => {
-  it('SHELL-49 the address for a call is one on the web, and over TLS', () => {
+  it('the address for a call is one on the web, and over TLS', { tags: ['SHELL-49'] }, () => {
     for (const callUrl of ['javascript:alert(1)', 'http://cal.example.com', '/call', 'https://']) {
       expect(refusal({ ...good, site: { ...good.site, callUrl } })).toContain(
         'site.callUrl: must be an https address',

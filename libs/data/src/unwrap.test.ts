@@ -28,7 +28,7 @@ describe('unwrap', () => {
     });
   });
 
-  it('T-91 leaves retrying to the one layer that does it', async () => {
+  it('leaves retrying to the one layer that does it', { tags: ['T-91'] }, async () => {
     const retry = vi.fn();
     await unwrap(Object.assign(Promise.resolve({ data: [], error: null, status: 200 }), { retry }));
     expect(retry).toHaveBeenCalledExactlyOnceWith(false);

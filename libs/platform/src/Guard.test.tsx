@@ -22,14 +22,22 @@ const open = (requiredRole?: string) => {
   render(<RouterProvider router={router} />);
 };
 
-test.each([undefined, 'user', 'admin'])('SHELL-14 T-66 the role %s keeps nobody out', async (role) => {
-  open(role);
-  expect(await screen.findByText('the page')).toBeTruthy();
-});
+test.each([undefined, 'user', 'admin'])(
+  'the role %s keeps nobody out',
+  { tags: ['SHELL-14', 'T-66'] },
+  async (role) => {
+    open(role);
+    expect(await screen.findByText('the page')).toBeTruthy();
+  },
+);
 
-test('SHELL-23 the session is checked once on entry, and nothing is shown before', async () => {
-  open();
-  expect(screen.queryByText('the page')).toBeNull();
-  await screen.findByText('the page');
-  expect(checkSession).toHaveBeenCalledOnce();
-});
+test(
+  'the session is checked once on entry, and nothing is shown before',
+  { tags: ['SHELL-23'] },
+  async () => {
+    open();
+    expect(screen.queryByText('the page')).toBeNull();
+    await screen.findByText('the page');
+    expect(checkSession).toHaveBeenCalledOnce();
+  },
+);

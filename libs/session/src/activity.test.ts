@@ -35,7 +35,7 @@ test.each([
   expect(localStorage.getItem('lastActivity')).toBe('1000000005000');
 });
 
-test('T-19 it is written at most once a second, at once', () => {
+test('it is written at most once a second, at once', { tags: ['T-19'] }, () => {
   sign('click');
   const first = readLastActivity();
   vi.advanceTimersByTime(999);

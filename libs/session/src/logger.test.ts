@@ -12,11 +12,11 @@ test.each([
   ['one\nERROR two', 'one\\u000aERROR two'],
   ['a\u001b[31mred', 'a\\u001b[31mred'],
   ['bank_balance stays', 'bank_balance stays'],
-])('T-23 %j is written as %j', (text, written) => {
+])('%j is written as %j', { tags: ['T-23'] }, (text, written) => {
   expect(redact(text)).toBe(written);
 });
 
-test('SES-63 T-23 a failure is written with its code and without what it carries', () => {
+test('a failure is written with its code and without what it carries', { tags: ['SES-63', 'T-23'] }, () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   log.error('sign-in failed', new AppError('unauthenticated', 'ada@example.test was refused'), {
     status: 400,

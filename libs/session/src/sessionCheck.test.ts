@@ -43,21 +43,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('SHELL-24 it is made every five minutes, by one timer however many ask, and by none when nobody does', async () => {
-  const stops = [check.watchSession(), check.watchSession(), check.watchSession()];
-  await vi.advanceTimersByTimeAsync(5 * MINUTE - 1);
-  expect(reads).toBe(0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(reads).toBe(1);
-  await vi.advanceTimersByTimeAsync(5 * MINUTE);
-  expect(reads).toBe(2);
-  for (const stop of stops) stop();
-  await vi.advanceTimersByTimeAsync(60 * MINUTE);
-  expect(reads).toBe(2);
-  expect(events).toEqual([]);
-});
+it(
+  'it is made every five minutes, by one timer however many ask, and by none when nobody does',
+  { tags: ['SHELL-24'] },
+  async () => {
+    const stops = [check.watchSession(), check.watchSession(), check.watchSession()];
+    await vi.advanceTimersByTimeAsync(5 * MINUTE - 1);
+    expect(reads).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toBe(1);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(reads).toBe(2);
+    for (const stop of stops) stop();
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    expect(reads).toBe(2);
+    expect(events).toEqual([]);
+  },
+);
 
-it('SES-22 it ends a session after an hour without activity', async () => {
+it('it ends a session after an hour without activity', { tags: ['SES-22'] }, async () => {
   const stop = check.watchSession();
   await vi.advanceTimersByTimeAsync(55 * MINUTE);
   expect(events).toEqual([]);
@@ -66,7 +70,7 @@ it('SES-22 it ends a session after an hour without activity', async () => {
   stop();
 });
 
-it('T-20 one that fails ends nothing, and is made again sooner', async () => {
+it('one that fails ends nothing, and is made again sooner', { tags: ['T-20'] }, async () => {
   localStorage.setItem(STORED, JSON.stringify(session(-1)));
   service.answers.token = unreachable;
   const failing = expect(check.checkSession()).rejects.toMatchObject({ code: 'unavailable' });

@@ -15,7 +15,7 @@ afterAll(() => database.close());
 /** What counts: INFO is listed and fails nothing. */
 const problemsOf = async () => (await findingsOf(database.url)).filter(({ level }) => level !== 'INFO');
 
-test('DB-20 the advisors find no error and no warning in the migrations', async () => {
+test('the advisors find no error and no warning in the migrations', { tags: ['DB-20'] }, async () => {
   const findings = await findingsOf(database.url);
   for (const finding of findings) console.log(described(finding));
   expect(findings.filter(({ level }) => level !== 'INFO').map(described)).toEqual([]);
@@ -50,7 +50,7 @@ test.each<[planted: string, lint: string, level: string, plant: string, remove: 
     'create policy planted on public.profiles for delete to authenticated using (id = auth.uid())',
     'drop policy planted on public.profiles',
   ],
-])('DB-20 %s is reported: %s', async (_planted, lint, level, plant, remove) => {
+])('%s is reported: %s', { tags: ['DB-20'] }, async (_planted, lint, level, plant, remove) => {
   const sql = postgres(database.url, { max: 1 });
   try {
     await sql.unsafe(plant);

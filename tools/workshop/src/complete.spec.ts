@@ -33,7 +33,7 @@ const namesDefinedIn = (folder: string) =>
     ])
     .map(([, name = '']) => name);
 
-test('DS-09 no app defines again what the design system has', () => {
+test('no app defines again what the design system has', { tag: ['@DS-09'] }, () => {
   const defined = namesDefinedIn(join(library, '../../../apps'));
   expect(defined.length).toBeGreaterThan(10);
   expect(defined.filter((name) => components.includes(name))).toEqual([]);

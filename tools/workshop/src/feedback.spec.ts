@@ -6,7 +6,7 @@ const toasts = (page: Page) => page.locator('[data-toast]:not([data-leaving])');
 const say = (page: Page, kind: string) => page.getByRole('button', { name: `Say ${kind}` }).click();
 
 for (const kind of ['success', 'error']) {
-  test(`DS-03 a toast (${kind}) is there for 4 s`, async ({ page }) => {
+  test(`a toast (${kind}) is there for 4 s`, { tag: ['@DS-03'] }, async ({ page }) => {
     await page.clock.install();
     await open(page, 'feedback');
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -22,7 +22,7 @@ for (const kind of ['success', 'error']) {
   });
 }
 
-test('DS-03 under the pointer it stays', async ({ page }) => {
+test('under the pointer it stays', { tag: ['@DS-03'] }, async ({ page }) => {
   await page.clock.install();
   await open(page, 'feedback');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -32,25 +32,29 @@ test('DS-03 under the pointer it stays', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(1);
 });
 
-test('DS-04 of five toasts three are seen', async ({ page }) => {
+test('of five toasts three are seen', { tag: ['@DS-04'] }, async ({ page }) => {
   await open(page, 'feedback');
   for (const kind of ['success', 'error', 'info', 'warning', 'success']) await say(page, kind);
   await expect(toasts(page)).toHaveCount(3);
 });
 
-test('DS-10 kinds are told apart by a named picture, and axe finds nothing', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await open(page, 'feedback');
-  for (const kind of ['error', 'info', 'warning']) await say(page, kind);
-  await toasts(page).first().hover();
-  for (const name of ['Error', 'Information', 'Warning']) {
-    await expect(toasts(page).getByRole('img', { name })).toBeVisible();
-  }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAxeFindsNothing(page);
-  }
-});
+test(
+  'kinds are told apart by a named picture, and axe finds nothing',
+  { tag: ['@DS-10'] },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, 'feedback');
+    for (const kind of ['error', 'info', 'warning']) await say(page, kind);
+    await toasts(page).first().hover();
+    for (const name of ['Error', 'Information', 'Warning']) {
+      await expect(toasts(page).getByRole('img', { name })).toBeVisible();
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAxeFindsNothing(page);
+    }
+  },
+);
 
 /** What a colour is called, by which of its parts are strong. */
 function nameOf(rgb: string): string {
@@ -79,16 +83,20 @@ const states = {
   ],
 } as const;
 
-test('DS-01 DS-02 every state has its word and its colour, in both themes', async ({ page }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await open(page, 'display');
-    for (const [state, badges] of Object.entries(states)) {
-      for (const [word, colour] of badges) {
-        const badge = page.locator(`[data-state="${state}"]`).getByText(word, { exact: true });
-        const rgb = await badge.evaluate((element) => getComputedStyle(element).color);
-        expect([word, nameOf(rgb)]).toEqual([word, colour]);
+test(
+  'every state has its word and its colour, in both themes',
+  { tag: ['@DS-01', '@DS-02'] },
+  async ({ page }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await open(page, 'display');
+      for (const [state, badges] of Object.entries(states)) {
+        for (const [word, colour] of badges) {
+          const badge = page.locator(`[data-state="${state}"]`).getByText(word, { exact: true });
+          const rgb = await badge.evaluate((element) => getComputedStyle(element).color);
+          expect([word, nameOf(rgb)]).toEqual([word, colour]);
+        }
       }
     }
-  }
-});
+  },
+);

@@ -28,7 +28,7 @@ for (const width of [1280, 320]) {
   });
 }
 
-test('DS-05 a tooltip comes 700 ms after the pointer', async ({ page }) => {
+test('a tooltip comes 700 ms after the pointer', { tag: ['@DS-05'] }, async ({ page }) => {
   await page.clock.install();
   await open(page, 'overlays');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -71,21 +71,23 @@ async function drag(
 }
 
 for (const side of sides) {
-  test(`DS-06 from the ${side}: dragged less than a quarter it snaps back, further it closes`, async ({
-    page,
-  }) => {
-    await open(page, 'overlays');
-    const { dialog, panel } = await openDrawer(page, side);
-    const before = await panel.boundingBox();
-    await drag(page, panel, side, 0.23);
-    await expect.poll(() => panel.boundingBox()).toEqual(before);
-    await expect(dialog).toHaveAttribute('open');
-    await drag(page, panel, side, 0.27);
-    await expect(dialog).toBeHidden();
-  });
+  test(
+    `from the ${side}: dragged less than a quarter it snaps back, further it closes`,
+    { tag: ['@DS-06'] },
+    async ({ page }) => {
+      await open(page, 'overlays');
+      const { dialog, panel } = await openDrawer(page, side);
+      const before = await panel.boundingBox();
+      await drag(page, panel, side, 0.23);
+      await expect.poll(() => panel.boundingBox()).toEqual(before);
+      await expect(dialog).toHaveAttribute('open');
+      await drag(page, panel, side, 0.27);
+      await expect(dialog).toBeHidden();
+    },
+  );
 }
 
-test('DS-07 a drawer moves for 0.5 s, and not at all with less motion', async ({ page }) => {
+test('a drawer moves for 0.5 s, and not at all with less motion', { tag: ['@DS-07'] }, async ({ page }) => {
   await open(page, 'overlays');
   const { panel } = await openDrawer(page, 'right');
   const times = () =>
@@ -100,34 +102,38 @@ test('DS-07 a drawer moves for 0.5 s, and not at all with less motion', async ({
   expect(Number.parseFloat(animation ?? '')).toBeLessThanOrEqual(0.00001);
 });
 
-test('DS-08 a closed drawer is taken out after 500 ms, and the page can be used at once', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await open(page, 'overlays');
-  await page.getByRole('button', { name: 'From the right' }).click();
-  const dialog = page.locator('dialog');
-  await expect(dialog).toHaveAttribute('open');
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.keyboard.press('Escape');
-  await expect(dialog).not.toHaveAttribute('open');
-  await expect(page.getByRole('button', { name: 'From the right' })).toBeFocused();
-  await page.clock.runFor(490);
-  await expect(dialog).toHaveCount(1);
-  await page.clock.runFor(20);
-  await expect(dialog).toHaveCount(0);
-});
+test(
+  'a closed drawer is taken out after 500 ms, and the page can be used at once',
+  { tag: ['@DS-08'] },
+  async ({ page }) => {
+    await page.clock.install();
+    await open(page, 'overlays');
+    await page.getByRole('button', { name: 'From the right' }).click();
+    const dialog = page.locator('dialog');
+    await expect(dialog).toHaveAttribute('open');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.press('Escape');
+    await expect(dialog).not.toHaveAttribute('open');
+    await expect(page.getByRole('button', { name: 'From the right' })).toBeFocused();
+    await page.clock.runFor(490);
+    await expect(dialog).toHaveCount(1);
+    await page.clock.runFor(20);
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
-test('DS-08 a tap on the handle closes after 120 ms; a second tap and a press of 250 ms do not', async ({
-  page,
-}) => {
-  await open(page, 'overlays');
-  const { dialog, panel } = await openDrawer(page, 'bottom');
-  const handle = panel.locator('[data-handle]');
-  await handle.dblclick();
-  await handle.click({ delay: 320 });
-  await page.waitForTimeout(200);
-  await expect(dialog).toHaveAttribute('open');
-  await handle.click();
-  await expect(dialog).toBeHidden();
-});
+test(
+  'a tap on the handle closes after 120 ms; a second tap and a press of 250 ms do not',
+  { tag: ['@DS-08'] },
+  async ({ page }) => {
+    await open(page, 'overlays');
+    const { dialog, panel } = await openDrawer(page, 'bottom');
+    const handle = panel.locator('[data-handle]');
+    await handle.dblclick();
+    await handle.click({ delay: 320 });
+    await page.waitForTimeout(200);
+    await expect(dialog).toHaveAttribute('open');
+    await handle.click();
+    await expect(dialog).toBeHidden();
+  },
+);

@@ -17,11 +17,11 @@ test.each<[Partial<Draft>, string | undefined]>([
     'maxTokensWrong',
   ]),
   ...['1', '4000'].map((maxTokens): [Partial<Draft>, undefined] => [{ maxTokens }, undefined]),
-])('AGT-08 AGT-09 AGT-10 AGT-11 AGT-13 %j: %s', (values, message) => {
+])('%j: %s', { tags: ['AGT-08', 'AGT-09', 'AGT-10', 'AGT-11', 'AGT-13'] }, (values, message) => {
   expect(problemOf({ ...good, ...values })?.message).toBe(message);
 });
 
-test('AGT-12 name and description are trimmed, the prompt is not', () => {
+test('name and description are trimmed, the prompt is not', { tags: ['AGT-12'] }, () => {
   expect(trimmed({ ...good, name: ' Helper\n', description: '\tHelps ', prompt: ' As is ' })).toEqual({
     ...good,
     prompt: ' As is ',

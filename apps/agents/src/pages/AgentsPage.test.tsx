@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('AGT-23 AGT-24 without a session: what is needed, and the way there', () => {
+test('without a session: what is needed, and the way there', { tags: ['AGT-23', 'AGT-24'] }, () => {
   const { asked } = startBackend({});
   renderPage(<AgentsPage />, '/agents');
   expect(screen.getByText('Authentication Required')).toBeTruthy();

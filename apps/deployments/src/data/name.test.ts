@@ -9,6 +9,6 @@ test.each([
   ['x'.repeat(81), 'nameTooLong'],
   [`a${'😀'.repeat(79)}`, undefined],
   ['My Chatbot v1!', undefined],
-])('DEP-21 T-27 %s: %s', (name, problem) => {
+])('%s: %s', { tags: ['DEP-21', 'T-27'] }, (name, problem) => {
   expect(nameProblem(name)).toBe(problem);
 });

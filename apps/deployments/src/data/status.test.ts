@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
 import { goalOf, moveOf, statuses, waitOf } from './status';
 
-test('DEP-40 the states are exactly these', () => {
+test('the states are exactly these', { tags: ['DEP-40'] }, () => {
   expect(statuses).toEqual(['pending', 'deploying', 'active', 'stopped', 'failed']);
 });
 
-test('DEP-47 DEP-49 DEP-51 active can be stopped, stopped started, failed retried; nothing else moves', () => {
-  expect([...statuses, 'unknown'].map((status) => moveOf(status))).toEqual([
-    undefined,
-    undefined,
-    'stop',
-    'start',
-    'retry',
-    undefined,
-  ]);
-  expect(goalOf).toEqual({ stop: 'stopped', start: 'deploying', retry: 'deploying' });
-});
+test(
+  'active can be stopped, stopped started, failed retried; nothing else moves',
+  { tags: ['DEP-47', 'DEP-49', 'DEP-51'] },
+  () => {
+    expect([...statuses, 'unknown'].map((status) => moveOf(status))).toEqual([
+      undefined,
+      undefined,
+      'stop',
+      'start',
+      'retry',
+      undefined,
+    ]);
+    expect(goalOf).toEqual({ stop: 'stopped', start: 'deploying', retry: 'deploying' });
+  },
+);
 
 test.each([
   ['just now', 0, 2000],

@@ -63,12 +63,12 @@ async function open(answers: Answers) {
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('DEP-01 skeletons stand for cards while it waits', async () => {
+test('skeletons stand for cards while it waits', { tags: ['DEP-01'] }, async () => {
   await open({ 'GET deployments': 'never' });
   expect(document.querySelectorAll('[data-skeleton]')).not.toHaveLength(0);
 });
 
-test('DEP-02 DEP-03 nothing yet, and a button that makes the first one', async () => {
+test('nothing yet, and a button that makes the first one', { tags: ['DEP-02', 'DEP-03'] }, async () => {
   await open({});
   expect(screen.getByText('No deployments yet')).toBeTruthy();
   fireEvent.click(button('Create your first deployment'));
@@ -77,83 +77,103 @@ test('DEP-02 DEP-03 nothing yet, and a button that makes the first one', async (
   vi.useFakeTimers({ now: noon });
 });
 
-test('DEP-04 DEP-05 DEP-06 DEP-08 DEP-09 DEP-23 a card each, from the two reads', async () => {
-  const { asked } = await open({
-    'GET deployments': { json: [row('1', 'active'), row('2', 'stopped'), row('3', 'failed')] },
-  });
-  const cards = screen.getAllByRole('article');
-  expect(cards).toHaveLength(3);
-  for (const words of ['bot-1', 'Helper', 'Active', 'ak_••••abcd'])
-    expect(cards[0]?.textContent).toContain(words);
-  expect(button('Delete bot-1')).toBeTruthy();
-  const read = (path: string) => asked.find(({ url }) => url.pathname.endsWith(path))?.url.searchParams;
-  expect(read('/deployments')?.get('select')).toBe('*,agent:agents(id,name)');
-  expect(read('/deployments')?.get('order')).toBe('created_at.desc');
-  expect([...(read('/agents') ?? [])]).toEqual([
-    ['select', 'id,name'],
-    ['status', 'eq.active'],
-  ]);
-});
+test(
+  'a card each, from the two reads',
+  { tags: ['DEP-04', 'DEP-05', 'DEP-06', 'DEP-08', 'DEP-09', 'DEP-23'] },
+  async () => {
+    const { asked } = await open({
+      'GET deployments': { json: [row('1', 'active'), row('2', 'stopped'), row('3', 'failed')] },
+    });
+    const cards = screen.getAllByRole('article');
+    expect(cards).toHaveLength(3);
+    for (const words of ['bot-1', 'Helper', 'Active', 'ak_••••abcd'])
+      expect(cards[0]?.textContent).toContain(words);
+    expect(button('Delete bot-1')).toBeTruthy();
+    const read = (path: string) => asked.find(({ url }) => url.pathname.endsWith(path))?.url.searchParams;
+    expect(read('/deployments')?.get('select')).toBe('*,agent:agents(id,name)');
+    expect(read('/deployments')?.get('order')).toBe('created_at.desc');
+    expect([...(read('/agents') ?? [])]).toEqual([
+      ['select', 'id,name'],
+      ['status', 'eq.active'],
+    ]);
+  },
+);
 
 test.each<['500' | 'no network', Answers[string]]>([
   ['500', { status: 500, json: { message: 'x' } }],
   ['no network', 'unreachable'],
-])('DEP-14 T-91 %s: one toast', async (_, answer) => {
+])('%s: one toast', { tags: ['DEP-14', 'T-91'] }, async (_, answer) => {
   await open({ 'GET deployments': answer, 'GET agents': answer });
   await settle(1000);
   expect(document.querySelectorAll('[data-toast=error]')).toHaveLength(1);
   expect(document.querySelector('[data-toast=error]')?.textContent).toBe('Failed to load data');
 });
 
-test('DEP-42 DEP-43 DEP-44 pending for 1,999 ms; at 2,000 ms it is set to active', async () => {
-  const { sent } = await open({
-    'GET deployments': { json: [row('1', 'pending')] },
-  });
-  await settle(1989);
-  expect(sent('PATCH')).toHaveLength(0);
-  expect(screen.getByText('Pending')).toBeTruthy();
-  await settle(1);
-  expect(sent('PATCH').map(({ url, body }) => [url.search, body])).toEqual([
-    ['?id=eq.1', { status: 'active', last_deployed_at: '2026-11-21T12:00:02.000Z' }],
-  ]);
-  await settle(10);
-  expect(screen.getByText('Active')).toBeTruthy();
-  expect(document.querySelector('[data-toast]')?.textContent).toBe('Deployment is now active!');
-});
+test(
+  'pending for 1,999 ms; at 2,000 ms it is set to active',
+  { tags: ['DEP-42', 'DEP-43', 'DEP-44'] },
+  async () => {
+    const { sent } = await open({
+      'GET deployments': { json: [row('1', 'pending')] },
+    });
+    await settle(1989);
+    expect(sent('PATCH')).toHaveLength(0);
+    expect(screen.getByText('Pending')).toBeTruthy();
+    await settle(1);
+    expect(sent('PATCH').map(({ url, body }) => [url.search, body])).toEqual([
+      ['?id=eq.1', { status: 'active', last_deployed_at: '2026-11-21T12:00:02.000Z' }],
+    ]);
+    await settle(10);
+    expect(screen.getByText('Active')).toBeTruthy();
+    expect(document.querySelector('[data-toast]')?.textContent).toBe('Deployment is now active!');
+  },
+);
 
-test('DEP-58 T-25 what was overdue when the page came is the server’s to move', async () => {
-  const old = row('1', 'deploying', { updated_at: new Date(noon - 60_000).toISOString() });
-  const { asked, sent } = await open({ 'GET deployments': { json: [old] } });
-  await settle(10);
-  expect(asked.some(({ url }) => url.pathname.endsWith('/advance_deployments'))).toBe(true);
-  expect(sent('PATCH')).toHaveLength(0);
-});
+test(
+  'what was overdue when the page came is the server’s to move',
+  { tags: ['DEP-58', 'T-25'] },
+  async () => {
+    const old = row('1', 'deploying', { updated_at: new Date(noon - 60_000).toISOString() });
+    const { asked, sent } = await open({ 'GET deployments': { json: [old] } });
+    await settle(10);
+    expect(asked.some(({ url }) => url.pathname.endsWith('/advance_deployments'))).toBe(true);
+    expect(sent('PATCH')).toHaveLength(0);
+  },
+);
 
-test('DEP-45 DEP-46 DEP-48 stopping empties the time in the database; the card keeps it', async () => {
-  const { sent } = await open({
-    'GET deployments': { json: [row('1', 'active', { last_deployed_at: '2026-11-20T08:00:00Z' })] },
-  });
-  const before = screen.getByText(/Last deployed/).textContent;
-  fireEvent.click(button('Stop bot-1'));
-  await settle(10);
-  expect(sent('PATCH').map(({ url, body }) => [url.search, body])).toEqual([
-    ['?id=eq.1', { status: 'stopped', last_deployed_at: null }],
-  ]);
-  expect(screen.getByText('Stopped')).toBeTruthy();
-  expect(screen.getByText(/Last deployed/).textContent).toBe(before);
-});
+test(
+  'stopping empties the time in the database; the card keeps it',
+  { tags: ['DEP-45', 'DEP-46', 'DEP-48'] },
+  async () => {
+    const { sent } = await open({
+      'GET deployments': { json: [row('1', 'active', { last_deployed_at: '2026-11-20T08:00:00Z' })] },
+    });
+    const before = screen.getByText(/Last deployed/).textContent;
+    fireEvent.click(button('Stop bot-1'));
+    await settle(10);
+    expect(sent('PATCH').map(({ url, body }) => [url.search, body])).toEqual([
+      ['?id=eq.1', { status: 'stopped', last_deployed_at: null }],
+    ]);
+    expect(screen.getByText('Stopped')).toBeTruthy();
+    expect(screen.getByText(/Last deployed/).textContent).toBe(before);
+  },
+);
 
-test('DEP-51 no Start and no Stop in pending, deploying, failed and unknown; failed has Retry', async () => {
-  await open({
-    'GET deployments': {
-      json: ['pending', 'deploying', 'failed', 'resting'].map((status, at) => row(String(at), status)),
-    },
-  });
-  const moves = screen.getAllByRole('button', { name: /^(Start|Stop|Retry) / });
-  expect(moves.map((each) => each.getAttribute('aria-label'))).toEqual(['Retry bot-2']);
-});
+test(
+  'no Start and no Stop in pending, deploying, failed and unknown; failed has Retry',
+  { tags: ['DEP-51'] },
+  async () => {
+    await open({
+      'GET deployments': {
+        json: ['pending', 'deploying', 'failed', 'resting'].map((status, at) => row(String(at), status)),
+      },
+    });
+    const moves = screen.getAllByRole('button', { name: /^(Start|Stop|Retry) / });
+    expect(moves.map((each) => each.getAttribute('aria-label'))).toEqual(['Retry bot-2']);
+  },
+);
 
-test('DEP-53 a move that fails: the toast once, and the card as it was', async () => {
+test('a move that fails: the toast once, and the card as it was', { tags: ['DEP-53'] }, async () => {
   await open({
     'GET deployments': { json: [row('1', 'active')] },
     'PATCH deployments': { status: 500, json: { message: 'x' } },
@@ -167,7 +187,7 @@ test('DEP-53 a move that fails: the toast once, and the card as it was', async (
   expect(button('Stop bot-1')).toBeTruthy();
 });
 
-test('DEP-56 a deletion that fails: the toast, and the card stays', async () => {
+test('a deletion that fails: the toast, and the card stays', { tags: ['DEP-56'] }, async () => {
   await open({
     'GET deployments': { json: [row('1', 'active')] },
     'DELETE deployments': { status: 500, json: { message: 'x' } },
@@ -178,20 +198,24 @@ test('DEP-56 a deletion that fails: the toast, and the card stays', async () => 
   expect(screen.getByRole('article')).toBeTruthy();
 });
 
-test('DEP-54 DEP-57 deleted inside the two seconds: nothing is set to active, and nothing complains', async () => {
-  const { sent } = await open({
-    'GET deployments': { json: [row('1', 'pending')] },
-    'DELETE deployments': { status: 204 },
-  });
-  fireEvent.click(button('Delete bot-1'));
-  await settle(10);
-  expect(sent('DELETE').map(({ url }) => url.search)).toEqual(['?id=eq.1']);
-  await settle(3000);
-  expect(sent('PATCH')).toHaveLength(0);
-  expect(document.querySelectorAll('[data-toast=error]')).toHaveLength(0);
-});
+test(
+  'deleted inside the two seconds: nothing is set to active, and nothing complains',
+  { tags: ['DEP-54', 'DEP-57'] },
+  async () => {
+    const { sent } = await open({
+      'GET deployments': { json: [row('1', 'pending')] },
+      'DELETE deployments': { status: 204 },
+    });
+    fireEvent.click(button('Delete bot-1'));
+    await settle(10);
+    expect(sent('DELETE').map(({ url }) => url.search)).toEqual(['?id=eq.1']);
+    await settle(3000);
+    expect(sent('PATCH')).toHaveLength(0);
+    expect(document.querySelectorAll('[data-toast=error]')).toHaveLength(0);
+  },
+);
 
-test('T-31 what was called in the last 24 hours is asked about first', async () => {
+test('what was called in the last 24 hours is asked about first', { tags: ['T-31'] }, async () => {
   const { sent } = await open({
     'GET deployments': { json: [row('1', 'active')] },
     'GET deployment_calls': { json: [{ id: 'c1' }] },

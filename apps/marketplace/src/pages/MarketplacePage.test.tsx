@@ -53,58 +53,70 @@ const count = (words: string) => screen.findByText(`Showing ${words} agents`);
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search agents' });
 const chip = (name: string) => screen.getByRole('button', { name });
 
-test('MKT-40 MKT-41 MKT-42 MKT-43 the box, the chips in their order, the count and six cards', async () => {
-  open();
-  await count('6 of 6');
-  expect(box().value).toBe('');
-  const chips = within(screen.getByRole('group', { name: 'Category' })).getAllByRole('button');
-  expect(chips.map((each) => [each.textContent, each.getAttribute('aria-pressed')])).toEqual([
-    ['All', 'true'],
-    ['Customer Service', 'false'],
-    ['Sales', 'false'],
-    ['Content', 'false'],
-    ['Analytics', 'false'],
-    ['Productivity', 'false'],
-  ]);
-  expect(names()).toEqual(samples.map(({ name }) => name));
-});
+test(
+  'the box, the chips in their order, the count and six cards',
+  { tags: ['MKT-40', 'MKT-41', 'MKT-42', 'MKT-43'] },
+  async () => {
+    open();
+    await count('6 of 6');
+    expect(box().value).toBe('');
+    const chips = within(screen.getByRole('group', { name: 'Category' })).getAllByRole('button');
+    expect(chips.map((each) => [each.textContent, each.getAttribute('aria-pressed')])).toEqual([
+      ['All', 'true'],
+      ['Customer Service', 'false'],
+      ['Sales', 'false'],
+      ['Content', 'false'],
+      ['Analytics', 'false'],
+      ['Productivity', 'false'],
+    ]);
+    expect(names()).toEqual(samples.map(({ name }) => name));
+  },
+);
 
-test('MKT-44 a card shows name, description, tags, rating, downloads, price, creator and category', async () => {
-  open();
-  await count('6 of 6');
-  const card = screen.getAllByRole('article').find((each) => each.textContent.includes('Sales Assistant'));
-  for (const words of [
-    'Qualifies inbound leads',
-    'crm',
-    '4.6 (10)',
-    '8,940 downloads',
-    '$29/month',
-    'by Jonas Lindqvist',
-    'Sales',
-  ]) {
-    expect(card?.textContent).toContain(words);
-  }
-});
+test(
+  'a card shows name, description, tags, rating, downloads, price, creator and category',
+  { tags: ['MKT-44'] },
+  async () => {
+    open();
+    await count('6 of 6');
+    const card = screen.getAllByRole('article').find((each) => each.textContent.includes('Sales Assistant'));
+    for (const words of [
+      'Qualifies inbound leads',
+      'crm',
+      '4.6 (10)',
+      '8,940 downloads',
+      '$29/month',
+      'by Jonas Lindqvist',
+      'Sales',
+    ]) {
+      expect(card?.textContent).toContain(words);
+    }
+  },
+);
 
 test('skeletons stand for cards while it waits', () => {
   open('/marketplace', { search_listings: 'never', count_listings: 'never' });
   expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(6);
 });
 
-test('MKT-50 MKT-55 typing narrows the list, keeps the focus, and the address follows without a history of letters', async () => {
-  const { address, back } = open();
-  await count('6 of 6');
-  await userEvent.type(box(), 'support');
-  expect(box().value).toBe('support');
-  expect(document.activeElement).toBe(box());
-  await count('1 of 6');
-  expect(names()).toEqual(['Customer Support Bot']);
-  await waitFor(() => {
-    expect(address()).toBe('/marketplace?q=support');
-  });
-  await back();
-  expect(address()).toBe('/');
-});
+test(
+  'typing narrows the list, keeps the focus, and the address follows without a history of letters',
+  { tags: ['MKT-50', 'MKT-55'] },
+  async () => {
+    const { address, back } = open();
+    await count('6 of 6');
+    await userEvent.type(box(), 'support');
+    expect(box().value).toBe('support');
+    expect(document.activeElement).toBe(box());
+    await count('1 of 6');
+    expect(names()).toEqual(['Customer Support Bot']);
+    await waitFor(() => {
+      expect(address()).toBe('/marketplace?q=support');
+    });
+    await back();
+    expect(address()).toBe('/');
+  },
+);
 
 test('the old results stay, marked as busy, until the new ones are there', async () => {
   const { backend } = open();
@@ -115,22 +127,26 @@ test('the old results stay, marked as busy, until the new ones are there', async
   expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true');
 });
 
-test('MKT-54 chips filter, combine with the search, go into the history, and Back returns', async () => {
-  const { address, back } = open();
-  await count('6 of 6');
-  await userEvent.click(chip('Customer Service'));
-  await count('2 of 6');
-  expect(chip('Customer Service').getAttribute('aria-pressed')).toBe('true');
-  await userEvent.type(box(), 'returns');
-  await count('1 of 6');
-  await waitFor(() => {
-    expect(address()).toBe('/marketplace?category=customer-service&q=returns');
-  });
-  await back();
-  await count('6 of 6');
-  expect(box().value).toBe('');
-  expect(chip('All').getAttribute('aria-pressed')).toBe('true');
-});
+test(
+  'chips filter, combine with the search, go into the history, and Back returns',
+  { tags: ['MKT-54'] },
+  async () => {
+    const { address, back } = open();
+    await count('6 of 6');
+    await userEvent.click(chip('Customer Service'));
+    await count('2 of 6');
+    expect(chip('Customer Service').getAttribute('aria-pressed')).toBe('true');
+    await userEvent.type(box(), 'returns');
+    await count('1 of 6');
+    await waitFor(() => {
+      expect(address()).toBe('/marketplace?category=customer-service&q=returns');
+    });
+    await back();
+    await count('6 of 6');
+    expect(box().value).toBe('');
+    expect(chip('All').getAttribute('aria-pressed')).toBe('true');
+  },
+);
 
 test('a chip takes along what was just typed', async () => {
   const { address } = open();
@@ -245,7 +261,7 @@ test('what follows could not be loaded: it says so, what is there stays, and try
   await count('96 of 100');
 });
 
-test('MKT-56 MKT-57 MKT-58 nothing found says so, and clears', async () => {
+test('nothing found says so, and clears', { tags: ['MKT-56', 'MKT-57', 'MKT-58'] }, async () => {
   const { address } = open('/marketplace?q=zzzz&category=sales');
   expect(await screen.findByText('No agents found')).toBeTruthy();
   expect(screen.getByText('Try adjusting your search or filter criteria')).toBeTruthy();
@@ -256,32 +272,40 @@ test('MKT-56 MKT-57 MKT-58 nothing found says so, and clears', async () => {
   expect(box().value).toBe('');
 });
 
-test.each(['.*', '\\', '<', '%', "'"])('MKT-59 %s goes to the database as it is', async (typed) => {
-  const { backend } = open();
-  await count('6 of 6');
-  await userEvent.type(box(), typed);
-  await count('0 of 6');
-  expect(backend.asked.filter(({ args }) => 'q' in args).at(-1)?.args.q).toBe(typed);
-});
+test.each(['.*', '\\', '<', '%', "'"])(
+  '%s goes to the database as it is',
+  { tags: ['MKT-59'] },
+  async (typed) => {
+    const { backend } = open();
+    await count('6 of 6');
+    await userEvent.type(box(), typed);
+    await count('0 of 6');
+    expect(backend.asked.filter(({ args }) => 'q' in args).at(-1)?.args.q).toBe(typed);
+  },
+);
 
-test('MKT-43 without a backend: the six samples, labelled, searched too, and gone when it is back', async () => {
-  const { backend } = open('/marketplace', {
-    search_listings: 'unreachable',
-    count_listings: 'unreachable',
-  });
-  expect(await screen.findByText(/sample catalogue/i)).toBeTruthy();
-  await count('6 of 6');
-  await userEvent.click(chip('Sales'));
-  await count('1 of 6');
-  expect(screen.getByText(/sample catalogue/i)).toBeTruthy();
+test(
+  'without a backend: the six samples, labelled, searched too, and gone when it is back',
+  { tags: ['MKT-43'] },
+  async () => {
+    const { backend } = open('/marketplace', {
+      search_listings: 'unreachable',
+      count_listings: 'unreachable',
+    });
+    expect(await screen.findByText(/sample catalogue/i)).toBeTruthy();
+    await count('6 of 6');
+    await userEvent.click(chip('Sales'));
+    await count('1 of 6');
+    expect(screen.getByText(/sample catalogue/i)).toBeTruthy();
 
-  backend.answers = live;
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => {
-    expect(screen.queryByText(/sample catalogue/i)).toBeNull();
-  });
-  expect(names()).toEqual(['Sales Assistant']);
-});
+    backend.answers = live;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => {
+      expect(screen.queryByText(/sample catalogue/i)).toBeNull();
+    });
+    expect(names()).toEqual(['Sales Assistant']);
+  },
+);
 
 test('another failure says so and tries again', async () => {
   const { backend } = open('/marketplace', {

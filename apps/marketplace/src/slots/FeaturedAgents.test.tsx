@@ -35,35 +35,41 @@ const showAgent = async (change: Partial<typeof agent> = {}, reviews: unknown = 
   return { backend, card: within(await screen.findByRole('article')) };
 };
 
-test('MKT-01 MKT-02 a heading, and six skeletons while it waits', () => {
+test('a heading, and six skeletons while it waits', { tags: ['MKT-01', 'MKT-02'] }, () => {
   show('never');
   expect(screen.getByRole('heading', { name: 'Featured AI Agents' })).toBeTruthy();
   expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(6);
   expect(document.querySelectorAll('[aria-busy=true]')).toHaveLength(1);
 });
 
-test('MKT-03 MKT-04 MKT-05 MKT-06 MKT-07 MKT-08 one read of agents, one of their ratings', async () => {
-  const { backend } = await showAgent();
-  expect(backend.asked).toHaveLength(2);
-  const [agents, reviews] = backend.asked.map(({ url }) => url);
-  expect(agents?.searchParams.get('select')).toContain('creator:profiles!agents_creator_id_fkey(full_name)');
-  expect(agents?.searchParams.get('is_public')).toBe('eq.true');
-  expect(agents?.searchParams.get('status')).toBe('eq.active');
-  expect(agents?.searchParams.get('order')).toBe('created_at.desc,id.desc');
-  expect(agents?.searchParams.get('limit')).toBe('6');
-  expect(reviews?.searchParams.get('select')).toBe('rating,agent_id');
-  expect(reviews?.searchParams.get('agent_id')).toBe('in.(a1)');
-});
+test(
+  'one read of agents, one of their ratings',
+  { tags: ['MKT-03', 'MKT-04', 'MKT-05', 'MKT-06', 'MKT-07', 'MKT-08'] },
+  async () => {
+    const { backend } = await showAgent();
+    expect(backend.asked).toHaveLength(2);
+    const [agents, reviews] = backend.asked.map(({ url }) => url);
+    expect(agents?.searchParams.get('select')).toContain(
+      'creator:profiles!agents_creator_id_fkey(full_name)',
+    );
+    expect(agents?.searchParams.get('is_public')).toBe('eq.true');
+    expect(agents?.searchParams.get('status')).toBe('eq.active');
+    expect(agents?.searchParams.get('order')).toBe('created_at.desc,id.desc');
+    expect(agents?.searchParams.get('limit')).toBe('6');
+    expect(reviews?.searchParams.get('select')).toBe('rating,agent_id');
+    expect(reviews?.searchParams.get('agent_id')).toBe('in.(a1)');
+  },
+);
 
 describe('a card', () => {
-  test('MKT-09 MKT-11 MKT-13 shows name, creator and description', async () => {
+  test('shows name, creator and description', { tags: ['MKT-09', 'MKT-11', 'MKT-13'] }, async () => {
     const { card } = await showAgent();
     expect(card.getByRole('heading', { name: 'Customer Support Bot' })).toBeTruthy();
     expect(card.getByText('by Jane Doe')).toBeTruthy();
     expect(card.getByText('Answers questions.')).toBeTruthy();
   });
 
-  test.each([false, true])('MKT-10 external_only %s', async (external_only) => {
+  test.each([false, true])('external_only %s', { tags: ['MKT-10'] }, async (external_only) => {
     const { card } = await showAgent({ external_only });
     const mark = within(card.getByRole('heading')).queryByRole('img');
     expect(mark?.getAttribute('aria-label') ?? null).toBe(
@@ -72,14 +78,15 @@ describe('a card', () => {
   });
 
   test.each([null, { full_name: null }, { full_name: '' }, { full_name: ' ' }])(
-    'MKT-12 by Anonymous for %j',
+    'by Anonymous for %j',
+    { tags: ['MKT-12'] },
     async (creator) => {
       const { card } = await showAgent({ creator });
       expect(card.getByText('by Anonymous')).toBeTruthy();
     },
   );
 
-  test.each([null, ''])('MKT-14 no description: %j', async (description) => {
+  test.each([null, ''])('no description: %j', { tags: ['MKT-14'] }, async (description) => {
     const { card } = await showAgent({ description: description as string });
     expect(card.getByText('No description available')).toBeTruthy();
   });
@@ -90,13 +97,13 @@ describe('a card', () => {
     [['a', 'b'], ['a', 'b'], null],
     [['a', 'b', 'c'], ['a', 'b'], '+1'],
     [['a', 'b', 'c', 'd', 'e'], ['a', 'b'], '+3'],
-  ])('MKT-16 MKT-17 tags %j', async (tags, shown, more) => {
+  ])('tags %j', { tags: ['MKT-16', 'MKT-17'] }, async (tags, shown, more) => {
     const { card } = await showAgent({ tags });
     for (const tag of tags) expect(card.queryByText(tag) !== null).toBe(shown.includes(tag));
     expect(card.queryByText(/^\+\d/)?.textContent ?? null).toBe(more);
   });
 
-  test('MKT-18 MKT-19 shows the price', async () => {
+  test('shows the price', { tags: ['MKT-18', 'MKT-19'] }, async () => {
     const { card } = await showAgent({ pricing_model: 'per_message', price_per_message: 0.01 });
     expect(card.getByText('$0.01 per message')).toBeTruthy();
   });
@@ -106,12 +113,12 @@ describe('a card', () => {
     [ratings(4, 4, 4, 5), '4.3 (4)'],
     [[], '0.0 (0)'],
     [[...ratings(5), { rating: 1, agent_id: 'another' }], '5.0 (1)'],
-  ])('MKT-20 MKT-21 MKT-22 ratings %j', async (reviews, words) => {
+  ])('ratings %j', { tags: ['MKT-20', 'MKT-21', 'MKT-22'] }, async (reviews, words) => {
     const { card } = await showAgent({}, reviews);
     expect(card.getByText(words)).toBeTruthy();
   });
 
-  test('MKT-23 leads to the agent in the marketplace', async () => {
+  test('leads to the agent in the marketplace', { tags: ['MKT-23'] }, async () => {
     const { card } = await showAgent();
     const link = card.getByRole('link', { name: /^View Details/ });
     expect(link.textContent).toBe('View Details');
@@ -119,16 +126,22 @@ describe('a card', () => {
   });
 });
 
-test('MKT-24 MKT-25 MKT-26 without agents it says so and leads to the marketplace', async () => {
-  const backend = show({ json: [] });
-  expect(await screen.findByText('No agents available yet')).toBeTruthy();
-  expect(screen.getByText('Be the first to publish an agent to the marketplace!')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Browse Marketplace' }).getAttribute('href')).toBe('/marketplace');
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(backend.asked).toHaveLength(1);
-});
+test(
+  'without agents it says so and leads to the marketplace',
+  { tags: ['MKT-24', 'MKT-25', 'MKT-26'] },
+  async () => {
+    const backend = show({ json: [] });
+    expect(await screen.findByText('No agents available yet')).toBeTruthy();
+    expect(screen.getByText('Be the first to publish an agent to the marketplace!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Browse Marketplace' }).getAttribute('href')).toBe(
+      '/marketplace',
+    );
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(backend.asked).toHaveLength(1);
+  },
+);
 
-test('MKT-27 below the cards, a way to all agents', async () => {
+test('below the cards, a way to all agents', { tags: ['MKT-27'] }, async () => {
   await showAgent();
   const link = screen.getByRole('link', { name: 'Browse All Agents' });
   expect(link.getAttribute('href')).toBe('/marketplace');
@@ -137,17 +150,21 @@ test('MKT-27 below the cards, a way to all agents', async () => {
   ).toBeTruthy();
 });
 
-test.each(['agents', 'agent_reviews'])('MKT-28 T-40 a failed read of %s is only logged', async (failing) => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const answers = { agents: { json: [agent] }, agent_reviews: { json: [] } };
-  const backend = startBackend({ ...answers, [failing]: { status: 500, json: { message: 'down' } } });
-  renderPage(<FeaturedAgents />, '/');
-  const words = await screen.findByText('No agents available yet');
-  expect(words.closest('[data-state=error]')).not.toBeNull();
-  expect(log).toHaveBeenCalledOnce();
-  expect(screen.queryByRole('alert')).toBeNull();
+test.each(['agents', 'agent_reviews'])(
+  'a failed read of %s is only logged',
+  { tags: ['MKT-28', 'T-40'] },
+  async (failing) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const answers = { agents: { json: [agent] }, agent_reviews: { json: [] } };
+    const backend = startBackend({ ...answers, [failing]: { status: 500, json: { message: 'down' } } });
+    renderPage(<FeaturedAgents />, '/');
+    const words = await screen.findByText('No agents available yet');
+    expect(words.closest('[data-state=error]')).not.toBeNull();
+    expect(log).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('alert')).toBeNull();
 
-  backend.answers = answers;
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('article')).toBeTruthy();
-});
+    backend.answers = answers;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('article')).toBeTruthy();
+  },
+);

@@ -29,11 +29,11 @@ const links = (state: SessionState, path = '/') => {
 const user = { id: '1', email: 'demo@slipway.example', emailConfirmedAt: null };
 const brand = ['Slipway', '/'];
 
-test('SHELL-51 signed out it offers exactly Sign In and Get Started', () => {
+test('signed out it offers exactly Sign In and Get Started', { tags: ['SHELL-51'] }, () => {
   expect(links({ status: 'signed-out' })).toEqual([brand, ['Sign In', '/login'], ['Get Started', '/signup']]);
 });
 
-test('SHELL-52 signed in it offers Dashboard, My Agents and Marketplace', () => {
+test('signed in it offers Dashboard, My Agents and Marketplace', { tags: ['SHELL-52'] }, () => {
   expect(links({ status: 'signed-in', user })).toEqual([
     brand,
     ['Dashboard', '/dashboard'],

@@ -3,15 +3,19 @@ import { headerRow } from './places';
 
 const inner = ['/dashboard', '/marketplace', '/agents', '/deployments', '/billing'];
 
-test.each(inner)('T-42 SHELL-73 %s has the common three first, and its own places after them', (path) => {
-  expect(headerRow(path).main).toEqual(['/dashboard', '/marketplace', 'sign-out']);
-});
+test.each(inner)(
+  '%s has the common three first, and its own places after them',
+  { tags: ['T-42', 'SHELL-73'] },
+  (path) => {
+    expect(headerRow(path).main).toEqual(['/dashboard', '/marketplace', 'sign-out']);
+  },
+);
 
-test('SHELL-70 SHELL-71 SHELL-72 SHELL-73 the headers differ per page', () => {
+test('the headers differ per page', { tags: ['SHELL-70', 'SHELL-71', 'SHELL-72', 'SHELL-73'] }, () => {
   const extras = inner.map((path) => headerRow(path).extra.join());
   expect(new Set(extras).size).toBeGreaterThan(3);
 });
 
-test('SHELL-52 the landing page has the three it is specified with', () => {
+test('the landing page has the three it is specified with', { tags: ['SHELL-52'] }, () => {
   expect(headerRow('/')).toEqual({ main: ['/dashboard', '/agents', '/marketplace'], extra: [] });
 });

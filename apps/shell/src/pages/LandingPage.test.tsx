@@ -23,7 +23,7 @@ const itemsOf = (title: string) => {
     ]);
 };
 
-test('SHELL-40 SHELL-41 the headline is the only h1, and the text stands under it', () => {
+test('the headline is the only h1, and the text stands under it', { tags: ['SHELL-40', 'SHELL-41'] }, () => {
   expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
     'Deploy AI Agents in Seconds',
   ]);
@@ -34,26 +34,30 @@ test('SHELL-40 SHELL-41 the headline is the only h1, and the text stands under i
   ).toBeTruthy();
 });
 
-test('SHELL-42 SHELL-43 the two calls lead to the marketplace and to sign-up', () => {
+test('the two calls lead to the marketplace and to sign-up', { tags: ['SHELL-42', 'SHELL-43'] }, () => {
   expect(screen.getByRole('link', { name: 'Browse Agents' }).getAttribute('href')).toBe('/marketplace');
   expect(screen.getByRole('link', { name: 'Submit AI Agent' }).getAttribute('href')).toBe('/signup');
 });
 
-test('SHELL-44 SHELL-45 SHELL-46 both readings of the highlights, with exactly four marks', () => {
-  expect(itemsOf('From an idea to an agent at work')).toEqual([
-    ['Instant Deployment', true],
-    ['Creator Economy', true],
-    ['No Code Required', false],
-  ]);
-  expect(itemsOf('Why Dock')).toEqual([
-    ['Quick Deployment', true],
-    ['Global Marketplace', false],
-    ['Monetization', true],
-  ]);
-  expect(screen.getAllByText('Coming Soon')).toHaveLength(4);
-});
+test(
+  'both readings of the highlights, with exactly four marks',
+  { tags: ['SHELL-44', 'SHELL-45', 'SHELL-46'] },
+  () => {
+    expect(itemsOf('From an idea to an agent at work')).toEqual([
+      ['Instant Deployment', true],
+      ['Creator Economy', true],
+      ['No Code Required', false],
+    ]);
+    expect(itemsOf('Why Dock')).toEqual([
+      ['Quick Deployment', true],
+      ['Global Marketplace', false],
+      ['Monetization', true],
+    ]);
+    expect(screen.getAllByText('Coming Soon')).toHaveLength(4);
+  },
+);
 
-test('SHELL-47 hero, featured agents, benefits, founder and footer come in this order', () => {
+test('hero, featured agents, benefits, founder and footer come in this order', { tags: ['SHELL-47'] }, () => {
   const parts = [
     screen.getByRole('heading', { level: 1 }),
     screen.getByRole('region', { name: 'Featured AI Agents' }),
@@ -67,23 +71,27 @@ test('SHELL-47 hero, featured agents, benefits, founder and footer come in this 
   expect(parts).toEqual(inOrder);
 });
 
-test('SHELL-48 SHELL-49 the founder, seeking collaborators, is called in a new tab on another host', () => {
-  const section = screen.getByRole('region', { name: 'Build the next part with us' });
-  expect(section.textContent).toMatch(/founder.*collaborators/);
-  const link = within(section).getByRole<HTMLAnchorElement>('link');
-  expect(link.target).toBe('_blank');
-  expect(link.rel).toContain('noopener');
-  expect(link.href).toBe(site.callUrl);
-  expect(link.host).not.toBe(window.location.host);
-});
+test(
+  'the founder, seeking collaborators, is called in a new tab on another host',
+  { tags: ['SHELL-48', 'SHELL-49'] },
+  () => {
+    const section = screen.getByRole('region', { name: 'Build the next part with us' });
+    expect(section.textContent).toMatch(/founder.*collaborators/);
+    const link = within(section).getByRole<HTMLAnchorElement>('link');
+    expect(link.target).toBe('_blank');
+    expect(link.rel).toContain('noopener');
+    expect(link.href).toBe(site.callUrl);
+    expect(link.host).not.toBe(window.location.host);
+  },
+);
 
-test('SHELL-50 the footer carries a copyright notice', () => {
+test('the footer carries a copyright notice', { tags: ['SHELL-50'] }, () => {
   expect(screen.getByRole('contentinfo').textContent).toContain(
     `© ${String(new Date().getFullYear())} Dock Ltd`,
   );
 });
 
-test('MKT-02 while the slice is on its way, six skeletons stand in its place', () => {
+test('while the slice is on its way, six skeletons stand in its place', { tags: ['MKT-02'] }, () => {
   const { container } = { container: document.body };
   expect(container.querySelectorAll('[data-skeleton]')).toHaveLength(6);
   expect(container.querySelectorAll('[aria-busy=true]')).toHaveLength(1);

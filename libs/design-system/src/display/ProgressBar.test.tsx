@@ -12,7 +12,7 @@ test.each([
   [-5, 100, '0'],
   [5, 0, '0'],
   [Number.NaN, 100, '0'],
-])('DS-09 %d of %d is %s per cent, and never more than 100', (value, max, percent) => {
+])('%d of %d is %s per cent, and never more than 100', { tags: ['DS-09'] }, (value, max, percent) => {
   render(<ProgressBar label="Messages" value={value} max={max} />);
   const bar = screen.getByRole('progressbar', { name: 'Messages' });
   expect(bar.getAttribute('aria-valuenow')).toBe(percent);
@@ -25,10 +25,14 @@ test('the words tell what the bar cannot', () => {
   expect(document.getElementById(bar.getAttribute('aria-describedby') ?? '')?.textContent).toBe('12 of 10');
 });
 
-test('DS-09 a stat card is a name and its number, and keeps their place while they come', () => {
-  const { rerender } = render(<StatCard label="Total Agents" value="0" hint="All time" />);
-  expect(screen.getByRole('term').textContent).toBe('Total Agents');
-  expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['0', 'All time']);
-  rerender(<StatCard label="Total Agents" value="0" hint="All time" busy />);
-  expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['', '']);
-});
+test(
+  'a stat card is a name and its number, and keeps their place while they come',
+  { tags: ['DS-09'] },
+  () => {
+    const { rerender } = render(<StatCard label="Total Agents" value="0" hint="All time" />);
+    expect(screen.getByRole('term').textContent).toBe('Total Agents');
+    expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['0', 'All time']);
+    rerender(<StatCard label="Total Agents" value="0" hint="All time" busy />);
+    expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['', '']);
+  },
+);

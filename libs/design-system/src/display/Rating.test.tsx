@@ -9,7 +9,7 @@ test.each([
   [0, 0, '0.0 (0)'],
   [4.25, 4, '4.3 (4)'],
   [4.35, 20, '4.3 (20)'],
-])('MKT-20 a mean of %d from %d people reads %s', (average, count, words) => {
+])('a mean of %d from %d people reads %s', { tags: ['MKT-20'] }, (average, count, words) => {
   render(<Rating average={average} count={count} label="Rated by people" />);
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Rated by people' })).toBeTruthy();

@@ -12,7 +12,7 @@ test.each([
   ['stopped', 'neutral', 'Stopped'],
   ['exploded', 'neutral', 'Exploded'],
   ['', 'neutral', 'Unknown'],
-])('DS-01 a deployment that is "%s" is %s, and reads %s', (status, tone, word) => {
+])('a deployment that is "%s" is %s, and reads %s', { tags: ['DS-01'] }, (status, tone, word) => {
   render(<StatusBadge kind="deployment" status={status} />);
   expect(screen.getByText(word).dataset.tone).toBe(tone);
 });
@@ -24,7 +24,7 @@ test.each([
   ['canceled', 'danger', 'Canceled'],
   ['incomplete', 'neutral', 'Incomplete'],
   ['constructor', 'neutral', 'Constructor'],
-])('DS-02 a subscription that is "%s" is %s, and reads %s', (status, tone, word) => {
+])('a subscription that is "%s" is %s, and reads %s', { tags: ['DS-02'] }, (status, tone, word) => {
   render(<StatusBadge kind="subscription" status={status} />);
   expect(screen.getByText(word).dataset.tone).toBe(tone);
 });

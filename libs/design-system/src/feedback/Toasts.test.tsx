@@ -28,7 +28,8 @@ const fire = (kind: ToastKind, message: string) => {
 };
 
 test.each(['success', 'error', 'info', 'warning'] as const)(
-  'DS-03 a %s toast is there for 4 s and then gone',
+  'a %s toast is there for 4 s and then gone',
+  { tags: ['DS-03'] },
   (kind) => {
     render(<Toasts />);
     fire(kind, 'Said in passing');
@@ -40,18 +41,22 @@ test.each(['success', 'error', 'info', 'warning'] as const)(
   },
 );
 
-test('DS-04 of five toasts the newest three are shown, and the others do not come back', () => {
-  const { container } = render(<Toasts />);
-  for (const message of ['1', '2', '3', '4', '5']) fire('info', message);
-  expect([...container.querySelectorAll('[data-toast]')].map((toast) => toast.textContent)).toEqual([
-    '5',
-    '4',
-    '3',
-  ]);
-  pass(4_000);
-  pass(250);
-  expect(container.querySelectorAll('[data-toast]')).toHaveLength(0);
-});
+test(
+  'of five toasts the newest three are shown, and the others do not come back',
+  { tags: ['DS-04'] },
+  () => {
+    const { container } = render(<Toasts />);
+    for (const message of ['1', '2', '3', '4', '5']) fire('info', message);
+    expect([...container.querySelectorAll('[data-toast]')].map((toast) => toast.textContent)).toEqual([
+      '5',
+      '4',
+      '3',
+    ]);
+    pass(4_000);
+    pass(250);
+    expect(container.querySelectorAll('[data-toast]')).toHaveLength(0);
+  },
+);
 
 test('a toast stays while the pointer is on it, and goes on counting afterwards', () => {
   render(<Toasts />);
@@ -94,7 +99,7 @@ test('after one is dismissed under the pointer, the next one still goes by itsel
   expect(screen.queryByText('Second')).toBeNull();
 });
 
-test('DS-10 kinds differ by more than colour; an error interrupts, the others wait', () => {
+test('kinds differ by more than colour; an error interrupts, the others wait', { tags: ['DS-10'] }, () => {
   render(<Toasts />);
   fire('success', 'Saved');
   fire('warning', 'Careful');
@@ -115,7 +120,7 @@ test('the same id says it once', () => {
   expect(screen.getAllByText('Offline')).toHaveLength(1);
 });
 
-test('T-13 what a toast is about can name its words, as long as they are there', () => {
+test('what a toast is about can name its words, as long as they are there', { tags: ['T-13'] }, () => {
   function About({ id }: { id: string | undefined }) {
     return <input aria-label="Email" aria-errormessage={useToastMessage(id)} />;
   }

@@ -11,7 +11,7 @@ function Search({ onSubmit }: { onSubmit?: () => void }) {
   return <SearchBox label="Search agents" value={value} onValueChange={setValue} onSubmit={onSubmit} />;
 }
 
-test('MKT-40 it is a search box with a label', async () => {
+test('it is a search box with a label', { tags: ['MKT-40'] }, async () => {
   render(<Search />);
   const input = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search agents' });
   await userEvent.type(input, 'sales');

@@ -58,7 +58,7 @@ const open = async () => {
   return screen.getByRole<HTMLDialogElement>('dialog', { name: 'New deployment' });
 };
 
-test('DS-09 it is named and described, and its first control has the focus', async () => {
+test('it is named and described, and its first control has the focus', { tags: ['DS-09'] }, async () => {
   render(<Example />);
   const dialog = await open();
   const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');

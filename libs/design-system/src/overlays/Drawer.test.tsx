@@ -68,7 +68,8 @@ test.each([
   ['bottom', [0, 100], '100px', 1],
   ['bottom', [0, 99], '99px', 0],
 ] as const)(
-  'DS-06 on the %s, dragged by %o of 400 px, it moves by %s and closes %d times',
+  'on the %s, dragged by %o of 400 px, it moves by %s and closes %d times',
+  { tags: ['DS-06'] },
   (side, by, way, times) => {
     const { handleClose } = show(side);
     expect(drag(screen.getByText('Places'), [500, 500], [500 + by[0], 500 + by[1]])).toBe(way);
@@ -83,24 +84,28 @@ test('a press on a control is no drag', () => {
   expect(handleClose).not.toHaveBeenCalled();
 });
 
-test('DS-07 it is seen for half a second after it is closed, and not at all with reduced motion', () => {
-  const { leave } = show();
-  leave();
-  const dialog = screen.getByText('Places').closest('dialog');
-  expect(dialog?.open).toBe(false);
-  expect(dialog?.hasAttribute('inert')).toBe(true);
-  pass(499);
-  expect(screen.queryByText('Places')).not.toBeNull();
-  pass(1);
-  expect(screen.queryByText('Places')).toBeNull();
+test(
+  'it is seen for half a second after it is closed, and not at all with reduced motion',
+  { tags: ['DS-07'] },
+  () => {
+    const { leave } = show();
+    leave();
+    const dialog = screen.getByText('Places').closest('dialog');
+    expect(dialog?.open).toBe(false);
+    expect(dialog?.hasAttribute('inert')).toBe(true);
+    pass(499);
+    expect(screen.queryByText('Places')).not.toBeNull();
+    pass(1);
+    expect(screen.queryByText('Places')).toBeNull();
 
-  isCalm = true;
-  show().leave();
-  pass(0);
-  expect(screen.queryByText('Places')).toBeNull();
-});
+    isCalm = true;
+    show().leave();
+    pass(0);
+    expect(screen.queryByText('Places')).toBeNull();
+  },
+);
 
-test('DS-08 its timings are the specified ones', () => {
+test('its timings are the specified ones', { tags: ['DS-08'] }, () => {
   expect(drawerTiming).toEqual({
     closeThreshold: 0.25,
     animation: 500,
@@ -110,7 +115,7 @@ test('DS-08 its timings are the specified ones', () => {
   });
 });
 
-test('DS-08 one tap on the handle closes it; a double tap and a hold do not', () => {
+test('one tap on the handle closes it; a double tap and a hold do not', { tags: ['DS-08'] }, () => {
   const { handleClose } = show('bottom');
   const handle = document.querySelector('[data-handle]') as HTMLElement;
   fireEvent.pointerDown(handle);

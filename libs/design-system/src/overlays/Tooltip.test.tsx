@@ -29,19 +29,23 @@ const show = () => {
   return screen.getByRole('button', { name: 'Deploy' });
 };
 
-test('DS-05 it is shown 700 ms after the pointer has come, and says it to those who listen at once', () => {
-  const button = show();
-  const described = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-  expect(described?.textContent).toBe('Takes a minute');
-  expect(TOOLTIP_DELAY_MS).toBe(700);
-  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
-  pass(699);
-  expect(isShown()).toBe(false);
-  pass(1);
-  expect(isShown()).toBe(true);
-});
+test(
+  'it is shown 700 ms after the pointer has come, and says it to those who listen at once',
+  { tags: ['DS-05'] },
+  () => {
+    const button = show();
+    const described = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe('Takes a minute');
+    expect(TOOLTIP_DELAY_MS).toBe(700);
+    fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+    pass(699);
+    expect(isShown()).toBe(false);
+    pass(1);
+    expect(isShown()).toBe(true);
+  },
+);
 
-test('DS-05 and 700 ms after the focus has come; Escape hides it and goes no further', () => {
+test('and 700 ms after the focus has come; Escape hides it and goes no further', { tags: ['DS-05'] }, () => {
   const handleKey = vi.fn();
   document.addEventListener('keydown', handleKey);
   const button = show();

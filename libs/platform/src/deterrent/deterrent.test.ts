@@ -45,7 +45,8 @@ const menu = (selector: string) =>
 
 describe('keys', () => {
   it.each(['F12', 'Ctrl+Shift+I', 'Ctrl+Shift+C', 'Ctrl+Shift+J', 'Ctrl+U', 'Ctrl+u', 'Ctrl+Shift+i'])(
-    'SES-77…81 %s is held back',
+    '%s is held back',
+    { tags: ['SES-77', 'SES-78', 'SES-79', 'SES-80', 'SES-81'] },
     (keys) => {
       expect(press(keys)).toBe(true);
     },
@@ -55,7 +56,7 @@ describe('keys', () => {
     'Ctrl+c Ctrl+v Ctrl+x Ctrl+a Ctrl+f Ctrl+p Ctrl+k Ctrl+z Tab Shift+Tab Shift+F10 ContextMenu F5 F1 Escape Enter u i Ctrl+i Ctrl+j Ctrl+Shift+V Ctrl+Shift+T Ctrl+Alt+u Meta+u Ctrl+Alt+Shift+i'.split(
       ' ',
     ),
-  )('SES-83 %s works', (keys) => {
+  )('%s works', { tags: ['SES-83'] }, (keys) => {
     expect(press(keys)).toBe(false);
   });
 
@@ -66,7 +67,7 @@ describe('keys', () => {
 });
 
 describe('context menu', () => {
-  it.each(['body', 'main', 'h1', 'b', 's'])('SES-76 it is held back on %s', (selector) => {
+  it.each(['body', 'main', 'h1', 'b', 's'])('it is held back on %s', { tags: ['SES-76'] }, (selector) => {
     expect(menu(selector)).toBe(true);
   });
 
@@ -80,7 +81,7 @@ describe('context menu', () => {
     expect(menu('h1')).toBe(true);
   });
 
-  it.each(['Shift+F10', 'ContextMenu'])('SES-83 %s opens it anywhere, once', (keys) => {
+  it.each(['Shift+F10', 'ContextMenu'])('%s opens it anywhere, once', { tags: ['SES-83'] }, (keys) => {
     press(keys);
     expect(menu('h1')).toBe(false);
     expect(menu('h1')).toBe(true);

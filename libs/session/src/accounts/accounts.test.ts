@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(person.password);
   });
 
-  it('AUTH-73 T-16 without a network is a returned error', async () => {
+  it('without a network is a returned error', { tags: ['AUTH-73', 'T-16'] }, async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(signIn(person)).rejects.toMatchObject({ code: 'unavailable' });
   });
@@ -133,12 +133,12 @@ describe('signing up', () => {
     await expect(signUp(person)).rejects.toMatchObject({ code });
   });
 
-  it('AUTH-46 a short password is refused before anything is sent', async () => {
+  it('a short password is refused before anything is sent', { tags: ['AUTH-46'] }, async () => {
     await expect(signUp({ ...person, password: 'short' })).rejects.toMatchObject({ code: 'invalid_input' });
     expect(asked).toEqual([]);
   });
 
-  it('AUTH-61 AUTH-62 sends address and password, and where the link leads', async () => {
+  it('sends address and password, and where the link leads', { tags: ['AUTH-61', 'AUTH-62'] }, async () => {
     answer = () => Response.json(user());
     await signUp({ email: "o'brien+1@x.io", password: '  Aa1!aaaa  ' });
     expect(asked).toHaveLength(1);
@@ -149,20 +149,24 @@ describe('signing up', () => {
 });
 
 describe('mails', () => {
-  it('AUTH-65 T-52 recovery and the confirmation make one request each, and lead to the dashboard', async () => {
-    await requestRecovery(person.email);
-    await resendConfirmation(person.email);
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'POST /auth/v1/recover',
-      'POST /auth/v1/resend',
-    ]);
-    for (const { query, body } of asked) {
-      expect(new URLSearchParams(query).get('redirect_to')).toBe(`${location.origin}/dashboard`);
-      expect(body.email).toBe(person.email);
-    }
-  });
+  it(
+    'recovery and the confirmation make one request each, and lead to the dashboard',
+    { tags: ['AUTH-65', 'T-52'] },
+    async () => {
+      await requestRecovery(person.email);
+      await resendConfirmation(person.email);
+      expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'POST /auth/v1/recover',
+        'POST /auth/v1/resend',
+      ]);
+      for (const { query, body } of asked) {
+        expect(new URLSearchParams(query).get('redirect_to')).toBe(`${location.origin}/dashboard`);
+        expect(body.email).toBe(person.email);
+      }
+    },
+  );
 
-  it('T-52 one too soon is told apart', async () => {
+  it('one too soon is told apart', { tags: ['T-52'] }, async () => {
     answer = refusal(429, {
       code: 'over_email_send_rate_limit',
       message: 'For security purposes, you can only request this after 42 seconds.',
@@ -172,80 +176,102 @@ describe('mails', () => {
 });
 
 describe('what the service says', () => {
-  it('AUTH-80 T-17 is quoted where it is known to be fit, and not otherwise', () => {
+  it('is quoted where it is known to be fit, and not otherwise', { tags: ['AUTH-80', 'T-17'] }, () => {
     expect(quotedMessage(new Error('Session not found'))).toBe('Session not found');
     expect(quotedMessage(new Error('pq: relation "auth.users" does not exist'))).toBeUndefined();
   });
 
-  it('AUTH-80 AUTH-82 a provider that is not offered is refused without a request, and written down', async () => {
-    await expect(signInWithProvider('github', [])).rejects.toMatchObject({ code: 'unavailable' });
-    expect((await recorded())?.['details']).toEqual({ action: 'provider', reason: 'unavailable' });
-    expect(told()).toEqual([]);
-  });
+  it(
+    'a provider that is not offered is refused without a request, and written down',
+    { tags: ['AUTH-80', 'AUTH-82'] },
+    async () => {
+      await expect(signInWithProvider('github', [])).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await recorded())?.['details']).toEqual({ action: 'provider', reason: 'unavailable' });
+      expect(told()).toEqual([]);
+    },
+  );
 });
 
 describe('a code in the address', () => {
-  it('T-05 SHELL-12 is exchanged with the verifier of this browser, and leaves the address', async () => {
-    await requestRecovery(person.email);
-    answer = () => Response.json(session());
-    history.replaceState(null, '', '/dashboard?code=abc&tab=1');
-    await takeSessionFromAddress();
-    const exchange = asked.at(-1);
-    expect(exchange?.query).toBe('?grant_type=pkce');
-    expect(exchange?.body).toMatchObject({ auth_code: 'abc' });
-    expect(location.pathname + location.search).toBe('/dashboard?tab=1');
-  });
+  it(
+    'is exchanged with the verifier of this browser, and leaves the address',
+    { tags: ['T-05', 'SHELL-12'] },
+    async () => {
+      await requestRecovery(person.email);
+      answer = () => Response.json(session());
+      history.replaceState(null, '', '/dashboard?code=abc&tab=1');
+      await takeSessionFromAddress();
+      const exchange = asked.at(-1);
+      expect(exchange?.query).toBe('?grant_type=pkce');
+      expect(exchange?.body).toMatchObject({ auth_code: 'abc' });
+      expect(location.pathname + location.search).toBe('/dashboard?tab=1');
+    },
+  );
 });
 
 describe('the second step', () => {
   const verified = { id: 'f1', factor_type: 'totp', status: 'verified', created_at: '', updated_at: '' };
 
-  it('SES-11 T-52 is due while a verified factor has not been asked for in this session', async () => {
-    answer = (path) => Response.json(path.endsWith('/user') ? user([verified]) : session('aal1', [verified]));
-    await signIn(person);
-    expect(await readSecondStep()).toEqual({ factor: 'f1', isDue: true });
-    answer = (path) => Response.json(path.endsWith('/user') ? user([verified]) : session('aal2', [verified]));
-    await signIn(person);
-    expect(await readSecondStep()).toEqual({ factor: 'f1', isDue: false });
-  });
+  it(
+    'is due while a verified factor has not been asked for in this session',
+    { tags: ['SES-11', 'T-52'] },
+    async () => {
+      answer = (path) =>
+        Response.json(path.endsWith('/user') ? user([verified]) : session('aal1', [verified]));
+      await signIn(person);
+      expect(await readSecondStep()).toEqual({ factor: 'f1', isDue: true });
+      answer = (path) =>
+        Response.json(path.endsWith('/user') ? user([verified]) : session('aal2', [verified]));
+      await signIn(person);
+      expect(await readSecondStep()).toEqual({ factor: 'f1', isDue: false });
+    },
+  );
 
-  it('SES-11 a factor that was never verified does not count, and is replaced by the next', async () => {
-    const givenUp = { ...verified, id: 'f0', status: 'unverified' };
-    answer = (path) => {
-      if (path.endsWith('/user')) return Response.json(user([givenUp]));
-      if (path.endsWith('/factors'))
-        return Response.json({
-          id: 'f2',
-          type: 'totp',
-          totp: { qr_code: '<svg/>', secret: 'KEY', uri: 'otpauth://x' },
-        });
-      return Response.json(path.includes('/factors/') ? { id: 'f0' } : session('aal1', [givenUp]));
-    };
-    await signIn(person);
-    expect(await readSecondStep()).toEqual({ factor: undefined, isDue: false });
-    asked = [];
-    expect(await enrolFactor()).toMatchObject({ id: 'f2', secret: 'KEY' });
-    expect(
-      asked.filter(({ path }) => path.includes('factors')).map(({ method, path }) => `${method} ${path}`),
-    ).toEqual(['DELETE /auth/v1/factors/f0', 'POST /auth/v1/factors']);
-  });
+  it(
+    'a factor that was never verified does not count, and is replaced by the next',
+    { tags: ['SES-11'] },
+    async () => {
+      const givenUp = { ...verified, id: 'f0', status: 'unverified' };
+      answer = (path) => {
+        if (path.endsWith('/user')) return Response.json(user([givenUp]));
+        if (path.endsWith('/factors'))
+          return Response.json({
+            id: 'f2',
+            type: 'totp',
+            totp: { qr_code: '<svg/>', secret: 'KEY', uri: 'otpauth://x' },
+          });
+        return Response.json(path.includes('/factors/') ? { id: 'f0' } : session('aal1', [givenUp]));
+      };
+      await signIn(person);
+      expect(await readSecondStep()).toEqual({ factor: undefined, isDue: false });
+      asked = [];
+      expect(await enrolFactor()).toMatchObject({ id: 'f2', secret: 'KEY' });
+      expect(
+        asked.filter(({ path }) => path.includes('factors')).map(({ method, path }) => `${method} ${path}`),
+      ).toEqual(['DELETE /auth/v1/factors/f0', 'POST /auth/v1/factors']);
+    },
+  );
 
-  it('AUTH-65 T-52 a wrong code is told apart, and turning it off is one request', async () => {
-    answer = () => Response.json(session('aal1', [verified]));
-    await signIn(person);
-    asked = [];
-    answer = (path) =>
-      path.endsWith('/challenge')
-        ? Response.json({ id: 'c1', type: 'totp', expires_at: 1 })
-        : refusal(422, { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' })();
-    await expect(verifyFactor('f1', '000000')).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(told().map(({ path }) => path)).toEqual([
-      '/auth/v1/factors/f1/challenge',
-      '/auth/v1/factors/f1/verify',
-    ]);
-    asked = [];
-    answer = () => Response.json({ id: 'f1' });
-    await removeFactor('f1');
-    expect(told().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /auth/v1/factors/f1']);
-  });
+  it(
+    'a wrong code is told apart, and turning it off is one request',
+    { tags: ['AUTH-65', 'T-52'] },
+    async () => {
+      answer = () => Response.json(session('aal1', [verified]));
+      await signIn(person);
+      asked = [];
+      answer = (path) =>
+        path.endsWith('/challenge')
+          ? Response.json({ id: 'c1', type: 'totp', expires_at: 1 })
+          : refusal(422, { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' })();
+      await expect(verifyFactor('f1', '000000')).rejects.toMatchObject({ code: 'unauthenticated' });
+      expect(told().map(({ path }) => path)).toEqual([
+        '/auth/v1/factors/f1/challenge',
+        '/auth/v1/factors/f1/verify',
+      ]);
+      asked = [];
+      answer = () => Response.json({ id: 'f1' });
+      await removeFactor('f1');
+      expect(told().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /auth/v1/factors/f1']);
+    },
+  );
 });

@@ -152,14 +152,14 @@ const operations: Record<string, [ask: () => Promise<unknown>, said: string[]]> 
   'a factor less': [() => auth.mfa.unenroll({ factorId: 'f1' }), ['DELETE /auth/v1/factors/f1']],
 };
 
-describe('AUTH-66 the auth client speaks auth/v1', () => {
-  it.each(Object.entries(operations))('AUTH-66 %s', async (_name, [ask, said]) => {
+describe('the auth client speaks auth/v1', { tags: ['AUTH-66'] }, () => {
+  it.each(Object.entries(operations))('%s', { tags: ['AUTH-66'] }, async (_name, [ask, said]) => {
     asked = [];
     await ask();
     expect(asked).toEqual(said);
   });
 
-  it('AUTH-66 a provider is an address to go to', async () => {
+  it('a provider is an address to go to', { tags: ['AUTH-66'] }, async () => {
     asked = [];
     const { data } = await auth.signInWithOAuth({
       provider: 'github',
@@ -171,19 +171,23 @@ describe('AUTH-66 the auth client speaks auth/v1', () => {
   });
 });
 
-it('AUTH-66 SES-35 the key set is read once, kept for ten minutes, then read again', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const token = await signedToken();
-  asked = [];
-  const claimed = async (after: number) => {
-    vi.advanceTimersByTime(after);
-    const { data } = await auth.getClaims(token);
-    expect(data?.claims.sub).toBe(user.id);
-    return asked.length;
-  };
-  expect(await claimed(0)).toBe(1);
-  expect(await claimed(10 * MINUTE - 1)).toBe(1);
-  expect(await claimed(1)).toBe(2);
-  expect(new Set(asked)).toEqual(new Set(['GET /auth/v1/.well-known/jwks.json']));
-  vi.useRealTimers();
-});
+it(
+  'the key set is read once, kept for ten minutes, then read again',
+  { tags: ['AUTH-66', 'SES-35'] },
+  async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const token = await signedToken();
+    asked = [];
+    const claimed = async (after: number) => {
+      vi.advanceTimersByTime(after);
+      const { data } = await auth.getClaims(token);
+      expect(data?.claims.sub).toBe(user.id);
+      return asked.length;
+    };
+    expect(await claimed(0)).toBe(1);
+    expect(await claimed(10 * MINUTE - 1)).toBe(1);
+    expect(await claimed(1)).toBe(2);
+    expect(new Set(asked)).toEqual(new Set(['GET /auth/v1/.well-known/jwks.json']));
+    vi.useRealTimers();
+  },
+);

@@ -8,22 +8,26 @@ const heard: SecurityEventType[] = [];
 onSecurityEvent((type) => heard.push(type));
 const sent = () => service.asked.filter(({ path }) => path === 'security_audit_log').map(({ body }) => body);
 
-test('SES-61 SES-62 an event is sent with five fields, a visitor without a name', async () => {
-  logSecurityEvent('xss_attempt', { field: 'name' });
-  await vi.waitFor(() => {
-    expect(sent()).toEqual([
-      {
-        event_type: 'xss_attempt',
-        user_id: null,
-        details: { field: 'name' },
-        ip_address: null,
-        user_agent: navigator.userAgent,
-      },
-    ]);
-  });
-});
+test(
+  'an event is sent with five fields, a visitor without a name',
+  { tags: ['SES-61', 'SES-62'] },
+  async () => {
+    logSecurityEvent('xss_attempt', { field: 'name' });
+    await vi.waitFor(() => {
+      expect(sent()).toEqual([
+        {
+          event_type: 'xss_attempt',
+          user_id: null,
+          details: { field: 'name' },
+          ip_address: null,
+          user_agent: navigator.userAgent,
+        },
+      ]);
+    });
+  },
+);
 
-test('SES-62 someone who is signed in has theirs', async () => {
+test('someone who is signed in has theirs', { tags: ['SES-62'] }, async () => {
   store();
   logSecurityEvent('invalid_input');
   await vi.waitFor(() => {
@@ -31,7 +35,7 @@ test('SES-62 someone who is signed in has theirs', async () => {
   });
 });
 
-test('T-22 a refused password is recorded, and is no event of this browser', async () => {
+test('a refused password is recorded, and is no event of this browser', { tags: ['T-22'] }, async () => {
   const before = heard.length;
   noteRefusal('login', 'unauthenticated');
   await vi.waitFor(() => {
@@ -43,7 +47,7 @@ test('T-22 a refused password is recorded, and is no event of this browser', asy
   expect(heard).toHaveLength(before);
 });
 
-test('SES-62 a record that fails is a line on the console and nothing else', async () => {
+test('a record that fails is a line on the console and nothing else', { tags: ['SES-62'] }, async () => {
   service.answers.security_audit_log = () => new Response(null, { status: 500 });
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(() => {

@@ -18,20 +18,21 @@ const MINUTE = 60 * SECOND;
 /** `count` times, the last one now. */
 const times = (count: number, apart: number) => Array.from({ length: count }, (_, at) => NOW - at * apart);
 
-test('SES-51 twenty requests in ten seconds are borne, the twenty-first is not', () => {
+test('twenty requests in ten seconds are borne, the twenty-first is not', { tags: ['SES-51'] }, () => {
   expect(tooManyRequests(times(20, 400), NOW)).toBe(false);
   expect(tooManyRequests(times(21, 400), NOW)).toBe(true);
   expect(tooManyRequests(times(21, 500), NOW)).toBe(false); // the first is ten seconds old
 });
 
-test('SES-53 three failures in five minutes are borne, the fourth is not', () => {
+test('three failures in five minutes are borne, the fourth is not', { tags: ['SES-53'] }, () => {
   expect(tooManyFailures(times(3, SECOND), NOW)).toBe(false);
   expect(tooManyFailures(times(4, SECOND), NOW)).toBe(true);
   expect(tooManyFailures(times(4, 100 * SECOND), NOW)).toBe(false);
 });
 
 test.each(['bot', 'crawler', 'spider', 'scraper', 'curl', 'wget'])(
-  'SES-52 %s in a user agent is unusual',
+  '%s in a user agent is unusual',
+  { tags: ['SES-52'] },
   (word) => {
     expect(looksAutomated(`Mozilla/5.0 (${word.toUpperCase()}/1.0)`)).toBe(true);
   },
@@ -41,7 +42,7 @@ test.each([
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
   '',
-])('SES-52 %j is not', (userAgent) => {
+])('%j is not', { tags: ['SES-52'] }, (userAgent) => {
   expect(looksAutomated(userAgent)).toBe(false);
 });
 
@@ -52,16 +53,20 @@ test('the rules are told apart', () => {
   expect(suspicionsOf({ requests: [], userAgent: '', failures: [], now: NOW })).toEqual([]);
 });
 
-test('SES-59 ten events of the three kinds in fifteen minutes are borne, the eleventh is not', () => {
-  const entries = (count: number, apart: number, type = 'invalid_input') =>
-    times(count, apart).map((time) => ({ type, timestamp: new Date(time).toISOString() }));
-  expect(tooManyEvents(entries(10, MINUTE), NOW)).toBe(false);
-  for (const type of ['xss_attempt', 'rate_limit_exceeded', 'invalid_input']) {
-    expect(tooManyEvents(entries(11, MINUTE, type), NOW)).toBe(true);
-  }
-  expect(tooManyEvents(entries(11, 90 * SECOND), NOW)).toBe(false); // the first is fifteen minutes old
-  expect(tooManyEvents(entries(30, SECOND, 'authentication_failed'), NOW)).toBe(false);
-});
+test(
+  'ten events of the three kinds in fifteen minutes are borne, the eleventh is not',
+  { tags: ['SES-59'] },
+  () => {
+    const entries = (count: number, apart: number, type = 'invalid_input') =>
+      times(count, apart).map((time) => ({ type, timestamp: new Date(time).toISOString() }));
+    expect(tooManyEvents(entries(10, MINUTE), NOW)).toBe(false);
+    for (const type of ['xss_attempt', 'rate_limit_exceeded', 'invalid_input']) {
+      expect(tooManyEvents(entries(11, MINUTE, type), NOW)).toBe(true);
+    }
+    expect(tooManyEvents(entries(11, 90 * SECOND), NOW)).toBe(false); // the first is fifteen minutes old
+    expect(tooManyEvents(entries(30, SECOND, 'authentication_failed'), NOW)).toBe(false);
+  },
+);
 
 describe('in a tab', () => {
   let told: number;
@@ -85,7 +90,7 @@ describe('in a tab', () => {
     vi.unstubAllGlobals();
   });
 
-  it('SES-54 T-20 tells once in five minutes, records it, and takes nothing away', () => {
+  it('tells once in five minutes, records it, and takes nothing away', { tags: ['SES-54', 'T-20'] }, () => {
     localStorage.setItem('sb-auth-auth-token', 'the session');
     for (let count = 0; count < 4; count += 1) addFailure();
     lookForSuspicion();
@@ -101,16 +106,20 @@ describe('in a tab', () => {
     expect(told).toBe(2);
   });
 
-  it('SES-58 T-49 looks at the log every fifteen minutes, and flags what is too much', () => {
-    const stop = startSecurityReview();
-    vi.advanceTimersByTime(14 * MINUTE);
-    for (let count = 0; count < 11; count += 1) logSecurityEvent('invalid_input');
-    expect(told).toBe(0);
-    vi.advanceTimersByTime(MINUTE);
-    expect(told).toBe(1);
-    expect(readSecurityLog().at(-1)).toMatchObject({ type: 'suspicious_activity' });
-    stop();
-    vi.advanceTimersByTime(60 * MINUTE);
-    expect(told).toBe(1);
-  });
+  it(
+    'looks at the log every fifteen minutes, and flags what is too much',
+    { tags: ['SES-58', 'T-49'] },
+    () => {
+      const stop = startSecurityReview();
+      vi.advanceTimersByTime(14 * MINUTE);
+      for (let count = 0; count < 11; count += 1) logSecurityEvent('invalid_input');
+      expect(told).toBe(0);
+      vi.advanceTimersByTime(MINUTE);
+      expect(told).toBe(1);
+      expect(readSecurityLog().at(-1)).toMatchObject({ type: 'suspicious_activity' });
+      stop();
+      vi.advanceTimersByTime(60 * MINUTE);
+      expect(told).toBe(1);
+    },
+  );
 });

@@ -76,12 +76,12 @@ describe.each(engines)('access on %s', (engine) => {
       [0, 0, 0],
       (client) => client.from('agent_listings').select().eq('agent_id', agent.draft),
     ],
-  ])('DB-21 %s: owner, stranger, visitor get %j', async (_what, expected, attempt) => {
+  ])('%s: owner, stranger, visitor get %j', { tags: ['DB-21'] }, async (_what, expected, attempt) => {
     const clients = [owner.client, stranger.client, served.visitor];
     expect(await Promise.all(clients.map((client) => outcome(attempt(client))))).toEqual(expected);
   });
 
-  test('DB-27 a creator cannot review an agent of their own, and nobody a draft', async () => {
+  test('a creator cannot review an agent of their own, and nobody a draft', { tags: ['DB-27'] }, async () => {
     const own = await owner.client.from('agent_reviews').insert({ agent_id: agent.open, rating: 5 });
     expect([own.status, own.error?.message]).toEqual([403, 'Creators cannot review their own agents']);
     expect(
@@ -89,30 +89,38 @@ describe.each(engines)('access on %s', (engine) => {
     ).toBe(FORBIDDEN);
   });
 
-  test('DB-27 a person reviews an agent once', async () => {
+  test('a person reviews an agent once', { tags: ['DB-27'] }, async () => {
     expect(
       await outcome(owner.client.from('agent_reviews').insert({ agent_id: agent.reviewed, rating: 5 })),
     ).toBe('409 23505');
   });
 
-  test('DB-27 reviews of an agent that is no longer public are hidden from others', async () => {
-    await served.service.from('agents').update({ is_public: false }).eq('id', agent.reviewed);
-    const read = (client: SupabaseClient) =>
-      outcome(client.from('agent_reviews').select('rating').eq('agent_id', agent.reviewed));
-    expect([await read(owner.client), await read(stranger.client), await read(served.visitor)]).toEqual([
-      1, 0, 0,
-    ]);
-    await served.service.from('agents').update({ is_public: true }).eq('id', agent.reviewed);
-  });
+  test(
+    'reviews of an agent that is no longer public are hidden from others',
+    { tags: ['DB-27'] },
+    async () => {
+      await served.service.from('agents').update({ is_public: false }).eq('id', agent.reviewed);
+      const read = (client: SupabaseClient) =>
+        outcome(client.from('agent_reviews').select('rating').eq('agent_id', agent.reviewed));
+      expect([await read(owner.client), await read(stranger.client), await read(served.visitor)]).toEqual([
+        1, 0, 0,
+      ]);
+      await served.service.from('agents').update({ is_public: true }).eq('id', agent.reviewed);
+    },
+  );
 
-  test('DB-29 profiles hold a name and nothing else, and only creators of public agents are seen', async () => {
-    const { data } = await served.visitor.from('profiles').select();
-    expect(new Set(data?.flatMap((row) => Object.keys(row)))).toEqual(new Set(['id', 'full_name']));
-    expect(data?.map((row) => row.full_name)).not.toContain('Robin Hale');
-    expect(data?.map((row) => row.full_name)).not.toContain('Hannah Weiss');
-  });
+  test(
+    'profiles hold a name and nothing else, and only creators of public agents are seen',
+    { tags: ['DB-29'] },
+    async () => {
+      const { data } = await served.visitor.from('profiles').select();
+      expect(new Set(data?.flatMap((row) => Object.keys(row)))).toEqual(new Set(['id', 'full_name']));
+      expect(data?.map((row) => row.full_name)).not.toContain('Robin Hale');
+      expect(data?.map((row) => row.full_name)).not.toContain('Hannah Weiss');
+    },
+  );
 
-  test('DB-26 nobody adds an event in the name of somebody else', async () => {
+  test('nobody adds an event in the name of somebody else', { tags: ['DB-26'] }, async () => {
     const forged = { event_type: 'xss_attempt', user_id: owner.id, details: {} };
     for (const client of [stranger.client, served.visitor]) {
       expect(await outcome(client.from('security_audit_log').insert(forged))).toBe('403 PT403');

@@ -11,20 +11,24 @@ describe.each(engines)('the sweep on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('DEP-52 DEP-58 what is pending is active after two seconds, though the tab is closed', async () => {
-    const owner = await served.person('Olga Owner');
-    const { data } = await deploy(owner, { name: 'left-alone', agent_id: await addAgent(owner) });
-    const stop = startSweep(served.backend, served.origin);
-    const status = async () =>
-      (await served.service.from('deployments').select('status').eq('id', String(data.id)).single()).data
-        ?.status as unknown;
-    expect(await status()).toBe('pending');
-    await vi.waitFor(
-      async () => {
-        expect(await status()).toBe('active');
-      },
-      { timeout: 10_000, interval: 200 },
-    );
-    await stop();
-  });
+  test(
+    'what is pending is active after two seconds, though the tab is closed',
+    { tags: ['DEP-52', 'DEP-58'] },
+    async () => {
+      const owner = await served.person('Olga Owner');
+      const { data } = await deploy(owner, { name: 'left-alone', agent_id: await addAgent(owner) });
+      const stop = startSweep(served.backend, served.origin);
+      const status = async () =>
+        (await served.service.from('deployments').select('status').eq('id', String(data.id)).single()).data
+          ?.status as unknown;
+      expect(await status()).toBe('pending');
+      await vi.waitFor(
+        async () => {
+          expect(await status()).toBe('active');
+        },
+        { timeout: 10_000, interval: 200 },
+      );
+      await stop();
+    },
+  );
 });

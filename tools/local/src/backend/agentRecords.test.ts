@@ -28,19 +28,23 @@ describe.each(engines)('records of agents on %s', (engine) => {
         .order('created_at', { ascending: false })
     ).data;
 
-  test('AGT-14 an agent and its configuration are stored together, as a private draft, first among the own', async () => {
-    const { data, error } = await create({ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 });
-    expect(error).toBeNull();
-    expect(data).toMatchObject({ name: 'Helper', description: 'Helps', status: 'draft', is_public: false });
-    const { id } = data as { id: string };
-    expect((await own())?.[0]).toEqual({ id, name: 'Helper' });
-    const config = () =>
-      creator.client.from('agent_configs').select('prompt, temperature, max_tokens').eq('agent_id', id);
-    expect((await config()).data).toEqual([{ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 }]);
-    await creator.client.from('agent_configs').update({ prompt: 'Be kind' }).eq('agent_id', id);
-    expect((await config()).data).toMatchObject([{ prompt: 'Be kind' }]);
-    expect((await served.visitor.rpc('create_agent', { name: 'No', description: 'No' })).status).toBe(401);
-  });
+  test(
+    'an agent and its configuration are stored together, as a private draft, first among the own',
+    { tags: ['AGT-14'] },
+    async () => {
+      const { data, error } = await create({ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 });
+      expect(error).toBeNull();
+      expect(data).toMatchObject({ name: 'Helper', description: 'Helps', status: 'draft', is_public: false });
+      const { id } = data as { id: string };
+      expect((await own())?.[0]).toEqual({ id, name: 'Helper' });
+      const config = () =>
+        creator.client.from('agent_configs').select('prompt, temperature, max_tokens').eq('agent_id', id);
+      expect((await config()).data).toEqual([{ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 }]);
+      await creator.client.from('agent_configs').update({ prompt: 'Be kind' }).eq('agent_id', id);
+      expect((await config()).data).toMatchObject([{ prompt: 'Be kind' }]);
+      expect((await served.visitor.rpc('create_agent', { name: 'No', description: 'No' })).status).toBe(401);
+    },
+  );
 
   test.each<[rule: string, row: object]>([
     ['AGT-07 a temperature below 0', { temperature: -0.1 }],
@@ -70,7 +74,7 @@ describe.each(engines)('records of agents on %s', (engine) => {
     expect([foreign.status, foreign.error?.code]).toEqual([403, '42501']);
   });
 
-  test('MKT-48 an installation is recorded for the person and counts once', async () => {
+  test('an installation is recorded for the person and counts once', { tags: ['MKT-48'] }, async () => {
     const count = async () => {
       const listing = await served.visitor
         .from('agent_listings')

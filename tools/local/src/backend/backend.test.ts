@@ -109,7 +109,7 @@ test('a failed first migration leaves no data', async () => {
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
-test('DB-20 a table without row-level security is not served', async () => {
+test('a table without row-level security is not served', { tags: ['DB-20'] }, async () => {
   const migrationsDir = migrationsWith('20991231000000_open.sql', 'create table public.open (id int);');
   await expect(start({ home: home(), migrationsDir })).rejects.toEqual(
     oneLine(/^Row-level security is off for public\.open\. Turn it on in a migration/),

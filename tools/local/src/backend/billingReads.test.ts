@@ -16,42 +16,46 @@ describe.each(engines)('billing on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('BILL-03 T-32 the active subscription comes first, then the newest of the others', async () => {
-    const subscribe = (status: string, created_at: string) =>
-      served.service.from('subscriptions').insert({
-        user_id: person.id,
-        status,
-        plan_name: 'Pro',
-        price_per_cycle: 29,
-        billing_cycle: 'monthly',
-        current_period_start: daysAgo(5),
-        current_period_end: daysAgo(-25),
-        created_at,
-      });
-    const current = async () => {
-      const { data } = await person.client
+  test(
+    'the active subscription comes first, then the newest of the others',
+    { tags: ['BILL-03', 'T-32'] },
+    async () => {
+      const subscribe = (status: string, created_at: string) =>
+        served.service.from('subscriptions').insert({
+          user_id: person.id,
+          status,
+          plan_name: 'Pro',
+          price_per_cycle: 29,
+          billing_cycle: 'monthly',
+          current_period_start: daysAgo(5),
+          current_period_end: daysAgo(-25),
+          created_at,
+        });
+      const current = async () => {
+        const { data } = await person.client
+          .from('subscriptions')
+          .select('status')
+          .eq('user_id', person.id)
+          .order('is_active', { ascending: false })
+          .order('created_at', { ascending: false })
+          .limit(1)
+          .maybeSingle();
+        return data?.status as unknown;
+      };
+      expect(await current()).toBeUndefined();
+      await subscribe('canceled', daysAgo(300));
+      await subscribe('incomplete', daysAgo(200));
+      expect(await current()).toBe('incomplete');
+      await subscribe('active', daysAgo(250));
+      expect(await current()).toBe('active');
+      await served.service
         .from('subscriptions')
-        .select('status')
-        .eq('user_id', person.id)
-        .order('is_active', { ascending: false })
-        .order('created_at', { ascending: false })
-        .limit(1)
-        .maybeSingle();
-      return data?.status as unknown;
-    };
-    expect(await current()).toBeUndefined();
-    await subscribe('canceled', daysAgo(300));
-    await subscribe('incomplete', daysAgo(200));
-    expect(await current()).toBe('incomplete');
-    await subscribe('active', daysAgo(250));
-    expect(await current()).toBe('active');
-    await served.service
-      .from('subscriptions')
-      .update({ status: 'past_due' })
-      .eq('status', 'active')
-      .eq('user_id', person.id);
-    expect(await current()).toBe('incomplete');
-  });
+        .update({ status: 'past_due' })
+        .eq('status', 'active')
+        .eq('user_id', person.id);
+      expect(await current()).toBe('incomplete');
+    },
+  );
 
   test('use by day: days of UTC, each deployment, exact, and the caller’s alone', async () => {
     const agent = await addAgent(person);

@@ -56,7 +56,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
         .order('id')
     ).data;
 
-  test('DB-28 no table, public or private, holds a key that can be read', async () => {
+  test('no table, public or private, holds a key that can be read', { tags: ['DB-28'] }, async () => {
     const { id, key } = await deployment();
     const { database } = served.backend;
     const tables = await database.rows<{ name: string }>(
@@ -74,42 +74,50 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect(data).toEqual({ api_key: `ak_••••${key.slice(-4)}` });
   });
 
-  test('DEP-11 the owner is shown the key, and the audit log says so; others are not', async () => {
-    const { id, key } = await deployment();
-    expect((await reveal(owner, id)).data).toBe(key);
-    const theirs = await reveal(stranger, id);
-    expect([theirs.status, theirs.error?.message]).toEqual([404, 'You have no such deployment']);
-    expect((await served.visitor.rpc('reveal_deployment_key', { id })).status).toBe(401);
-    expect(await auditOf(id)).toEqual([
-      {
-        event_type: 'key_revealed',
-        user_id: owner.id,
-        ip_address: '127.0.0.1',
-        details: { deployment_id: id },
-      },
-    ]);
-  });
+  test(
+    'the owner is shown the key, and the audit log says so; others are not',
+    { tags: ['DEP-11'] },
+    async () => {
+      const { id, key } = await deployment();
+      expect((await reveal(owner, id)).data).toBe(key);
+      const theirs = await reveal(stranger, id);
+      expect([theirs.status, theirs.error?.message]).toEqual([404, 'You have no such deployment']);
+      expect((await served.visitor.rpc('reveal_deployment_key', { id })).status).toBe(401);
+      expect(await auditOf(id)).toEqual([
+        {
+          event_type: 'key_revealed',
+          user_id: owner.id,
+          ip_address: '127.0.0.1',
+          details: { deployment_id: id },
+        },
+      ]);
+    },
+  );
 
-  test('T-26 a key is shown within 15 minutes of signing in, and again after signing in again', async () => {
-    const late = await served.person();
-    const { id, key } = await deployment(late);
-    const age = () =>
-      served.backend.database.run(
-        `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,
-      );
-    await age();
-    await late.client.auth.refreshSession();
-    const { status, error } = await reveal(late, id);
-    expect([status, error?.message]).toEqual([
-      403,
-      'Sign in again to see this key: you signed in more than 15 minutes ago',
-    ]);
-    const { data } = await late.client.auth.getUser();
-    await late.client.auth.signInWithPassword({ email: data.user?.email ?? '', password: PASSWORD });
-    expect((await reveal(late, id)).data).toBe(key);
-  });
+  test(
+    'a key is shown within 15 minutes of signing in, and again after signing in again',
+    { tags: ['T-26'] },
+    async () => {
+      const late = await served.person();
+      const { id, key } = await deployment(late);
+      const age = () =>
+        served.backend.database.run(
+          `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,
+        );
+      await age();
+      await late.client.auth.refreshSession();
+      const { status, error } = await reveal(late, id);
+      expect([status, error?.message]).toEqual([
+        403,
+        'Sign in again to see this key: you signed in more than 15 minutes ago',
+      ]);
+      const { data } = await late.client.auth.getUser();
+      await late.client.auth.signInWithPassword({ email: data.user?.email ?? '', password: PASSWORD });
+      expect((await reveal(late, id)).data).toBe(key);
+    },
+  );
 
-  test('T-26 an end and a rate are the owner’s to set, and the gateway is told', async () => {
+  test('an end and a rate are the owner’s to set, and the gateway is told', { tags: ['T-26'] }, async () => {
     const { id, key } = await deployment();
     const limit = (row: object, person = owner) =>
       person.client.rpc('limit_deployment_key', { id, requests_per_minute: null, expires_at: null, ...row });

@@ -51,30 +51,34 @@ describe.each(engines)('deployments on %s', (engine) => {
         .order('id')
     ).data?.map((row) => `${String(row.from_status)} → ${String(row.to_status)} by ${String(row.actor)}`);
 
-  test('DB-06 DEP-25 DEP-26 DEP-41 the six columns make a pending deployment, answered with its agent', async () => {
-    const key = newKey();
-    const { data, error, status } = await deploy(owner, {
-      name: 'My Chatbot v1!',
-      agent_id: agent,
-      api_key: key,
-    });
-    expect([status, error]).toEqual([201, null]);
-    expect(data).toMatchObject({
-      name: 'My Chatbot v1!',
-      agent_id: agent,
-      user_id: owner.id,
-      endpoint_url: 'https://agents.example/v1/agents/my-chatbot-v1-',
-      slug: 'my-chatbot-v1-',
-      status: 'pending',
-      version: 1,
-      last_deployed_at: null,
-      agent: { id: agent, name: 'Agent' },
-    });
-    expect(data?.api_key).toBe(`ak_••••${key.slice(-4)}`);
-    expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT.*\+00:00$/);
-  });
+  test(
+    'the six columns make a pending deployment, answered with its agent',
+    { tags: ['DB-06', 'DEP-25', 'DEP-26', 'DEP-41'] },
+    async () => {
+      const key = newKey();
+      const { data, error, status } = await deploy(owner, {
+        name: 'My Chatbot v1!',
+        agent_id: agent,
+        api_key: key,
+      });
+      expect([status, error]).toEqual([201, null]);
+      expect(data).toMatchObject({
+        name: 'My Chatbot v1!',
+        agent_id: agent,
+        user_id: owner.id,
+        endpoint_url: 'https://agents.example/v1/agents/my-chatbot-v1-',
+        slug: 'my-chatbot-v1-',
+        status: 'pending',
+        version: 1,
+        last_deployed_at: null,
+        agent: { id: agent, name: 'Agent' },
+      });
+      expect(data?.api_key).toBe(`ak_••••${key.slice(-4)}`);
+      expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT.*\+00:00$/);
+    },
+  );
 
-  test('DB-23 nobody deploys for someone else', async () => {
+  test('nobody deploys for someone else', { tags: ['DB-23'] }, async () => {
     const { error, status } = await deploy(stranger, { name: 'theirs', agent_id: agent, user_id: owner.id });
     expect([status, error?.code]).toEqual([403, '42501']);
     const visitor = await served.visitor.from('deployments').insert({ name: 'x', agent_id: agent });
@@ -104,83 +108,99 @@ describe.each(engines)('deployments on %s', (engine) => {
     expect([status, error?.message]).toEqual([expected, expect.stringMatching(words)]);
   });
 
-  test('DB-45 a slug is used once by a person, and again by another', async () => {
+  test('a slug is used once by a person, and again by another', { tags: ['DB-45'] }, async () => {
     expect((await deploy(owner, { name: 'My Bot', agent_id: agent })).status).toBe(201);
     const again = await deploy(owner, { name: 'my-bot', agent_id: agent });
     expect([again.status, again.error?.code]).toEqual([409, '23505']);
     expect((await deploy(stranger, { name: 'my bot', agent_id: agent })).status).toBe(201);
   });
 
-  test('DEP-24 DB-42 a person is offered public and own active agents, and deploys no other', async () => {
-    const own = await addAgent(owner, { name: 'Own', is_public: false });
-    const draft = await addAgent(owner, { name: 'Draft', status: 'draft' });
-    const hidden = await addAgent(creator, { name: 'Hidden', is_public: false });
-    const offered = (await owner.client.from('agents').select('id,name').eq('status', 'active')).data?.map(
-      (row) => row.id as string,
-    );
-    expect(offered).toEqual(expect.arrayContaining([agent, own]));
-    expect(offered).not.toContain(draft);
-    expect(offered).not.toContain(hidden);
-    expect((await deploy(owner, { name: nameless(), agent_id: own })).status).toBe(201);
-    for (const id of [draft, hidden, crypto.randomUUID()]) {
-      const { status, error } = await deploy(owner, { name: nameless(), agent_id: id });
-      expect([status, error?.message]).toEqual([
-        403,
-        'You cannot deploy this agent: it is not active, or not open to you',
-      ]);
-    }
-  });
+  test(
+    'a person is offered public and own active agents, and deploys no other',
+    { tags: ['DEP-24', 'DB-42'] },
+    async () => {
+      const own = await addAgent(owner, { name: 'Own', is_public: false });
+      const draft = await addAgent(owner, { name: 'Draft', status: 'draft' });
+      const hidden = await addAgent(creator, { name: 'Hidden', is_public: false });
+      const offered = (await owner.client.from('agents').select('id,name').eq('status', 'active')).data?.map(
+        (row) => row.id as string,
+      );
+      expect(offered).toEqual(expect.arrayContaining([agent, own]));
+      expect(offered).not.toContain(draft);
+      expect(offered).not.toContain(hidden);
+      expect((await deploy(owner, { name: nameless(), agent_id: own })).status).toBe(201);
+      for (const id of [draft, hidden, crypto.randomUUID()]) {
+        const { status, error } = await deploy(owner, { name: nameless(), agent_id: id });
+        expect([status, error?.message]).toEqual([
+          403,
+          'You cannot deploy this agent: it is not active, or not open to you',
+        ]);
+      }
+    },
+  );
 
-  test('DB-41 the owner reads the name of an agent that became private; others do not', async () => {
-    const fading = await addAgent(creator, { name: 'Fading' });
-    const { data } = await deploy(owner, { name: nameless(), agent_id: fading });
-    await creator.client.from('agents').update({ is_public: false, status: 'archived' }).eq('id', fading);
-    const joined = await owner.client
-      .from('deployments')
-      .select('*, agent:agents(id, name)')
-      .eq('id', data?.id);
-    expect(joined.data).toMatchObject([{ agent: { name: 'Fading' } }]);
-    expect((await stranger.client.from('agents').select().eq('id', fading)).data).toEqual([]);
-    expect((await served.visitor.from('agents').select().eq('id', fading)).data).toEqual([]);
-    const deleted = await creator.client.from('agents').delete().eq('id', fading);
-    expect([deleted.status, deleted.error?.message]).toEqual([
-      409,
-      'Other people run this agent. Archive it instead',
-    ]);
-  });
-
-  test('DB-22 a stranger reads, moves and deletes nothing; a visitor not even that', async () => {
-    const id = await deployment();
-    const attempt = (client: Person['client']) => [
-      client.from('deployments').select().eq('id', id),
-      client.from('deployment_events').select().eq('deployment_id', id),
-      client.from('deployments').update({ status: 'active' }).eq('id', id).select(),
-      client.from('deployments').delete().eq('id', id).select(),
-    ];
-    expect((await Promise.all(attempt(stranger.client))).map(({ data }) => data)).toEqual([[], [], [], []]);
-    expect((await Promise.all(attempt(served.visitor))).map(({ status }) => status)).toEqual([
-      401, 401, 401, 401,
-    ]);
-    expect(await read(id)).toMatchObject({ status: 'pending' });
-  });
-
-  test('DEP-07 the page’s own read gives the owner theirs, a stranger who has some none of these, a visitor nothing', async () => {
-    const id = await deployment();
-    const { data: theirs } = await deploy(stranger, { name: nameless(), agent_id: agent });
-    const list = (client: Person['client']) =>
-      client
+  test(
+    'the owner reads the name of an agent that became private; others do not',
+    { tags: ['DB-41'] },
+    async () => {
+      const fading = await addAgent(creator, { name: 'Fading' });
+      const { data } = await deploy(owner, { name: nameless(), agent_id: fading });
+      await creator.client.from('agents').update({ is_public: false, status: 'archived' }).eq('id', fading);
+      const joined = await owner.client
         .from('deployments')
         .select('*, agent:agents(id, name)')
-        .order('created_at', { ascending: false });
-    const owners = (await list(owner.client)).data ?? [];
-    expect(owners.map((row) => String(row.id))).toContain(id);
-    expect(new Set(owners.map((row) => String(row.user_id)))).toEqual(new Set([owner.id]));
-    const strangers = (await list(stranger.client)).data ?? [];
-    expect(strangers.map((row) => String(row.id))).toContain(String(theirs?.id));
-    expect(new Set(strangers.map((row) => String(row.user_id)))).toEqual(new Set([stranger.id]));
-    const visitors = await list(served.visitor);
-    expect([visitors.status, visitors.data]).toEqual([401, null]);
-  });
+        .eq('id', data?.id);
+      expect(joined.data).toMatchObject([{ agent: { name: 'Fading' } }]);
+      expect((await stranger.client.from('agents').select().eq('id', fading)).data).toEqual([]);
+      expect((await served.visitor.from('agents').select().eq('id', fading)).data).toEqual([]);
+      const deleted = await creator.client.from('agents').delete().eq('id', fading);
+      expect([deleted.status, deleted.error?.message]).toEqual([
+        409,
+        'Other people run this agent. Archive it instead',
+      ]);
+    },
+  );
+
+  test(
+    'a stranger reads, moves and deletes nothing; a visitor not even that',
+    { tags: ['DB-22'] },
+    async () => {
+      const id = await deployment();
+      const attempt = (client: Person['client']) => [
+        client.from('deployments').select().eq('id', id),
+        client.from('deployment_events').select().eq('deployment_id', id),
+        client.from('deployments').update({ status: 'active' }).eq('id', id).select(),
+        client.from('deployments').delete().eq('id', id).select(),
+      ];
+      expect((await Promise.all(attempt(stranger.client))).map(({ data }) => data)).toEqual([[], [], [], []]);
+      expect((await Promise.all(attempt(served.visitor))).map(({ status }) => status)).toEqual([
+        401, 401, 401, 401,
+      ]);
+      expect(await read(id)).toMatchObject({ status: 'pending' });
+    },
+  );
+
+  test(
+    'the page’s own read gives the owner theirs, a stranger who has some none of these, a visitor nothing',
+    { tags: ['DEP-07'] },
+    async () => {
+      const id = await deployment();
+      const { data: theirs } = await deploy(stranger, { name: nameless(), agent_id: agent });
+      const list = (client: Person['client']) =>
+        client
+          .from('deployments')
+          .select('*, agent:agents(id, name)')
+          .order('created_at', { ascending: false });
+      const owners = (await list(owner.client)).data ?? [];
+      expect(owners.map((row) => String(row.id))).toContain(id);
+      expect(new Set(owners.map((row) => String(row.user_id)))).toEqual(new Set([owner.id]));
+      const strangers = (await list(stranger.client)).data ?? [];
+      expect(strangers.map((row) => String(row.id))).toContain(String(theirs?.id));
+      expect(new Set(strangers.map((row) => String(row.user_id)))).toEqual(new Set([stranger.id]));
+      const visitors = await list(served.visitor);
+      expect([visitors.status, visitors.data]).toEqual([401, null]);
+    },
+  );
 
   const statuses = ['pending', 'deploying', 'active', 'stopped', 'failed'];
   const byOwner = [
@@ -190,55 +210,67 @@ describe.each(engines)('deployments on %s', (engine) => {
     'stopped deploying',
     'failed deploying',
   ];
-  test.each(statuses)('DB-24 DEP-52 what an owner can make of one that is %s', async (from) => {
-    for (const to of statuses.filter((status) => status !== from)) {
-      const id = await deployment(from);
-      const { status, error, data } = await move(owner, id, to);
-      if (byOwner.includes(`${from} ${to}`)) {
-        expect([status, data?.[0]?.status]).toEqual([200, to]);
-      } else {
-        expect([status, error?.message]).toEqual([409, `A deployment that is ${from} cannot become ${to}`]);
-        expect(await read(id)).toMatchObject({ status: from });
+  test.each(statuses)(
+    'what an owner can make of one that is %s',
+    { tags: ['DB-24', 'DEP-52'] },
+    async (from) => {
+      for (const to of statuses.filter((status) => status !== from)) {
+        const id = await deployment(from);
+        const { status, error, data } = await move(owner, id, to);
+        if (byOwner.includes(`${from} ${to}`)) {
+          expect([status, data?.[0]?.status]).toEqual([200, to]);
+        } else {
+          expect([status, error?.message]).toEqual([409, `A deployment that is ${from} cannot become ${to}`]);
+          expect(await read(id)).toMatchObject({ status: from });
+        }
       }
-    }
-  });
+    },
+  );
 
-  test.each(statuses)('DB-24 the server fails one that is %s, and makes nothing else of it', async (from) => {
-    const id = await deployment(from);
-    expect((await served.service.from('deployments').update({ status: 'failed' }).eq('id', id)).status).toBe(
-      204,
-    );
-    expect(await read(id)).toMatchObject({ status: 'failed', last_deployed_at: null });
-    expect((await served.service.from('deployments').update({ status: 'active' }).eq('id', id)).status).toBe(
-      409,
-    );
-  });
+  test.each(statuses)(
+    'the server fails one that is %s, and makes nothing else of it',
+    { tags: ['DB-24'] },
+    async (from) => {
+      const id = await deployment(from);
+      expect(
+        (await served.service.from('deployments').update({ status: 'failed' }).eq('id', id)).status,
+      ).toBe(204);
+      expect(await read(id)).toMatchObject({ status: 'failed', last_deployed_at: null });
+      expect(
+        (await served.service.from('deployments').update({ status: 'active' }).eq('id', id)).status,
+      ).toBe(409);
+    },
+  );
 
-  test('DB-10 a status that is none', async () => {
+  test('a status that is none', { tags: ['DB-10'] }, async () => {
     const { status, error } = await move(owner, await deployment(), 'running');
     expect([status, error?.code]).toEqual([400, '23514']);
   });
 
-  test('DEP-44 DEP-45 becoming active writes the time, anything else empties it, the record keeps both', async () => {
-    const id = await deployment();
-    const active = (await move(owner, id, 'active')).data?.[0];
-    expect(Math.abs(Date.parse(String(active?.last_deployed_at)) - Date.now())).toBeLessThan(2000);
-    expect((await move(owner, id, 'stopped')).data?.[0]).toMatchObject({
-      last_deployed_at: null,
-      version: 3,
-    });
-    expect(await events(id)).toEqual([
-      'null → pending by owner',
-      'pending → active by owner',
-      'active → stopped by owner',
-    ]);
-    const forged = await owner.client
-      .from('deployment_events')
-      .insert({ deployment_id: id, user_id: owner.id, to_status: 'active', actor: 'server' });
-    expect([forged.status, forged.error?.code]).toEqual([403, '42501']);
-  });
+  test(
+    'becoming active writes the time, anything else empties it, the record keeps both',
+    { tags: ['DEP-44', 'DEP-45'] },
+    async () => {
+      const id = await deployment();
+      const active = (await move(owner, id, 'active')).data?.[0];
+      expect(Math.abs(Date.parse(String(active?.last_deployed_at)) - Date.now())).toBeLessThan(2000);
+      expect((await move(owner, id, 'stopped')).data?.[0]).toMatchObject({
+        last_deployed_at: null,
+        version: 3,
+      });
+      expect(await events(id)).toEqual([
+        'null → pending by owner',
+        'pending → active by owner',
+        'active → stopped by owner',
+      ]);
+      const forged = await owner.client
+        .from('deployment_events')
+        .insert({ deployment_id: id, user_id: owner.id, to_status: 'active', actor: 'server' });
+      expect([forged.status, forged.error?.code]).toEqual([403, '42501']);
+    },
+  );
 
-  test('DB-24 two tabs that press at once make one transition', async () => {
+  test('two tabs that press at once make one transition', { tags: ['DB-24'] }, async () => {
     const id = await deployment('active');
     const before = await events(id);
     const answers = await Promise.all([1, 2, 3, 4].map(() => move(owner, id, 'stopped')));
@@ -246,7 +278,7 @@ describe.each(engines)('deployments on %s', (engine) => {
     expect(await events(id)).toEqual([...(before ?? []), 'active → stopped by owner']);
   });
 
-  test('DB-44 a writer who read an older version changes nothing', async () => {
+  test('a writer who read an older version changes nothing', { tags: ['DB-44'] }, async () => {
     const id = await deployment();
     const stop = () =>
       owner.client.from('deployments').update({ status: 'active' }).eq('id', id).eq('version', 1).select();
@@ -254,7 +286,7 @@ describe.each(engines)('deployments on %s', (engine) => {
     expect((await stop()).data).toEqual([]);
   });
 
-  test('DB-24 only status and last_deployed_at can be changed', async () => {
+  test('only status and last_deployed_at can be changed', { tags: ['DB-24'] }, async () => {
     const id = await deployment();
     for (const change of [
       { user_id: stranger.id },
@@ -267,46 +299,54 @@ describe.each(engines)('deployments on %s', (engine) => {
     }
   });
 
-  test('DEP-42 DEP-58 what is two seconds on its way becomes active when its owner comes back, or by the sweep', async () => {
-    const [early, late, another] = [await deployment(), await deployment('deploying'), await deployment()];
-    await served.backend.database.run(`
+  test(
+    'what is two seconds on its way becomes active when its owner comes back, or by the sweep',
+    { tags: ['DEP-42', 'DEP-58'] },
+    async () => {
+      const [early, late, another] = [await deployment(), await deployment('deploying'), await deployment()];
+      await served.backend.database.run(`
       alter table public.deployments disable trigger deployments_move_as_allowed;
       update public.deployments set updated_at = now() + interval '1 hour'
         where id not in ('${late}', '${another}') and status in ('pending', 'deploying');
       update public.deployments set updated_at = now() - interval '2 seconds' where id in ('${late}', '${another}');
       alter table public.deployments enable trigger deployments_move_as_allowed;
     `);
-    expect((await stranger.client.rpc('advance_deployments')).data).toBe(0);
-    expect((await served.visitor.rpc('advance_deployments')).status).toBe(401);
-    expect((await owner.client.rpc('sweep_deployments')).status).toBe(403);
-    expect((await owner.client.rpc('advance_deployments')).data).toBe(2);
-    expect((await owner.client.rpc('advance_deployments')).data).toBe(0);
-    expect((await served.service.rpc('sweep_deployments')).data).toBe(0);
-    expect([(await read(early))?.status, (await read(late))?.status]).toEqual(['pending', 'active']);
-    expect((await read(late))?.last_deployed_at).not.toBeNull();
-    expect((await events(late))?.at(-1)).toBe('deploying → active by server');
-  });
+      expect((await stranger.client.rpc('advance_deployments')).data).toBe(0);
+      expect((await served.visitor.rpc('advance_deployments')).status).toBe(401);
+      expect((await owner.client.rpc('sweep_deployments')).status).toBe(403);
+      expect((await owner.client.rpc('advance_deployments')).data).toBe(2);
+      expect((await owner.client.rpc('advance_deployments')).data).toBe(0);
+      expect((await served.service.rpc('sweep_deployments')).data).toBe(0);
+      expect([(await read(early))?.status, (await read(late))?.status]).toEqual(['pending', 'active']);
+      expect((await read(late))?.last_deployed_at).not.toBeNull();
+      expect((await events(late))?.at(-1)).toBe('deploying → active by server');
+    },
+  );
 
-  test('DEP-54 deleting can be undone by the owner: the same id, key, status and record', async () => {
-    const id = await deployment('active');
-    const before = await read(id);
-    expect(await owner.client.from('deployments').delete().eq('id', id)).toMatchObject({ error: null });
-    expect(await read(id)).toBeNull();
-    const theirs = await stranger.client.rpc('restore_deployment', { id });
-    expect([theirs.status, theirs.error?.message]).toEqual([
-      404,
-      'You deleted no such deployment in the last 30 days',
-    ]);
-    expect((await owner.client.rpc('restore_deployment', { id })).data).toBe(id);
-    expect(await read(id)).toEqual({
-      ...before,
-      version: Number(before?.version) + 1,
-      updated_at: expect.any(String),
-    });
-    expect((await owner.client.rpc('reveal_deployment_key', { id })).data).toMatch(/^ak_[0-9a-f]{64}$/);
-    expect((await owner.client.rpc('restore_deployment', { id })).status).toBe(404);
-    expect((await events(id))?.slice(-2)).toEqual(['active → null by owner', 'null → active by server']);
-  });
+  test(
+    'deleting can be undone by the owner: the same id, key, status and record',
+    { tags: ['DEP-54'] },
+    async () => {
+      const id = await deployment('active');
+      const before = await read(id);
+      expect(await owner.client.from('deployments').delete().eq('id', id)).toMatchObject({ error: null });
+      expect(await read(id)).toBeNull();
+      const theirs = await stranger.client.rpc('restore_deployment', { id });
+      expect([theirs.status, theirs.error?.message]).toEqual([
+        404,
+        'You deleted no such deployment in the last 30 days',
+      ]);
+      expect((await owner.client.rpc('restore_deployment', { id })).data).toBe(id);
+      expect(await read(id)).toEqual({
+        ...before,
+        version: Number(before?.version) + 1,
+        updated_at: expect.any(String),
+      });
+      expect((await owner.client.rpc('reveal_deployment_key', { id })).data).toMatch(/^ak_[0-9a-f]{64}$/);
+      expect((await owner.client.rpc('restore_deployment', { id })).status).toBe(404);
+      expect((await events(id))?.slice(-2)).toEqual(['active → null by owner', 'null → active by server']);
+    },
+  );
 
   test('an account can be removed, with all it deployed', async () => {
     const leaving = await served.person();

@@ -23,27 +23,31 @@ const embedded = authSettings(
 );
 
 describe('the settings for hosted Supabase', () => {
-  it('AUTH-34 AUTH-36 T-09 ask for the password that the form asks for', () => {
+  it('ask for the password that the form asks for', { tags: ['AUTH-34', 'AUTH-36', 'T-09'] }, () => {
     expect(auth.minimum_password_length).toBe(8);
     expect(auth.password_requirements).toBe('lower_upper_letters_digits_symbols');
   });
 
-  it('AUTH-62 AUTH-63 SHELL-12 lead back to the dashboard alone', () => {
+  it('lead back to the dashboard alone', { tags: ['AUTH-62', 'AUTH-63', 'SHELL-12'] }, () => {
     expect(auth.additional_redirect_urls).toEqual([`${auth.site_url}/dashboard`]);
   });
 
-  it('T-53 SES-22 end a token after ten minutes, a session after an hour without use, and a stolen refresh token', () => {
-    expect(auth.jwt_expiry).toBe(600);
-    expect(auth.sessions.inactivity_timeout).toBe('1h');
-    expect(auth.enable_refresh_token_rotation).toBe(true);
-  });
+  it(
+    'end a token after ten minutes, a session after an hour without use, and a stolen refresh token',
+    { tags: ['T-53', 'SES-22'] },
+    () => {
+      expect(auth.jwt_expiry).toBe(600);
+      expect(auth.sessions.inactivity_timeout).toBe('1h');
+      expect(auth.enable_refresh_token_rotation).toBe(true);
+    },
+  );
 
-  it('AUTH-78 T-15 confirm every address', () => {
+  it('confirm every address', { tags: ['AUTH-78', 'T-15'] }, () => {
     expect(auth.email.enable_confirmations).toBe(true);
     expect(auth.email.double_confirm_changes).toBe(true);
   });
 
-  it('T-06 limit as the embedded service does', () => {
+  it('limit as the embedded service does', { tags: ['T-06'] }, () => {
     expect(auth.rate_limit).toMatchObject({
       sign_in_sign_ups: defaultRates.signIn.burst,
       token_verifications: defaultRates.verify.burst,
@@ -55,7 +59,7 @@ describe('the settings for hosted Supabase', () => {
     expect([auth.email.max_frequency, defaultRates.mail]).toEqual(['1m', { burst: 1, period: 60 }]);
   });
 
-  it('SES-11 T-52 offer a code from an authenticator app', () => {
+  it('offer a code from an authenticator app', { tags: ['SES-11', 'T-52'] }, () => {
     expect(auth.mfa.totp).toEqual({ enroll_enabled: true, verify_enabled: true });
   });
 

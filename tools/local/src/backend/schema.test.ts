@@ -27,7 +27,7 @@ describe.each(engines)('the schema on %s', (engine) => {
       .select()
       .single();
 
-  test('DB-01 agents', async () => {
+  test('agents', { tags: ['DB-01'] }, async () => {
     expect(await columnsOf('agents')).toMatchObject({
       id: 'uuid',
       creator_id: 'uuid',
@@ -86,7 +86,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     await creator.client.from('agents').delete().eq('creator_id', creator.id);
   });
 
-  test('DB-04 DB-29 profiles, and the embed of the creator', async () => {
+  test('profiles, and the embed of the creator', { tags: ['DB-04', 'DB-29'] }, async () => {
     expect(await columnsOf('profiles')).toEqual({ id: 'uuid', full_name: 'text' });
     const { data, status } = await served.visitor
       .from('agents')
@@ -99,7 +99,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(data?.[0]).toMatchObject({ creator: { full_name: 'Amara Okafor' } });
   });
 
-  test('DB-05 a rating is a whole number from 1 to 5', async () => {
+  test('a rating is a whole number from 1 to 5', { tags: ['DB-05'] }, async () => {
     const review = (rating: number) =>
       creator.client
         .from('agent_reviews')
@@ -110,30 +110,42 @@ describe.each(engines)('the schema on %s', (engine) => {
     ]);
   });
 
-  test('DB-20 row-level security is on everywhere, with one policy for a role and an action', async () => {
-    const { database } = served.backend;
-    expect(
-      await database.rows("select tablename from pg_tables where schemaname = 'public' and not rowsecurity"),
-    ).toEqual([]);
-    const several = await database.rows(
-      `select tablename, cmd, role from pg_policies, unnest(roles) as role
+  test(
+    'row-level security is on everywhere, with one policy for a role and an action',
+    { tags: ['DB-20'] },
+    async () => {
+      const { database } = served.backend;
+      expect(
+        await database.rows(
+          "select tablename from pg_tables where schemaname = 'public' and not rowsecurity",
+        ),
+      ).toEqual([]);
+      const several = await database.rows(
+        `select tablename, cmd, role from pg_policies, unnest(roles) as role
        where schemaname = 'public' and permissive = 'PERMISSIVE' group by 1, 2, 3 having count(*) > 1`,
-    );
-    expect(several).toEqual([]);
-  });
+      );
+      expect(several).toEqual([]);
+    },
+  );
 
-  test("DB-20 functions have a fixed search path, and those with the owner's rights are not exposed", async () => {
-    const { database } = served.backend;
-    const ours = `from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`;
-    expect(
-      await database.rows(
-        `select proname ${ours} and not coalesce('search_path=""' = any (proconfig), false)`,
-      ),
-    ).toEqual([]);
-    expect(await database.rows(`select proname ${ours} and prosecdef and n.nspname = 'public'`)).toEqual([]);
-  });
+  test(
+    "functions have a fixed search path, and those with the owner's rights are not exposed",
+    { tags: ['DB-20'] },
+    async () => {
+      const { database } = served.backend;
+      const ours = `from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`;
+      expect(
+        await database.rows(
+          `select proname ${ours} and not coalesce('search_path=""' = any (proconfig), false)`,
+        ),
+      ).toEqual([]);
+      expect(await database.rows(`select proname ${ours} and prosecdef and n.nspname = 'public'`)).toEqual(
+        [],
+      );
+    },
+  );
 
-  test('DB-40 the featured query is an index scan, for a visitor', async () => {
+  test('the featured query is an index scan, for a visitor', { tags: ['DB-40'] }, async () => {
     const { database } = served.backend;
     const plan = await database.transaction(async (session) => {
       await session.run(`

@@ -55,13 +55,14 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test.each(['.*', '%', '_', '\\', '<', '[a-z]+', "'", '"', '&', '|', '!', ':*', '(', '\\%', '$1', '--'])(
-    'MKT-59 %s is a literal that no sample holds',
+    '%s is a literal that no sample holds',
+    { tags: ['MKT-59'] },
     async (q) => {
       expect(await names(q, 'all')).toEqual([]);
     },
   );
 
-  test('MKT-59 literals are found where they stand', async () => {
+  test('literals are found where they stand', { tags: ['MKT-59'] }, async () => {
     await publish({ name: 'Odd .* 100% under_score back\\slash <b>', description: 'q&a: "quoted" o\'neil' });
     for (const q of ['.*', '0%', 'r_s', 'k\\s', '<b>', 'q&a', '"quoted"', "o'neil"]) {
       expect(await names(q, 'all')).toEqual(['Odd .* 100% under_score back\\slash <b>']);
@@ -69,45 +70,50 @@ describe.each(engines)('search on %s', (engine) => {
     await served.service.from('agents').delete().eq('creator_id', creator.id);
   });
 
-  test('MKT-54 MKT-55 a category narrows, alone and with a query', async () => {
+  test('a category narrows, alone and with a query', { tags: ['MKT-54', 'MKT-55'] }, async () => {
     expect(await names(null, 'customer-service')).toEqual(['Customer Support Bot', 'Returns Concierge']);
     expect(await names('refund', 'customer-service')).toEqual(['Returns Concierge']);
     expect(await names('refund', 'sales')).toEqual([]);
     expect(await names('', 'no-such-category')).toEqual([]);
   });
 
-  test('MKT-59 any run of special characters is found where it stands, and nowhere else', async () => {
-    const alphabet = [...'.*%_\\\'"`{}[]()<>&|!:;,/?#@$^~+=- \n', 'é', '漢', '😀'];
-    // The same every time: a linear congruential generator.
-    let state = 42;
-    const below = (size: number) => {
-      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-      return Math.floor((state / 2 ** 32) * size);
-    };
-    const text = (size: number) =>
-      Array.from({ length: size }, () => alphabet[below(alphabet.length)]).join('');
-    const texts = Array.from({ length: 12 }, () => text(40));
-    for (const [index, description] of texts.entries()) await publish({ name: `Odd ${index}`, description });
+  test(
+    'any run of special characters is found where it stands, and nowhere else',
+    { tags: ['MKT-59'] },
+    async () => {
+      const alphabet = [...'.*%_\\\'"`{}[]()<>&|!:;,/?#@$^~+=- \n', 'é', '漢', '😀'];
+      // The same every time: a linear congruential generator.
+      let state = 42;
+      const below = (size: number) => {
+        state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+        return Math.floor((state / 2 ** 32) * size);
+      };
+      const text = (size: number) =>
+        Array.from({ length: size }, () => alphabet[below(alphabet.length)]).join('');
+      const texts = Array.from({ length: 12 }, () => text(40));
+      for (const [index, description] of texts.entries())
+        await publish({ name: `Odd ${index}`, description });
 
-    for (let round = 0; round < 60; round += 1) {
-      const description = texts[below(texts.length)] ?? '';
-      const start = below(36);
-      const q = round % 3 === 0 ? text(2) : [...description].slice(start, start + 1 + below(4)).join('');
-      const needle = q.replace(/^ +| +$/g, '');
-      // Letters are words too; these queries hold at most one, which is then also a literal.
-      const isWord = /[é漢😀]/u.test(needle);
-      const expected = texts.flatMap((each, index) => (each.includes(needle) ? [`Odd ${index}`] : []));
-      const { data, error } = await served.visitor
-        .rpc('search_listings', { q, page_size: 100 })
-        .select('name');
-      expect(error, q).toBeNull();
-      const found = (data as { name: string }[]).map((row) => row.name);
-      if (needle && isWord) expect(found, q).toEqual(expect.arrayContaining(expected));
-      else if (needle)
-        expect(found.filter((name) => name.startsWith('Odd')).sort(), q).toEqual(expected.sort());
-    }
-    await served.service.from('agents').delete().eq('creator_id', creator.id);
-  });
+      for (let round = 0; round < 60; round += 1) {
+        const description = texts[below(texts.length)] ?? '';
+        const start = below(36);
+        const q = round % 3 === 0 ? text(2) : [...description].slice(start, start + 1 + below(4)).join('');
+        const needle = q.replace(/^ +| +$/g, '');
+        // Letters are words too; these queries hold at most one, which is then also a literal.
+        const isWord = /[é漢😀]/u.test(needle);
+        const expected = texts.flatMap((each, index) => (each.includes(needle) ? [`Odd ${index}`] : []));
+        const { data, error } = await served.visitor
+          .rpc('search_listings', { q, page_size: 100 })
+          .select('name');
+        expect(error, q).toBeNull();
+        const found = (data as { name: string }[]).map((row) => row.name);
+        if (needle && isWord) expect(found, q).toEqual(expect.arrayContaining(expected));
+        else if (needle)
+          expect(found.filter((name) => name.startsWith('Odd')).sort(), q).toEqual(expected.sort());
+      }
+      await served.service.from('agents').delete().eq('creator_id', creator.id);
+    },
+  );
 
   test('a title may hold the id of another agent', async () => {
     const other = await publish({ name: 'Other' });
@@ -159,24 +165,28 @@ describe.each(engines)('search on %s', (engine) => {
     expect([await of(2), await of(0), await of(1000)]).toEqual([2, 1, 6]);
   });
 
-  test('MKT-29 an agent is listed while it is public and active, under its present name', async () => {
-    const id = await publish({ name: 'Fleeting' });
-    expect(await names('fleeting')).toEqual(['Fleeting']);
-    const change = (row: object) => creator.client.from('agents').update(row).eq('id', id);
-    await change({ name: 'Lasting' });
-    expect([await names('fleeting'), await names('lasting')]).toEqual([[], ['Lasting']]);
-    for (const hidden of [
-      { is_public: false },
-      { is_public: true, status: 'draft' },
-      { status: 'archived' },
-    ]) {
-      await change(hidden);
-      expect(await names('lasting')).toEqual([]);
-      const { data } = await served.visitor.from('agents').select('id').eq('id', id);
-      expect(data).toEqual([]);
-    }
-    await creator.client.from('agents').delete().eq('id', id);
-  });
+  test(
+    'an agent is listed while it is public and active, under its present name',
+    { tags: ['MKT-29'] },
+    async () => {
+      const id = await publish({ name: 'Fleeting' });
+      expect(await names('fleeting')).toEqual(['Fleeting']);
+      const change = (row: object) => creator.client.from('agents').update(row).eq('id', id);
+      await change({ name: 'Lasting' });
+      expect([await names('fleeting'), await names('lasting')]).toEqual([[], ['Lasting']]);
+      for (const hidden of [
+        { is_public: false },
+        { is_public: true, status: 'draft' },
+        { status: 'archived' },
+      ]) {
+        await change(hidden);
+        expect(await names('lasting')).toEqual([]);
+        const { data } = await served.visitor.from('agents').select('id').eq('id', id);
+        expect(data).toEqual([]);
+      }
+      await creator.client.from('agents').delete().eq('id', id);
+    },
+  );
 
   test('a listing follows its reviews and its creator', async () => {
     const id = await publish({ name: 'Followed' });

@@ -32,26 +32,30 @@ describe.each(engines)('usage on %s', (engine) => {
     served.service.rpc('record_usage', { idempotency_key: key, deployment_id: deployment, ...row });
   const totals = async (person: Person) => (await person.client.rpc('usage_totals').single()).data;
 
-  test('DB-08 BILL-12 BILL-13 BILL-15 a call is a message with its cost and an api_call at 0', async () => {
-    const { person, agent, deployment } = await customer();
-    const { data, error } = await record(deployment, 'first', { quantity: 3, tokens: 120 });
-    expect(error).toBeNull();
-    expect(data).toMatchObject({
-      usage_type: 'message',
-      quantity: 3,
-      cost: 0.3,
-      tokens: 120,
-      agent_id: agent,
-    });
-    const rows = await person.client
-      .from('usage_tracking')
-      .select('usage_type,quantity,cost')
-      .order('usage_type');
-    expect(rows.data).toEqual([
-      { usage_type: 'api_call', quantity: 1, cost: 0 },
-      { usage_type: 'message', quantity: 3, cost: 0.3 },
-    ]);
-  });
+  test(
+    'a call is a message with its cost and an api_call at 0',
+    { tags: ['DB-08', 'BILL-12', 'BILL-13', 'BILL-15'] },
+    async () => {
+      const { person, agent, deployment } = await customer();
+      const { data, error } = await record(deployment, 'first', { quantity: 3, tokens: 120 });
+      expect(error).toBeNull();
+      expect(data).toMatchObject({
+        usage_type: 'message',
+        quantity: 3,
+        cost: 0.3,
+        tokens: 120,
+        agent_id: agent,
+      });
+      const rows = await person.client
+        .from('usage_tracking')
+        .select('usage_type,quantity,cost')
+        .order('usage_type');
+      expect(rows.data).toEqual([
+        { usage_type: 'api_call', quantity: 1, cost: 0 },
+        { usage_type: 'message', quantity: 3, cost: 0.3 },
+      ]);
+    },
+  );
 
   test('a replay counts once and answers the same, at the price of the first time', async () => {
     const { person, agent, deployment } = await customer();
@@ -78,84 +82,96 @@ describe.each(engines)('usage on %s', (engine) => {
     expect((await record(deployment, 'backwards', { quantity: -1 })).status).toBe(400);
   });
 
-  test('DB-22 DB-25 clients write neither usage nor subscriptions, and read their own', async () => {
-    const { person, deployment } = await customer();
-    await record(deployment, 'mine');
-    const stranger = await served.person();
-    const usage = { user_id: person.id, usage_type: 'message', quantity: 1, cost: 0 };
-    const subscription = {
-      ...{ user_id: person.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 0 },
-      ...{ billing_cycle: 'monthly', current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
-    };
-    const attempts = await Promise.all([
-      person.client.from('usage_tracking').insert(usage),
-      person.client.from('usage_tracking').update({ cost: 0 }).eq('user_id', person.id),
-      person.client.from('usage_tracking').delete().eq('user_id', person.id),
-      person.client.from('subscriptions').insert(subscription),
-      person.client.from('subscriptions').update({ status: 'active' }).eq('user_id', person.id),
-      person.client.from('subscriptions').delete().eq('user_id', person.id),
-      person.client.rpc('record_usage', { idempotency_key: 'own', deployment_id: deployment }),
-    ]);
-    expect(attempts.map(({ status, error }) => `${String(status)} ${String(error?.code)}`)).toEqual(
-      Array(7).fill('403 42501'),
-    );
-    expect((await stranger.client.from('usage_tracking').select()).data).toEqual([]);
-    expect((await served.visitor.from('usage_tracking').select()).status).toBe(401);
-    expect((await served.visitor.rpc('usage_totals')).status).toBe(401);
-  });
+  test(
+    'clients write neither usage nor subscriptions, and read their own',
+    { tags: ['DB-22', 'DB-25'] },
+    async () => {
+      const { person, deployment } = await customer();
+      await record(deployment, 'mine');
+      const stranger = await served.person();
+      const usage = { user_id: person.id, usage_type: 'message', quantity: 1, cost: 0 };
+      const subscription = {
+        ...{ user_id: person.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 0 },
+        ...{ billing_cycle: 'monthly', current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
+      };
+      const attempts = await Promise.all([
+        person.client.from('usage_tracking').insert(usage),
+        person.client.from('usage_tracking').update({ cost: 0 }).eq('user_id', person.id),
+        person.client.from('usage_tracking').delete().eq('user_id', person.id),
+        person.client.from('subscriptions').insert(subscription),
+        person.client.from('subscriptions').update({ status: 'active' }).eq('user_id', person.id),
+        person.client.from('subscriptions').delete().eq('user_id', person.id),
+        person.client.rpc('record_usage', { idempotency_key: 'own', deployment_id: deployment }),
+      ]);
+      expect(attempts.map(({ status, error }) => `${String(status)} ${String(error?.code)}`)).toEqual(
+        Array(7).fill('403 42501'),
+      );
+      expect((await stranger.client.from('usage_tracking').select()).data).toEqual([]);
+      expect((await served.visitor.from('usage_tracking').select()).status).toBe(401);
+      expect((await served.visitor.rpc('usage_totals')).status).toBe(401);
+    },
+  );
 
-  test('DB-07 DB-43 BILL-03 a person has one live subscription, and any number of others', async () => {
-    const person = await served.person();
-    const add = (status: string) =>
-      served.service.from('subscriptions').insert({
-        ...{ user_id: person.id, status, plan_name: 'Pro', price_per_cycle: 29, billing_cycle: 'monthly' },
-        ...{ current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
-      });
-    expect((await add('canceled')).status).toBe(201);
-    expect((await add('canceled')).status).toBe(201);
-    expect((await add('active')).status).toBe(201);
-    for (const live of ['active', 'trialing', 'past_due'])
-      expect((await add(live)).error?.code).toBe('23505');
-    expect((await add('gone')).error?.code).toBe('23514');
-    const read = await person.client
-      .from('subscriptions')
-      .select()
-      .eq('user_id', person.id)
-      .in('status', ['active', 'trialing', 'past_due', 'canceled'])
-      .order('status')
-      .limit(1)
-      .maybeSingle();
-    expect(read.data).toMatchObject({ status: 'active', plan_name: 'Pro', price_per_cycle: 29 });
-  });
+  test(
+    'a person has one live subscription, and any number of others',
+    { tags: ['DB-07', 'DB-43', 'BILL-03'] },
+    async () => {
+      const person = await served.person();
+      const add = (status: string) =>
+        served.service.from('subscriptions').insert({
+          ...{ user_id: person.id, status, plan_name: 'Pro', price_per_cycle: 29, billing_cycle: 'monthly' },
+          ...{ current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
+        });
+      expect((await add('canceled')).status).toBe(201);
+      expect((await add('canceled')).status).toBe(201);
+      expect((await add('active')).status).toBe(201);
+      for (const live of ['active', 'trialing', 'past_due'])
+        expect((await add(live)).error?.code).toBe('23505');
+      expect((await add('gone')).error?.code).toBe('23514');
+      const read = await person.client
+        .from('subscriptions')
+        .select()
+        .eq('user_id', person.id)
+        .in('status', ['active', 'trialing', 'past_due', 'canceled'])
+        .order('status')
+        .limit(1)
+        .maybeSingle();
+      expect(read.data).toMatchObject({ status: 'active', plan_name: 'Pro', price_per_cycle: 29 });
+    },
+  );
 
-  test('BILL-14 BILL-15 BILL-28 totals of 2,500 rows are exact, ever and in the period', async () => {
-    const person = await served.person();
-    await served.backend.database.run(`
+  test(
+    'totals of 2,500 rows are exact, ever and in the period',
+    { tags: ['BILL-14', 'BILL-15', 'BILL-28'] },
+    async () => {
+      const person = await served.person();
+      await served.backend.database.run(`
       insert into public.usage_tracking (user_id, usage_type, quantity, cost, created_at)
       select '${person.id}', (array['message', 'api_call', 'storage'])[n % 3 + 1], 1, case when n % 2 = 0 then 0.1 else 0.2 end,
         now() - case when n <= 1500 then interval '400 days' else interval '0' end
       from generate_series(1, 2500) as n;
     `);
-    expect(await totals(person)).toMatchObject({
-      ...{ messages: 833, api_calls: 834, storage: 833, cost: 375 },
-      ...{ period_messages: 333, period_api_calls: 334, period_storage: 333, period_cost: 150 },
-    });
-    await served.service.from('subscriptions').insert({
-      ...{
-        user_id: person.id,
-        status: 'active',
-        plan_name: 'Pro',
-        price_per_cycle: 29,
-        billing_cycle: 'monthly',
-      },
-      ...{ current_period_start: '2020-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' },
-    });
-    expect(await totals(person)).toMatchObject({
-      ...{ period_start: '2020-01-01T00:00:00+00:00', period_cost: 375, period_messages: 833 },
-    });
-  });
+      expect(await totals(person)).toMatchObject({
+        ...{ messages: 833, api_calls: 834, storage: 833, cost: 375 },
+        ...{ period_messages: 333, period_api_calls: 334, period_storage: 333, period_cost: 150 },
+      });
+      await served.service.from('subscriptions').insert({
+        ...{
+          user_id: person.id,
+          status: 'active',
+          plan_name: 'Pro',
+          price_per_cycle: 29,
+          billing_cycle: 'monthly',
+        },
+        ...{ current_period_start: '2020-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' },
+      });
+      expect(await totals(person)).toMatchObject({
+        ...{ period_start: '2020-01-01T00:00:00+00:00', period_cost: 375, period_messages: 833 },
+      });
+    },
+  );
 
-  test('BILL-15 0.1 and 0.2 are 0.3', async () => {
+  test('0.1 and 0.2 are 0.3', { tags: ['BILL-15'] }, async () => {
     const { person, deployment, agent } = await customer();
     await record(deployment, 'a tenth');
     await creator.client.from('agents').update({ price_per_message: 0.2 }).eq('id', agent);

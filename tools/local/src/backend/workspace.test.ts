@@ -68,7 +68,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
     });
   });
 
-  test('MKT-48 every count of installations is what was imported and the rows', async () => {
+  test('every count of installations is what was imported and the rows', { tags: ['MKT-48'] }, async () => {
     const wrong = await served.backend.database.rows(
       `select a.name from public.agents a
        where a.install_count <> a.imported_installs

@@ -80,56 +80,64 @@ describe.each(engines)('an endpoint on %s', (engine) => {
     }
   });
 
-  test('T-27 the key is looked up first: only then must the address agree with it', async () => {
-    const other = await callable(served);
-    expect(await problemOf(await post(other.url, bot.key, { message: 'x' }))).toMatchObject({
-      status: 404,
-      contentType: 'application/problem+json; charset=utf-8',
-      detail: `Your key does not open “${other.slug}”: it belongs to another deployment`,
-    });
-    expect(
-      (await post(`${served.origin}/v1/agents/nobody-has-this`, newKey(), { message: 'x' })).status,
-    ).toBe(401);
-  });
+  test(
+    'the key is looked up first: only then must the address agree with it',
+    { tags: ['T-27'] },
+    async () => {
+      const other = await callable(served);
+      expect(await problemOf(await post(other.url, bot.key, { message: 'x' }))).toMatchObject({
+        status: 404,
+        contentType: 'application/problem+json; charset=utf-8',
+        detail: `Your key does not open “${other.slug}”: it belongs to another deployment`,
+      });
+      expect(
+        (await post(`${served.origin}/v1/agents/nobody-has-this`, newKey(), { message: 'x' })).status,
+      ).toBe(401);
+    },
+  );
 
-  test('T-25 T-26 without a key, with a wrong one, on its way, stopped, rotated, revoked and deleted', async () => {
-    const own = await callable(served);
-    const ask = async (key?: string) => problemOf(await post(own.url, key, { message: 'x' }));
-    const move = (row: object) => own.owner.client.from('deployments').update(row).eq('id', own.id);
+  test(
+    'without a key, with a wrong one, on its way, stopped, rotated, revoked and deleted',
+    { tags: ['T-25', 'T-26'] },
+    async () => {
+      const own = await callable(served);
+      const ask = async (key?: string) => problemOf(await post(own.url, key, { message: 'x' }));
+      const move = (row: object) => own.owner.client.from('deployments').update(row).eq('id', own.id);
 
-    const nobody = await post(own.url, undefined, { message: 'x' });
-    expect([nobody.status, nobody.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="agents"']);
-    expect(await ask('sk_wrong')).toMatchObject({ status: 401, title: 'The key opens nothing' });
-    expect(await ask(newKey())).toMatchObject({
-      status: 401,
-      detail: 'This key opens nothing: it is wrong, revoked or past its end',
-    });
+      const nobody = await post(own.url, undefined, { message: 'x' });
+      expect([nobody.status, nobody.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="agents"']);
+      expect(await ask('sk_wrong')).toMatchObject({ status: 401, title: 'The key opens nothing' });
+      expect(await ask(newKey())).toMatchObject({
+        status: 401,
+        detail: 'This key opens nothing: it is wrong, revoked or past its end',
+      });
 
-    await move({ status: 'stopped', last_deployed_at: null });
-    expect(await ask(own.key)).toMatchObject({
-      status: 403,
-      detail: 'This deployment is stopped. Its owner can start it again',
-    });
-    await move({ status: 'deploying', last_deployed_at: null });
-    const early = await post(own.url, own.key, { message: 'x' });
-    expect([early.status, early.headers.get('retry-after')]).toEqual([409, '2']);
-    await new Promise((resolve) => setTimeout(resolve, 2_050));
-    expect((await post(own.url, own.key, { message: 'x' })).status).toBe(200);
+      await move({ status: 'stopped', last_deployed_at: null });
+      expect(await ask(own.key)).toMatchObject({
+        status: 403,
+        detail: 'This deployment is stopped. Its owner can start it again',
+      });
+      await move({ status: 'deploying', last_deployed_at: null });
+      const early = await post(own.url, own.key, { message: 'x' });
+      expect([early.status, early.headers.get('retry-after')]).toEqual([409, '2']);
+      await new Promise((resolve) => setTimeout(resolve, 2_050));
+      expect((await post(own.url, own.key, { message: 'x' })).status).toBe(200);
 
-    const next = newKey();
-    await own.owner.client.rpc('rotate_deployment_key', { id: own.id, key: next, overlap: '1 second' });
-    expect((await post(own.url, own.key, { message: 'x' })).status).toBe(200);
-    expect((await post(own.url, next, { message: 'x' })).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
-    expect((await ask(own.key)).status).toBe(401);
+      const next = newKey();
+      await own.owner.client.rpc('rotate_deployment_key', { id: own.id, key: next, overlap: '1 second' });
+      expect((await post(own.url, own.key, { message: 'x' })).status).toBe(200);
+      expect((await post(own.url, next, { message: 'x' })).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
+      expect((await ask(own.key)).status).toBe(401);
 
-    await own.owner.client.from('deployments').delete().eq('id', own.id);
-    expect(await ask(next)).toMatchObject({ status: 404, detail: 'This deployment was deleted' });
-    await own.owner.client.rpc('restore_deployment', { id: own.id });
-    expect((await post(own.url, next, { message: 'x' })).status).toBe(200);
-    await own.owner.client.rpc('revoke_deployment_key', { id: own.id });
-    expect((await ask(next)).status).toBe(401);
-  });
+      await own.owner.client.from('deployments').delete().eq('id', own.id);
+      expect(await ask(next)).toMatchObject({ status: 404, detail: 'This deployment was deleted' });
+      await own.owner.client.rpc('restore_deployment', { id: own.id });
+      expect((await post(own.url, next, { message: 'x' })).status).toBe(200);
+      await own.owner.client.rpc('revoke_deployment_key', { id: own.id });
+      expect((await ask(next)).status).toBe(401);
+    },
+  );
 
   test.each([
     ['{', 400, 'The body is not JSON'],
