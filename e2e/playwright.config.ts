@@ -1,10 +1,10 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
-import { gitHubPort, home, localPort, origin } from './src/server';
+import { gitHubPort, home, localPort, origin } from './support/server';
 
 export default defineConfig({
-  testDir: './src',
+  testDir: './specs',
   // One database and one store: what a test changes, it puts back before the next begins.
   workers: 1,
   timeout: 30_000,

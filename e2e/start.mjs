@@ -7,9 +7,9 @@ rmSync(home, { recursive: true, force: true });
 await import('../tools/bootstrap/start.mjs');
 
 // Its way of reading TypeScript is in force from here on.
-const { isBehindNginx, port } = await import('./src/server.ts');
+const { isBehindNginx, port } = await import('./support/server.ts');
 if (isBehindNginx) {
-  const { spawnWebServer } = await import('./src/webServers.ts');
+  const { spawnWebServer } = await import('./support/webServers.ts');
   const nginx = spawnWebServer('nginx', port);
   process.on('exit', () => nginx.kill());
 }

@@ -1,8 +1,8 @@
 /** Takes the pictures. A person looks at them: there is nothing to compare them with. */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { memberTest } from '../src/people';
-import { memberStates, provoked, visitorStates } from '../src/states';
+import { memberTest } from '../support/accounts';
+import { memberStates, provoked, visitorStates } from '../support/pageStates';
 
 const folder = join(import.meta.dirname, '../../docs/screens');
 

@@ -1,0 +1,200 @@
+/** Every flow with the keyboard alone, each recorded as a trace: where the focus is can always be seen. */
+import type { Locator, Page } from '@playwright/test';
+import { demo, memberTest, signIn } from '../../support/accounts';
+import { asOperator } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+test.use({ trace: 'on' });
+memberTest.use({ trace: 'on', permissions: ['clipboard-read', 'clipboard-write'] });
+
+const FURTHEST = 40;
+
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until `target` has the focus; every stop on the way shows that it has it. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < FURTHEST; presses += 1) {
+    await page.keyboard.press(key);
+    const unseen = await page.evaluate(() => {
+      const focused = document.activeElement;
+      // Between the page's end and its beginning nothing has the focus.
+      if (!focused || focused === document.body) return '';
+      return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 160) : '';
+    });
+    expect(unseen, 'the focus can be seen').toBe('');
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`${key} does not lead to ${target.toString()}`);
+}
+
+async function tabToOrBeAt(page: Page, target: Locator): Promise<void> {
+  if (!(await hasFocus(target))) await tabTo(page, target);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('past the header to the page', async ({ page }) => {
+  await page.goto('/marketplace');
+  await expect(page.locator('article')).toHaveCount(6);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('searchbox'));
+});
+
+test('browse and filter', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('article')).toHaveCount(6);
+  await tabTo(page, page.getByRole('link', { name: 'Browse Agents' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Marketplace')).toBeFocused();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await tabTo(page, page.getByRole('searchbox'));
+  await page.keyboard.type('returns');
+  await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Sales', exact: true }));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('article')).toHaveText([/^Sales Assistant/]);
+  await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
+});
+
+test('sign up', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Get Started' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Create Account')).toBeFocused();
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(`keys-${String(Date.now())}@example.test`);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type('Aa1!aaaa-long');
+  await tabTo(page, page.getByLabel('Confirm password'));
+  await page.keyboard.type('Aa1!aaaa-long');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+});
+
+test('sign in, then sign out', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Sign In')).toBeFocused();
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(demo.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(demo.password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Dashboard')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Sign Out' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Successfully signed out!')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('go somewhere by the drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await page.reload();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Open navigation menu' }));
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+  await expect(drawer).toBeVisible();
+  const link = drawer.getByRole('link', { name: 'Marketplace' });
+  await tabToOrBeAt(page, link);
+  await page.keyboard.press('Enter');
+  await expect(drawer).toBeHidden();
+  await expect(heading(page, 'Marketplace')).toBeFocused();
+});
+
+test('go somewhere by the command menu', async ({ page }) => {
+  await page.goto('/login');
+  await expect(heading(page, 'Sign In')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('market');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Marketplace')).toBeFocused();
+});
+
+test('switch the theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/login');
+  await expect(heading(page, 'Sign In')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Theme: System' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+memberTest('the dashboard, and from it to the marketplace', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).not.toHaveCount(
+    0,
+  );
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Browse Marketplace' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Marketplace')).toBeFocused();
+});
+
+memberTest.describe('a deployment', () => {
+  const name = 'keys-only';
+  const remove = () => asOperator(`deployments?name=eq.${name}`, { method: 'DELETE' });
+  memberTest.beforeAll(remove);
+  memberTest.afterAll(remove);
+
+  memberTest('deploy an agent, copy its key, stop it, delete it, undo', async ({ page }) => {
+    await page.goto('/deployments');
+    await expect(heading(page, 'Deployments')).toBeVisible();
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'New Deployment' }));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New Deployment' });
+    await expect(dialog).toBeVisible();
+    await tabToOrBeAt(page, dialog.getByLabel('Name'));
+    await page.keyboard.type(name);
+    await tabTo(page, dialog.getByLabel('Agent'));
+    await page.keyboard.type('Customer');
+    await expect(dialog.getByLabel('Agent').locator('option:checked')).toHaveText('Customer Support Bot');
+    await tabTo(page, dialog.getByRole('button', { name: 'Create Deployment' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    await expect(card).toContainText('Active');
+    await tabTo(page, card.getByRole('button', { name: `Copy API key of ${name}` }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^ak_/);
+    await tabTo(page, card.getByRole('button', { name: `Stop ${name}` }));
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText('Stopped');
+    await tabTo(page, card.getByRole('button', { name: `Delete ${name}` }));
+    await page.keyboard.press('Enter');
+    await expect(card).toHaveCount(0);
+    // The messages stand last on a page, so they come first on the way back.
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText('Stopped');
+  });
+});
+
+memberTest('the plan, and the records as a file', async ({ page }) => {
+  await page.goto('/billing');
+  await expect(heading(page, 'Billing & Usage')).toBeVisible();
+  await expect(page.getByText('Most Popular')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show as table' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Last 7 days' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true');
+  const saved = page.waitForEvent('download');
+  await tabTo(page, page.getByRole('button', { name: 'Export CSV' }));
+  await page.keyboard.press('Enter');
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+  await tabTo(page, page.getByRole('button', { name: 'Contact Sales' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Stripe integration would be implemented here')).toBeVisible();
+});

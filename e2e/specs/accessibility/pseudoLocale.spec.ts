@@ -1,0 +1,252 @@
+/**
+ * Every sentence comes from a catalogue: the app, built in the pseudo-locale and deployed beside its data, shows no
+ * other. And all of it has room, in a language longer than English, on the narrowest screen.
+ */
+import type { Page } from '@playwright/test';
+import { demo, memberTest } from '../../support/accounts';
+import { deployPseudoLocale } from '../../support/pseudoLocale';
+import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
+import { asOperator, origin } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+let backToEnglish: () => Promise<void>;
+let composition: unknown;
+
+test.beforeAll(async () => {
+  backToEnglish = await deployPseudoLocale();
+  composition = await (await fetch(`${origin}/slipway.json`)).json();
+});
+test.afterAll(async () => {
+  await backToEnglish();
+});
+
+/** Every string of a JSON answer. */
+const stringsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(stringsOf)
+      : [];
+
+interface Data {
+  strings: Set<string>;
+}
+
+/** What a person may read that is no message: what the database says, and the composition. */
+function collectData(page: Page): Data {
+  // Titles are the manifests'; the shell's own stand in no composition. Who is signed in is told by the session.
+  const strings = new Set([...stringsOf(composition), 'Dashboard', demo.email]);
+  page.on('response', (response) => {
+    if (!/\/(?:rest|auth)\/v1\//.test(response.url())) return;
+    response
+      .json()
+      .then((json) => {
+        for (const text of stringsOf(json)) strings.add(text.trim());
+      })
+      .catch(() => undefined);
+  });
+  return { strings };
+}
+
+/** Text nodes and spoken names with letters in them, but for code and brands, which say that they are not translated. */
+const readWords = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const add = (text: string | null) => {
+      const trimmed = text?.trim() ?? '';
+      if (/\p{L}{2}/u.test(trimmed)) found.push(trimmed);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      // How a moment is told, `Intl` knows; so do the pseudo-locale's readers.
+      if (!parent || parent.closest('[translate=no], time, script, noscript, style')) continue;
+      add(node.textContent);
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      if (element.closest('[translate=no]')) continue;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) add(element.getAttribute(name));
+    }
+    return found;
+  });
+
+/** A date as `Intl` writes it: `Nov 21`, `Nov 21, 2026, 9:05 AM`. */
+const isDate = (text: string) =>
+  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?(?:, \d{1,2}:\d\d\s[AP]M)?$/.test(
+    text,
+  );
+
+/** A list of data is data: the tags that a card has no room for. */
+const isData = (text: string, { strings }: Data) =>
+  strings.has(text) || isDate(text) || text.split(', ').every((part) => strings.has(part));
+
+const isPseudo = (text: string) => text.startsWith('[!!') && text.endsWith('!!]');
+
+async function expectNoStrayWords(page: Page, data: Data): Promise<void> {
+  const words = await readWords(page);
+  expect(words.some(isPseudo)).toBe(true);
+  expect(words.filter((text) => !isPseudo(text) && !isData(text, data))).toEqual([]);
+  await expectNoSidewaysScroll(page, 'pseudo-locale');
+  await expectNothingCutOff(page, 'pseudo-locale');
+}
+
+const failing = /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|Federation/i;
+
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  landing: async (page) => {
+    await page.goto('/');
+    await expect(page.locator('article')).toHaveCount(6);
+  },
+  marketplace: async (page) => {
+    await page.goto('/marketplace');
+    await expect(page.locator('article')).toHaveCount(6);
+  },
+  'marketplace, nothing found': async (page) => {
+    await page.goto('/marketplace?q=zzzz');
+    await expect(page.getByRole('button', { name: /Ćĺéàŕ fíĺťéŕś/ })).toBeVisible();
+  },
+  'marketplace, the details': async (page) => {
+    await page.goto('/marketplace');
+    await page.locator('article button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await atRest(page);
+  },
+  'marketplace, no backend': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/marketplace');
+    await expect(page.locator('article')).toHaveCount(6, { timeout: 10_000 });
+    // The bundled samples are the seed's.
+    return (await asOperator('agent_listings?select=*')).json();
+  },
+  'marketplace, slice missing': async (page) => {
+    await page.route('**/slices/marketplace/**', (route) => route.abort());
+    await page.goto('/marketplace');
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 10_000 });
+  },
+  'sign in': async (page) => {
+    await page.goto('/login');
+    await expect(page.locator('input[name=email]')).toBeVisible();
+  },
+  'sign in, refused': async (page) => {
+    await page.goto('/login');
+    await page.locator('form button[type=submit]').click();
+    await expect(page.locator('[data-toast]')).toBeVisible();
+  },
+  'sign up': async (page) => {
+    await page.goto('/signup');
+    await expect(page.locator('input[name=confirm]')).toBeVisible();
+  },
+  'access denied': async (page) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'not found': async (page) => {
+    await page.goto('/nothing-here');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+  'the drawer': async (page) => {
+    await page.goto('/login');
+    await page.locator('header button[aria-haspopup=dialog]').last().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'the command menu': async (page) => {
+    await page.goto('/login');
+    await expect(page.locator('input[name=email]')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('sales');
+    await expect(page.getByText('Sales Assistant')).toBeVisible();
+  },
+  'the command menu, nothing found': async (page) => {
+    await page.goto('/login');
+    await expect(page.locator('input[name=email]')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('qqqqzzzz');
+    await expect(page.locator('dialog p[role=status]')).toContainText('Ńóťĥíńĝ');
+  },
+};
+
+const atRest = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 15_000 });
+};
+
+/** Every page that asks to be signed in, and what opens over it. */
+const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
+  dashboard: async (page) => {
+    await page.goto('/dashboard');
+    await expect(page.locator('dl').first()).toBeVisible();
+    await atRest(page);
+  },
+  'dashboard, failed': async (page) => {
+    await page.route('**/rest/v1/rpc/**', (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  billing: async (page) => {
+    await page.goto('/billing');
+    await expect(page.locator('table').first()).toBeVisible({ timeout: 15_000 });
+    await atRest(page);
+  },
+  'billing, failed': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/billing');
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  'deployments, failed': async (page) => {
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/deployments');
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 15_000 });
+  },
+  deployments: async (page) => {
+    await page.goto('/deployments');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await atRest(page);
+  },
+  'deployments, the dialog': async (page) => {
+    await page.goto('/deployments');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await page.locator('main header button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await atRest(page);
+  },
+  agents: async (page) => {
+    await page.goto('/agents');
+    await expect(page.locator('main article')).toHaveCount(7);
+    await atRest(page);
+  },
+  'agents, the form': async (page) => {
+    await page.goto('/agents');
+    await expect(page.locator('main article')).toHaveCount(7);
+    await page.locator('main header button').first().click();
+    await expect(page.locator('textarea[name=prompt]')).toBeVisible();
+  },
+  'the command menu, signed in': async (page) => {
+    await page.goto('/dashboard');
+    await atRest(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('s');
+    await expect(page.getByText('Sales Assistant')).toBeVisible();
+  },
+};
+
+async function look(page: Page, open: (page: Page) => Promise<unknown>): Promise<void> {
+  const data = collectData(page);
+  for (const text of stringsOf(await open(page))) data.strings.add(text);
+  await expectNoStrayWords(page, data);
+}
+
+const narrow = { expectedErrors: failing, viewport: { width: 320, height: 800 } };
+
+test.describe('in the pseudo-locale, at 320 pixels', () => {
+  test.use(narrow);
+  for (const [name, open] of Object.entries(states)) {
+    test(name, ({ page }) => look(page, open));
+  }
+});
+
+memberTest.describe('in the pseudo-locale, at 320 pixels, signed in', () => {
+  memberTest.use(narrow);
+  for (const [name, open] of Object.entries(memberStates)) {
+    memberTest(name, ({ page }) => look(page, open));
+  }
+});

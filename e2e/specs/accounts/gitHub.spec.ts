@@ -1,0 +1,83 @@
+/** Signing in with GitHub, through an OAuth server of the test's own. */
+import type { Server } from 'node:http';
+import type { Page } from '@playwright/test';
+import { startFakeGitHub } from '../../support/fakeGitHub';
+import { filmTexts } from '../../support/frames';
+import { gitHubPort, origin } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+const answers = { email: `octo-${String(Date.now())}@example.test`, refuses: false };
+let gitHub: Server;
+
+test.beforeAll(async () => {
+  gitHub = await startFakeGitHub(gitHubPort, answers);
+});
+test.afterAll(() => {
+  gitHub.close();
+});
+
+const press = (page: Page) => page.getByRole('button', { name: /GitHub/ }).click();
+const twoToasts = async (page: Page) => {
+  await expect(page.getByText('Failed to sign in with provider. Please try again.')).toBeVisible();
+  await expect(page.getByText('Failed to sign in with GitHub')).toBeVisible();
+  const texts = await page.locator('[data-toast]').allTextContents();
+  expect(texts).toHaveLength(2);
+};
+
+test(
+  'GitHub leads back to the dashboard, signed in, with no refusal on the way',
+  { tag: ['@AUTH-63', '@SHELL-12'] },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/v1/authorize')) asked.push(request.url());
+    });
+    const texts = await filmTexts(page);
+    await page.goto('/login');
+    await press(page);
+    await expect(page).toHaveURL(`${origin}/dashboard`);
+    await expect(page.getByRole('main').getByText(answers.email)).toBeVisible();
+    expect(asked).toHaveLength(1);
+    const query = new URL(asked[0] ?? '').searchParams;
+    expect([query.get('provider'), query.get('redirect_to')]).toEqual(['github', `${origin}/dashboard`]);
+    expect((await texts()).filter((text) => text.includes('Access Denied'))).toEqual([]);
+  },
+);
+
+test(
+  'a person who says no at GitHub is told so on the sign-in page, in our words',
+  { tag: ['@AUTH-80', '@AUTH-81', '@T-17'] },
+  async ({ page }) => {
+    answers.refuses = true;
+    await page.goto('/signup');
+    await press(page);
+    await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
+    await twoToasts(page);
+    answers.refuses = false;
+  },
+);
+
+test(
+  'where GitHub is not offered the page stays and says so, and nothing is asked',
+  { tag: ['@AUTH-80', '@AUTH-81'] },
+  async ({ page }) => {
+    let asked = 0;
+    await page.route('**/login', async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      expect(html).toContain('"providers":["github"]');
+      await route.fulfill({
+        response: answer,
+        body: html.replace('"providers":["github"]', '"providers":[]'),
+      });
+    });
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/v1/')) asked += 1;
+    });
+    await page.goto('/login');
+    await press(page);
+    await twoToasts(page);
+    await expect(page).toHaveURL(`${origin}/login`);
+    expect(asked).toBe(0);
+  },
+);

@@ -1,0 +1,110 @@
+/** A forgotten password, and a confirmation asked for again, by the mails that the server sends. */
+import type { APIRequestContext } from '@playwright/test';
+import { signIn } from '../../support/accounts';
+import { localOrigin, origin } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+test.use({ expectedErrors: /400|429/ });
+
+async function newestLink(request: APIRequestContext, email: string): Promise<string> {
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
+    to: string;
+    text: string;
+  }[];
+  const mail = mails.find(({ to }) => to === email);
+  return /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+test(
+  'a person who has not confirmed is offered the link again, and confirms by the one they have',
+  { tag: ['@T-52', '@AUTH-71'] },
+  async ({ page, request }) => {
+    const email = `o'brien+${String(Date.now())}@x.io`;
+    const first = 'Plum-orbit-7';
+    const body: unknown[] = [];
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST' && sent.url().includes('/auth/v1/')) body.push(sent.postDataJSON());
+    });
+    const main = page.getByRole('main');
+
+    await page.goto('/signup');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(first);
+    await page.getByLabel('Confirm password').fill(first);
+    await main.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+    await expect(main.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
+    expect(body).toContainEqual(expect.objectContaining({ email }));
+
+    await page.goto('/login');
+    const signIn = async (password: string) => {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await main.getByRole('button', { name: 'Sign In' }).click();
+    };
+    await signIn(first);
+    await expect(
+      page.getByText('Please check your email and click the confirmation link before signing in.'),
+    ).toBeVisible();
+    // The server's minute is not over: it refuses, and the page says so without a second toast.
+    await main.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('A mail was sent a moment ago.')).toBeVisible();
+
+    await page.goto(await newestLink(request, email));
+    await expect(main.getByText(email)).toBeVisible();
+    await main.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(`${origin}/`);
+  },
+);
+
+test(
+  'a forgotten password: the link opens the form for a new one on the dashboard, and the old one is gone',
+  { tag: ['@T-52'] },
+  async ({ page, request }) => {
+    // One of the seed's, whom no other test signs in: a new person had a mail within the minute.
+    const email = 'claire.dubois@slipway.example';
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Email')).toHaveValue(email);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expect(dialog.getByText(`If ${email} has an account`)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Send again in/ })).toBeDisabled();
+
+    await page.goto(await newestLink(request, email));
+    const form = page.getByRole('dialog', { name: 'Choose a new password' });
+    await expect(form).toBeVisible();
+    await expect(page).toHaveURL(`${origin}/dashboard`);
+    await form.getByLabel('New password').fill('short');
+    await form.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+    const choose = async (password: string) => {
+      await form.getByLabel('New password').fill(password);
+      await form.getByLabel('Confirm password').fill(password);
+      await form.getByRole('button', { name: 'Save password' }).click();
+      await expect(form).toHaveCount(0);
+    };
+    const [old, chosen] = ['Plum-orbit-8', 'Plum-orbit-9'];
+    await choose(old);
+    await expect(page.getByText('Your new password is saved.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await choose(chosen);
+
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(`${origin}/`);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(old);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible();
+    await signIn(page, { email, password: chosen });
+  },
+);
+
+test('a link that was used says so on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
+  await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);
+  await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
+  await expect(page.getByText('That link is too old, or it was used already.')).toBeVisible();
+  expect(page.url()).not.toContain('otp_expired');
+});

@@ -1,0 +1,286 @@
+/**
+ * A session’s life in a real browser: who is let in, when it ends, and what is said of it. The clock is the test's.
+ * One piece, in the order of that life.
+ */
+import type { Page } from '@playwright/test';
+import { filmTexts } from '../../support/frames';
+import { signIn } from '../../support/accounts';
+import { askAuth } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+const MINUTE = 60_000;
+
+const toasts = (page: Page) => page.locator('[data-toast]');
+const banner = (page: Page) => page.getByRole('banner');
+
+/** Makes the stored session as old as one of somebody who left `minutes` ago. */
+const leaveFor = (page: Page, minutes: number) =>
+  page.evaluate((ms) => {
+    localStorage.setItem('lastActivity', String(Date.now() - ms));
+  }, minutes * MINUTE);
+
+test(
+  'a reload and ten returns to the tab show no toast and lead nowhere',
+  { tag: ['@SES-04', '@SES-05', '@T-03'] },
+  async ({ page }) => {
+    await signIn(page);
+    await page.goto('/marketplace');
+    await expect(page.getByText(/^Showing \d/)).toBeVisible();
+    for (let count = 0; count < 10; count += 1) {
+      await page.evaluate(() => {
+        for (const state of ['hidden', 'visible']) {
+          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        }
+      });
+    }
+    // What must not happen has no event to wait for.
+    await page.waitForTimeout(500);
+    await expect(toasts(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/marketplace$/);
+  },
+);
+
+test(
+  'while access is checked there is a spinner, then the page, and nothing in between',
+  { tag: ['@SHELL-20', '@SHELL-23', '@SHELL-29'] },
+  async ({ page }) => {
+    await signIn(page);
+    // A token at its end, so that the check has to ask, and is held.
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
+      const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { expires_at: number };
+      localStorage.setItem(
+        key,
+        JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }),
+      );
+    });
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/auth/v1/token*', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const texts = await filmTexts(page);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('main').or(page.getByRole('status')).first()).toBeVisible();
+    await expect(page.getByText('Quick Actions')).toHaveCount(0);
+    release();
+    await expect(page.getByText('Quick Actions')).toBeVisible();
+    const shown = (await texts()).join('\n');
+    for (const other of ['Access Denied', 'expired', 'verification failed'])
+      expect(shown).not.toContain(other);
+  },
+);
+
+test(
+  'a click of someone signed in is written down; a visitor leaves nothing',
+  { tag: ['@SES-23', '@SES-24'] },
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).click();
+    expect(await page.evaluate(() => localStorage.getItem('lastActivity'))).toBeNull();
+    await signIn(page);
+    const read = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')));
+    const before = await read();
+    // Activity is written down once a second at most.
+    await page.waitForTimeout(1_100);
+    await page.getByRole('heading', { level: 1 }).click();
+    expect(await read()).toBeGreaterThan(before);
+  },
+);
+
+test(
+  'an hour and a minute without activity: told once that it expired, signed out, on the landing page',
+  { tag: ['@SHELL-25', '@SHELL-26', '@T-02'] },
+  async ({ page }) => {
+    await signIn(page);
+    await page.goto('/');
+    await leaveFor(page, 61);
+    const asked = page.waitForRequest('**/auth/v1/logout*');
+    const texts = await filmTexts(page);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Your session has expired. Please sign in again.')).toHaveCount(1);
+    await expect(page).toHaveURL(/\/$/);
+    expect(new URL((await asked).url()).searchParams.get('scope')).toBe('local');
+    await expect(banner(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
+    const shown = (await texts()).join('\n');
+    for (const other of ['Quick Actions', 'Access Denied', 'Successfully signed out!'])
+      expect(shown).not.toContain(other);
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => /auth-token|lastActivity/.test(key)),
+      ),
+    ).toEqual([]);
+    // Another visit of a protected page is a stranger's now.
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
+  },
+);
+
+test(
+  'on an open page it ends at the check after the hour',
+  { tag: ['@SHELL-24', '@SES-22'] },
+  async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await page.clock.runFor(55 * MINUTE);
+    await expect(page.getByText('Quick Actions')).toBeVisible();
+    await page.clock.runFor(10 * MINUTE);
+    await expect(page.getByText('Your session has expired. Please sign in again.')).toHaveCount(1);
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
+
+test(
+  'a clock that jumps by 61 minutes, as after sleep, ends it',
+  { tag: ['@SHELL-25', '@SES-22'] },
+  async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await page.clock.fastForward(61 * MINUTE);
+    await expect(page.getByText('Your session has expired. Please sign in again.')).toHaveCount(1);
+    await expect(page.getByText('Successfully signed out!')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
+
+test(
+  'four hours of absence on a public page are said on the console, and nobody is signed out',
+  { tag: ['@SES-28', '@SES-29'] },
+  async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await page.goto('/marketplace');
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.clock.runFor(241 * MINUTE);
+    expect(said.filter((text) => text.includes('nobody has been active for four hours'))).toHaveLength(1);
+    await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  },
+);
+
+test(
+  'what is unusual is said once, and the session goes on',
+  { tag: ['@SES-54', '@SHELL-28', '@SES-60'] },
+  async ({ page }) => {
+    await signIn(page);
+    await page.evaluate(() => {
+      const now = Date.now();
+      localStorage.setItem('auth_failures', JSON.stringify({ attempts: {}, failures: [now, now, now, now] }));
+    });
+    await page.reload();
+    await expect(page.getByText('Unusual activity detected. Session is being monitored.')).toHaveCount(1);
+    await expect(page.getByText(/^Security alert: /)).toHaveCount(1);
+    await expect(page.getByText('Quick Actions')).toBeVisible();
+  },
+);
+
+test.describe('without the service', () => {
+  test.use({ expectedErrors: /Failed to load resource|session could not be checked|ERR_|fetch/i });
+
+  test(
+    'a check that fails keeps the page closed, says so, and takes another try',
+    { tag: ['@SHELL-27', '@T-20'] },
+    async ({ page }) => {
+      await signIn(page);
+      await page.evaluate(() => {
+        const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
+        const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { expires_at: number };
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }),
+        );
+      });
+      await page.clock.install();
+      await page.route('**/auth/v1/token*', (route) => route.abort());
+      await page.goto('/dashboard');
+      await page.clock.runFor(MINUTE);
+      await expect(page.getByText('Security verification failed. Please try again.')).toHaveCount(1);
+      await expect(page.getByText('Quick Actions')).toHaveCount(0);
+      await page.unroute('**/auth/v1/token*');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      // The client itself waits a while before it asks again for a token that was refused.
+      await page.clock.runFor(MINUTE);
+      await expect(page.getByText('Quick Actions')).toBeVisible();
+    },
+  );
+
+  test(
+    'a sign-out that the server cannot be told of is over here all the same, and can be told again',
+    { tag: ['@T-18'] },
+    async ({ page }) => {
+      await signIn(page);
+      await page.route('**/auth/v1/logout*', (route) => route.abort());
+      await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page.getByText('Failed to sign out. Please try again.')).toHaveCount(1);
+      await expect(page.getByText('Successfully signed out!')).toHaveCount(0);
+      await expect(page).toHaveURL(/\/$/);
+      expect(
+        await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth-token'))),
+      ).toEqual([]);
+      await page.unroute('**/auth/v1/logout*');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('Successfully signed out!')).toHaveCount(1);
+    },
+  );
+});
+
+test(
+  'two tabs, signed out in one: both end on the landing page, with one toast each',
+  { tag: ['@SHELL-11', '@SES-06', '@SES-07', '@SES-09'] },
+  async ({ page, context }) => {
+    await signIn(page);
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await expect(other.getByText('Quick Actions')).toBeVisible();
+    const texts = await filmTexts(other);
+    await other.reload();
+    await expect(other.getByText('Quick Actions')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    for (const tab of [page, other]) {
+      await expect(tab.getByText('Successfully signed out!')).toHaveCount(1);
+      await expect(tab).toHaveURL(/\/$/);
+    }
+    expect((await texts()).join('\n')).not.toContain('Access Denied');
+    await other.close();
+  },
+);
+
+test.describe('a refresh token that is used twice', () => {
+  // The minute that the clock jumps can also end the wait for a slice of the page that one is led to.
+  test.use({ expectedErrors: /400|timed out/ });
+
+  const refresh = (refresh_token: unknown) => askAuth('token?grant_type=refresh_token', { refresh_token });
+
+  test(
+    'ends the session for the thief and for the person, who is told that it expired',
+    { tag: ['@T-53', '@SES-33', '@T-02'] },
+    async ({ page }) => {
+      test.slow();
+      await page.clock.install();
+      const texts = await filmTexts(page);
+      await signIn(page);
+      const stolen = await page.evaluate(() => {
+        const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
+        return (JSON.parse(localStorage.getItem(key) ?? '{}') as { refresh_token: string }).refresh_token;
+      });
+      const thief = await refresh(stolen);
+      // Sooner it would be an answer that got lost, which the service forgives.
+      await page.waitForTimeout(11_000);
+      // The browser renews what the thief has spent; the token that it has lives for ten minutes.
+      await expect(async () => {
+        await page.clock.runFor(MINUTE);
+        await expect(page).toHaveURL(/\/$/, { timeout: 200 });
+      }).toPass({ intervals: [100], timeout: 45_000 });
+      const shown = (await texts()).join('\n');
+      expect(shown).toContain('Your session has expired. Please sign in again.');
+      for (const other of ['Successfully signed out!', 'Access Denied']) expect(shown).not.toContain(other);
+      await expect(banner(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await expect(refresh(thief.refresh_token)).rejects.toThrow(/400/);
+    },
+  );
+});

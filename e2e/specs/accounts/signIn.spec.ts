@@ -1,0 +1,205 @@
+/** Signing in with the demo person, on the real auth service. */
+import { filmTexts } from '../../support/frames';
+import { localOrigin } from '../../support/server';
+import { expect, test } from '../../support/test';
+import { demo, signIn } from '../../support/accounts';
+
+test(
+  'the demo person signs in and lands on the dashboard; SES-06 SES-07 and out again',
+  { tag: ['@AUTH-60', '@SES-02', '@SES-03', '@SHELL-12'] },
+  async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(demo.email);
+    await page.getByLabel('Password', { exact: true }).fill(demo.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('Successfully signed in!')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('main').getByText(demo.email)).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText('Successfully signed in!')).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByText('Successfully signed out!')).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
+
+test(
+  'a visitor is told to sign in, is led to it, and comes back afterwards',
+  { tag: ['@SHELL-04', '@SHELL-15', '@SHELL-21', '@SHELL-22', '@SHELL-30'] },
+  async ({ page }) => {
+    await page.goto('/');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
+    await expect(page.getByText('Quick Actions')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
+    // Replaced: Back leads to where the visitor was, not into the guard again.
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
+
+test(
+  'a sign-in in one tab leaves another where it is, and a sign-out reaches both',
+  { tag: ['@T-76'] },
+  async ({ page, context }) => {
+    const other = await context.newPage();
+    await other.goto('/marketplace');
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(demo.email);
+    await page.getByLabel('Password', { exact: true }).fill(demo.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible();
+    await expect(other).toHaveURL(/\/marketplace$/);
+    await expect(other.getByText('Successfully signed in!')).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL(/\/$/);
+      await expect(tab.getByText('Successfully signed out!')).toHaveCount(1);
+      await expect(tab.locator('[data-toast]')).toHaveCount(1);
+    }
+    await other.close();
+  },
+);
+
+test(
+  'coming back to the tab ten times says nothing and leads nowhere',
+  { tag: ['@SES-05'] },
+  async ({ page }) => {
+    await signIn(page);
+    await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 15_000 });
+    await page.getByRole('banner').getByRole('link', { name: 'Marketplace' }).click();
+    await expect(page).toHaveURL(/\/marketplace$/);
+    await page.evaluate(async () => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        for (const toast of document.querySelectorAll('[data-toast]')) seen.push(toast.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+      for (let turn = 0; turn < 20; turn += 1) {
+        const state = turn % 2 ? 'visible' : 'hidden';
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+        document.dispatchEvent(new Event('visibilitychange'));
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      }
+    });
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+    await expect(page).toHaveURL(/\/marketplace$/);
+  },
+);
+
+test(
+  'a new person signs up, and the mailed link lands signed in on the dashboard',
+  { tag: ['@AUTH-61', '@AUTH-62', '@AUTH-78', '@SHELL-12'] },
+  async ({ page, request }) => {
+    const email = `new-${String(Date.now())}@example.test`;
+    await page.goto('/signup');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('Aa1!aaaa-long');
+    await page.getByLabel('Confirm password').fill('Aa1!aaaa-long');
+    await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+
+    const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
+      to: string;
+      html: string;
+      text: string;
+    }[];
+    const mail = mails.find(({ to }) => to === email);
+    const link =
+      /href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(mail?.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const texts = await filmTexts(page);
+    await page.goto(link);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('main').getByText(email)).toBeVisible();
+    // No flash of the refusal on the way, and no token left in the address.
+    const shown = await texts();
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.filter((text) => text.includes('Access Denied'))).toEqual([]);
+    expect(page.url()).not.toMatch(/token|code=/);
+  },
+);
+
+test(
+  'the sixth attempt is refused before anything is sent, over a reload too',
+  { tag: ['@AUTH-20', '@AUTH-21', '@AUTH-23', '@AUTH-24', '@AUTH-25', '@AUTH-27'] },
+  async ({ page }) => {
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/v1/token')) sent += 1;
+    });
+    await page.goto('/login');
+    const attempt = async (email: string) => {
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    };
+    for (let count = 0; count < 5; count += 1) await attempt(count % 2 ? 'Not-an-address' : 'not-an-ADDRESS');
+    await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
+    await page.reload();
+    await attempt('not-an-address');
+    await expect(page.getByText('Too many attempts. Please wait before trying again.')).toBeVisible();
+    const log = await page.evaluate(() => sessionStorage.getItem('security_logs') ?? '');
+    expect(log).toContain('rate_limit_exceeded');
+    expect(log).toContain('not***');
+    expect(log).not.toContain('not-an-address');
+    expect(sent).toBe(0);
+  },
+);
+
+test(
+  'while it is sent the form waits; the address is tidied, the password is not',
+  { tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-28', '@AUTH-29', '@AUTH-48'] },
+  async ({ page }) => {
+    let body: unknown;
+    await page.route('**/auth/v1/token*', async (route) => {
+      body = route.request().postDataJSON();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.fulfill({
+        status: 400,
+        json: { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
+      });
+    });
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('  A@b.CO ');
+    await page.getByLabel('Password', { exact: true }).fill('  Aa1!aaaa  ');
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
+    await expect(page.getByLabel('Email')).toBeDisabled();
+    await expect(page.getByLabel('Password', { exact: true })).toBeDisabled();
+    await expect(
+      page.getByText('Please check your email and click the confirmation link before signing in.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeEnabled();
+    expect(body).toMatchObject({ email: 'a@b.co', password: '  Aa1!aaaa  ' });
+  },
+);
+
+test.use({ expectedErrors: /400/ });
+
+test.describe('refused', () => {
+  test("o'brien+1@x.io arrives as it is", { tag: ['@AUTH-30', '@T-07'] }, async ({ page }) => {
+    const sent = page.waitForRequest('**/auth/v1/token*');
+    await page.goto('/login');
+    await page.getByLabel('Email').fill("O'Brien+1@x.io");
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ email: "o'brien+1@x.io" });
+    await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible();
+  });
+
+  test(
+    'a wrong password says so, once, and keeps what was typed',
+    { tag: ['@AUTH-70'] },
+    async ({ page }) => {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill(demo.email);
+      await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible();
+      await expect(page.getByLabel('Email')).toHaveValue(demo.email);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+/** Two-step verification in the browser, where the backend has it: on, wrong, right, asked for, off. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { CODE, type HostedFactors, startHostedFactors } from '../../support/hostedFactors';
+import { newPerson, signIn } from '../../support/accounts';
+import { hostedPort } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+let hosted: HostedFactors;
+
+test.beforeAll(async () => {
+  hosted = await startHostedFactors(hostedPort);
+});
+test.afterAll(() => {
+  hosted.server.close();
+});
+
+test.use({ baseURL: `http://127.0.0.1:${String(hostedPort)}`, expectedErrors: /422/ });
+
+async function expectNothingFound(page: Page): Promise<void> {
+  for (const width of [1280, 320]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(
+        violations.map(({ id }) => id),
+        `${colorScheme}, ${String(width)} px`,
+      ).toEqual([]);
+    }
+  }
+}
+
+test(
+  'a second step is set up, asked for at the next sign-in, and turned off',
+  { tag: ['@T-52', '@SES-11', '@AUTH-65'] },
+  async ({ page }) => {
+    test.slow();
+    const person = await newPerson();
+    const dialog = page.getByRole('dialog');
+    const wrong = dialog.getByText('That code is not right, or too old. Type the one that is shown now.');
+    const type = async (code: string) => {
+      await dialog.getByLabel('Six-digit code').fill(code);
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+    };
+    await signIn(page, person);
+    await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog).toHaveAccessibleName('Turn on two-step verification');
+    const picture = dialog.getByRole('img', { name: 'A picture for your authenticator app' });
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await type('12');
+    await expect(wrong).toBeVisible();
+    await expect(dialog.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
+    expect(hosted.asked).toEqual(['POST /auth/v1/factors']);
+    await type('000000');
+    await expect(wrong).toHaveCount(1);
+    // Given up and begun again: the first attempt is taken back.
+    await dialog.getByText('Cancel', { exact: true }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog.getByLabel('Six-digit code')).toBeVisible();
+    await type(CODE);
+    await expect(page.getByText('Two-step verification is on.')).toBeVisible();
+    await expect(page.getByText('On. Signing in asks for a code from your authenticator app.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await signIn(page, person);
+    await expect(dialog).toHaveAccessibleName('Enter your code');
+    await type('000000');
+    await expect(wrong).toBeVisible();
+    await type(CODE);
+    await expect(dialog).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('Two-step verification is off.')).toBeVisible();
+    await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
+    const verified = ['POST /auth/v1/factors/{id}/challenge', 'POST /auth/v1/factors/{id}/verify'];
+    expect(hosted.asked).toEqual([
+      'POST /auth/v1/factors',
+      ...verified,
+      'DELETE /auth/v1/factors/{id}',
+      'POST /auth/v1/factors',
+      ...verified,
+      ...verified,
+      ...verified,
+      'DELETE /auth/v1/factors/{id}',
+    ]);
+  },
+);
+
+test('axe: the dialogs of the second step', async ({ page }) => {
+  test.slow();
+  const person = await newPerson();
+  const dialog = page.getByRole('dialog');
+  await signIn(page, person);
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog.getByText('That code is not right')).toBeVisible();
+  await expectNothingFound(page);
+  await dialog.getByLabel('Six-digit code').fill(CODE);
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await signIn(page, person);
+  await expect(dialog).toHaveAccessibleName('Enter your code');
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
+  await expectNothingFound(page);
+});

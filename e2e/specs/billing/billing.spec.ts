@@ -1,0 +1,259 @@
+/** Billing: the plan and its states, what was used, and doors that lead nowhere yet. On the real database. */
+import type { Page } from '@playwright/test';
+import { newPerson, type NewPerson, signIn } from '../../support/accounts';
+import { asOperator } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+const add = (table: string, rows: object | object[]) =>
+  asOperator(table, { method: 'POST', body: JSON.stringify(rows) });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+const subscription = (person: NewPerson, row: object = {}) => ({
+  user_id: person.id,
+  status: 'active',
+  plan_name: 'Pro',
+  price_per_cycle: 29,
+  billing_cycle: 'monthly',
+  current_period_start: fromNow(-20),
+  current_period_end: fromNow(10),
+  ...row,
+});
+
+async function openBilling(page: Page, person?: NewPerson): Promise<void> {
+  await signIn(page, person);
+  await page.goto('/billing');
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing & Usage' })).toBeVisible();
+}
+
+const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
+const total = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'In total' }).locator('dl', { hasText: name }).locator('dd').first();
+
+test(
+  'a visitor sees nothing of it, and is led to the sign-in page',
+  { tag: ['@SHELL-08'] },
+  async ({ page }) => {
+    await page.goto('/billing');
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(page.getByText('Most Popular')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fbilling$/);
+  },
+);
+
+test(
+  'someone without a subscription is on the free plan',
+  { tag: ['@BILL-01', '@BILL-02', '@BILL-04', '@BILL-24', '@BILL-26'] },
+  async ({ page }) => {
+    const person = await newPerson();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openBilling(page, person);
+    await expect(plan(page).getByRole('heading', { name: 'Starter' })).toBeVisible();
+    await expect(plan(page).getByText('Free', { exact: true })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Messages' })).toHaveAttribute('aria-valuenow', '0');
+    for (const name of ['Messages', 'API calls', 'Storage']) await expect(total(page, name)).toHaveText(/^0/);
+    await expect(total(page, 'Cost')).toHaveText('$0.00');
+    await expect(page.getByText('Failed to load billing information')).toHaveCount(0);
+
+    const address = page.url();
+    const before = asked.length;
+    await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+    await expect(page.getByText('Stripe integration would be implemented here')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Contact Sales' }).click();
+    await expect(page.getByText('Stripe integration would be implemented here')).toHaveCount(1);
+    expect(page.url()).toBe(address);
+    expect(asked.slice(before)).toEqual([]);
+    const hosts = new Set(asked.filter((url) => /^https?:/.test(url)).map((url) => new URL(url).host));
+    expect([...hosts]).toEqual([new URL(address).host]);
+  },
+);
+
+test(
+  'the active subscription is read, though a newer one is not active',
+  { tag: ['@BILL-03', '@BILL-05', '@BILL-25'] },
+  async ({ page }) => {
+    const person = await newPerson();
+    await add('subscriptions', subscription(person, { created_at: fromNow(-40) }));
+    await add('subscriptions', subscription(person, { status: 'canceled', plan_name: 'Enterprise' }));
+    const reads: URL[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/rest/v1/subscriptions')) reads.push(new URL(request.url()));
+    });
+    await openBilling(page, person);
+    await expect(plan(page).getByRole('heading', { name: 'Pro' })).toBeVisible();
+    for (const words of [
+      'Active',
+      '$29.00 per month',
+      'Monthly',
+      /^\w+ \d+, \d{4} – \w+ \d+, \d{4}/,
+      '10 days left',
+    ]) {
+      await expect(plan(page).getByText(words).first()).toBeVisible();
+    }
+    expect(reads.map((url) => [url.searchParams.get('user_id'), url.searchParams.get('limit')])).toEqual([
+      [`eq.${person.id}`, '1'],
+    ]);
+    await page.getByRole('button', { name: 'Manage subscription' }).click();
+    await expect(page.getByText('Customer portal would open here')).toHaveCount(1);
+    await expect(page).toHaveURL(/\/billing$/);
+  },
+);
+
+test(
+  'each state has its colour, and its word',
+  { tag: ['@BILL-06', '@BILL-07', '@BILL-08', '@BILL-09', '@BILL-10', '@DS-02'] },
+  async ({ page }) => {
+    const person = await newPerson();
+    await add('subscriptions', subscription(person));
+    await openBilling(page, person);
+    const tones = {
+      active: 'success',
+      trialing: 'info',
+      past_due: 'warning',
+      canceled: 'danger',
+      incomplete: 'neutral',
+    };
+    for (const [status, tone] of Object.entries(tones)) {
+      await asOperator(`subscriptions?user_id=eq.${person.id}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ status }),
+      });
+      await page.reload();
+      const word = status.charAt(0).toUpperCase() + status.slice(1).replace('_', ' ');
+      await expect(plan(page).getByText(word, { exact: true })).toHaveAttribute('data-tone', tone);
+    }
+  },
+);
+
+test(
+  'what was used, in total and against the plan',
+  { tag: ['@BILL-11', '@BILL-12', '@BILL-13', '@BILL-14', '@BILL-15', '@BILL-16', '@BILL-17', '@BILL-18'] },
+  async ({ page }) => {
+    const person = await newPerson();
+    const record = (usage_type: string, quantity: number, cost = 0, created_at = fromNow(0)) => ({
+      user_id: person.id,
+      created_at,
+      usage_type,
+      quantity,
+      cost,
+    });
+    await add('subscriptions', subscription(person));
+    await add('usage_tracking', [
+      record('message', 4, 0.1),
+      record('message', 3, 0.2),
+      record('api_call', 2),
+      record('storage', 1500),
+      record('message', 100, 5, fromNow(-60)),
+    ]);
+    const reads: URL[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/rest/v1/usage_tracking')) reads.push(new URL(request.url()));
+    });
+    await openBilling(page, person);
+    await expect(total(page, 'Messages')).toHaveText('107');
+    await expect(total(page, 'API calls')).toHaveText('2');
+    await expect(total(page, 'Storage')).toHaveText('1,500 MB');
+    await expect(total(page, 'Cost')).toHaveText('$5.30');
+
+    const period = page.getByRole('region', { name: 'This period' });
+    await expect(period.getByText('7 of 10,000')).toBeVisible();
+    await expect(period.getByText('$0.30')).toBeVisible();
+    await expect(period.getByText('1,500 MB of 1 GB')).toBeVisible();
+    await expect(period.getByRole('progressbar', { name: 'Storage' })).toHaveAttribute(
+      'aria-valuenow',
+      '100',
+    );
+
+    await expect(
+      page.getByRole('table', { name: 'The ten newest records of use' }).getByRole('row'),
+    ).toHaveCount(6);
+    expect(reads[0]?.searchParams.get('user_id')).toBe(`eq.${person.id}`);
+    expect(reads[0]?.searchParams.get('select')).toMatch(/^usage_type,quantity,cost/);
+  },
+);
+
+test(
+  'the three plans and what they give',
+  { tag: ['@BILL-19', '@BILL-20', '@BILL-21', '@BILL-22', '@BILL-23'] },
+  async ({ page }) => {
+    await openBilling(page);
+    const card = (name: string) => page.getByRole('article', { name });
+    for (const [name, words] of [
+      ['Starter', ['Free', '100 messages/month', '1 agent', 'Community support']],
+      [
+        'Pro',
+        ['$29/month', '10,000 messages/month', 'Unlimited agents', 'Priority support', 'Custom domains'],
+      ],
+      [
+        'Enterprise',
+        ['$99/month', 'Unlimited messages', 'Advanced analytics', 'Dedicated support', 'Custom integrations'],
+      ],
+    ] as const) {
+      for (const each of words) await expect(card(name).getByText(each, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText('Most Popular')).toHaveCount(1);
+    await expect(card('Pro').getByText('Most Popular')).toBeVisible();
+    await expect(card('Enterprise').getByRole('button')).toHaveText('Contact Sales');
+  },
+);
+
+test.describe('failures', () => {
+  test.use({ expectedErrors: /Failed to load resource|a request failed/ });
+
+  test('the no-rows code is no failure', { tag: ['@BILL-04'] }, async ({ page }) => {
+    await page.route('**/rest/v1/subscriptions*', (route) =>
+      route.fulfill({
+        status: 406,
+        json: { code: 'PGRST116', message: 'JSON object requested, multiple (or no) rows returned' },
+      }),
+    );
+    await openBilling(page, await newPerson());
+    await expect(plan(page).getByRole('heading', { name: 'Starter' })).toBeVisible();
+    await expect(page.getByText('Failed to load billing information')).toHaveCount(0);
+  });
+
+  for (const path of ['subscriptions', 'rpc/usage_totals']) {
+    test(
+      `when ${path} cannot be read: one toast within five seconds, the rest stands, and another try`,
+      { tag: ['@BILL-27', '@T-91'] },
+      async ({ page }) => {
+        await signIn(page, await newPerson());
+        let isDown = true;
+        await page.route(`**/rest/v1/${path}*`, (route) =>
+          isDown ? route.fulfill({ status: 500, json: { message: 'down' } }) : route.fallback(),
+        );
+        await page.goto('/billing');
+        await expect(page.getByText('Failed to load billing information')).toHaveCount(1, { timeout: 5_000 });
+        await expect(page.getByRole('article', { name: 'Pro' })).toBeVisible();
+        isDown = false;
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await expect(plan(page).getByRole('heading', { name: 'Starter' })).toBeVisible();
+        await expect(total(page, 'Messages')).toHaveText('0');
+      },
+    );
+  }
+});
+
+test('use by day, by deployment, as a picture and as a table; the records as a file', async ({ page }) => {
+  await openBilling(page);
+  const part = page.getByRole('region', { name: 'Use by day' });
+  await expect(part.getByText('website-support').first()).toBeVisible();
+  await part.getByRole('button', { name: 'Last 7 days' }).click();
+  await part.getByRole('button', { name: 'Show as table' }).click();
+  await expect(part.getByRole('row')).toHaveCount(8);
+  await part.getByRole('button', { name: 'Cost' }).click();
+  await expect(part.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^slipway-usage-\d{4}-\d\d-\d\d\.csv$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString().split('\r\n');
+  expect(lines[0]).toBe('time_utc,type,quantity,cost_usd,tokens,deployment_id,agent_id');
+  expect(lines.length).toBeGreaterThan(1_000); // more than one request returns
+  expect(new Set(lines).size).toBe(lines.length);
+});

@@ -1,0 +1,113 @@
+/** The dashboard: of the demo person, whose data is the seed's, and of somebody new. */
+import type { Page } from '@playwright/test';
+import { demo, signIn } from '../../support/accounts';
+import { asOperator, localOrigin, origin } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+test.use({ expectedErrors: /Failed to load resource|500|503/ });
+
+const main = (page: Page) => page.getByRole('main');
+const figure = (page: Page, label: string) =>
+  main(page)
+    .locator('dl', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first();
+const labels = ['Total Agents', 'Active Users', 'Revenue', 'Interactions'];
+
+test(
+  'the status card says who is signed in, and lets them out',
+  { tag: ['@SHELL-60', '@SHELL-61', '@SHELL-62', '@SHELL-63', '@SHELL-64'] },
+  async ({ page }) => {
+    await signIn(page);
+    const card = page.getByRole('region', { name: 'Authentication status' });
+    await expect(card.getByText('Signed in')).toBeVisible();
+    await expect(card.getByText(demo.email)).toBeVisible();
+    const [person] = (await (
+      await asOperator(`profiles?select=id&full_name=not.is.null&limit=1`)
+    ).json()) as {
+      id: string;
+    }[];
+    const shown = (await card.textContent()) ?? '';
+    const id = /User ID([0-9a-f]{8})…/.exec(shown)?.[1];
+    expect(id).toBeDefined();
+    expect(person?.id).toHaveLength(36);
+    expect(await page.locator('body').textContent()).not.toMatch(new RegExp(`${id ?? 'none'}-[0-9a-f]{4}-`));
+    await expect(card.getByText('Yes', { exact: true })).toBeVisible();
+    await card.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(`${origin}/`);
+  },
+);
+
+test(
+  'real figures in their order, the way to the marketplace, and what was done',
+  { tag: ['@SHELL-65', '@SHELL-66', '@SHELL-68', '@SHELL-69'] },
+  async ({ page }) => {
+    await signIn(page);
+    await expect(figure(page, 'Total Agents')).toHaveText('4');
+    await expect(figure(page, 'Revenue')).toHaveText(/^\$\d+\.\d\d$/);
+    expect(await main(page).locator('dt').allTextContents()).toEqual(expect.arrayContaining(labels));
+    const inOrder = (await main(page).locator('dt').allTextContents()).filter((text) =>
+      labels.includes(text),
+    );
+    expect(inOrder).toEqual(labels);
+
+    const activity = page.getByRole('region', { name: 'Recent Activity' });
+    await expect(activity.getByRole('listitem').first()).toBeVisible();
+    const times = await activity
+      .locator('time')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('datetime') ?? ''));
+    expect(times.length).toBeGreaterThan(5);
+    expect(times).toEqual([...times].sort().reverse());
+
+    const link = page
+      .getByRole('region', { name: 'Quick Actions' })
+      .getByRole('link', { name: 'Browse Marketplace' });
+    await expect(link).toHaveAttribute('href', '/marketplace');
+    await link.click();
+    await expect(page).toHaveURL(`${origin}/marketplace`);
+  },
+);
+
+test(
+  'somebody new has zeros, and a sentence where the activity will be',
+  { tag: ['@SHELL-63', '@SHELL-66', '@SHELL-69'] },
+  async ({ page, request }) => {
+    const email = `fresh-${String(Date.now())}@example.test`;
+    const password = 'Plum-orbit-7';
+    await page.goto('/signup');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await main(page).getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+    const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
+      to: string;
+      text: string;
+    }[];
+    await page.goto(/https?:\S+verify\S+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '');
+    await expect(main(page).getByText(email)).toBeVisible();
+    for (const label of labels) await expect(figure(page, label)).toHaveText(/^\$?0(\.00)?$/);
+    const activity = page.getByRole('region', { name: 'Recent Activity' });
+    await expect(activity.getByText('Nothing yet')).toBeVisible();
+    await expect(activity.getByRole('listitem')).toHaveCount(0);
+  },
+);
+
+test(
+  'figures that fail leave the rest, and come at the next try',
+  { tag: ['@SHELL-66'] },
+  async ({ page }) => {
+    let isBroken = true;
+    await page.route('**/rpc/dashboard_totals', (route) =>
+      isBroken ? route.fulfill({ status: 500, json: { message: 'broken' } }) : route.fallback(),
+    );
+    await signIn(page);
+    await expect(page.getByText('Your figures could not be loaded')).toBeVisible({ timeout: 6_000 });
+    await expect(
+      page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first(),
+    ).toBeVisible();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(figure(page, 'Total Agents')).toHaveText('4');
+  },
+);

@@ -1,0 +1,105 @@
+/** The command menu: one key away from anywhere, over the real database. */
+import { signIn } from '../../support/accounts';
+import { expect, test } from '../../support/test';
+
+test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('article')).toHaveCount(6);
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await expect(box).toBeFocused();
+  await expect(page.getByRole('option')).toHaveText([
+    'Home',
+    'Sign In',
+    'Create Account',
+    'Marketplace',
+    'Use the light theme',
+    'Use the dark theme',
+    'Use the system’s theme',
+    'Allow the right-click menu and developer shortcuts',
+  ]);
+  await page.keyboard.type('market');
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Marketplace');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/marketplace$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
+  await expect(box).toHaveCount(0);
+});
+
+test('it finds an agent in the database, and says when there is none', async ({ page }) => {
+  await page.goto('/marketplace');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.keyboard.type('qqqqzzzz');
+  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search' }).fill('sales');
+  const found = page.getByRole('group', { name: 'Agents' }).getByRole('option');
+  await expect(found).toHaveText(['Sales AssistantJonas Lindqvist']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/marketplace\?agent=[0-9a-f-]{36}$/);
+});
+
+test('it changes the theme, and Escape gives the focus back', async ({ page }) => {
+  await page.goto('/login');
+  const email = page.getByLabel('Email');
+  await email.focus();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(email).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(email).toBeFocused();
+});
+
+test('what is typed while its code is on the way is in its box, and nowhere else', async ({ page }) => {
+  await page.goto('/login');
+  const email = page.getByLabel('Email');
+  await email.focus();
+  await page.waitForLoadState('networkidle');
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/slices/shell/**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mar');
+  arrive();
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await expect(box).toBeFocused();
+  await page.keyboard.type('ket');
+  await expect(box).toHaveValue('market');
+  await expect(email).toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
+});
+
+test('signed in it signs out, and offers no door', async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option').first()).toHaveText('Home');
+  await expect(page.getByRole('option', { name: 'Sign In' })).toHaveCount(0);
+  await page.keyboard.type('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Successfully signed out!')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test.describe('when its code cannot be fetched', () => {
+  test.use({ expectedErrors: /part of the frame|Failed to load resource|ERR_FAILED|integrity/i });
+
+  test('it says so, and opens the next time', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await page.route('**/slices/shell/**/*.js', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await expect(page.getByText('This could not be opened.')).toBeVisible();
+    await page.unroute('**/slices/shell/**/*.js');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  });
+});

@@ -1,0 +1,185 @@
+/** What stands around every page: headers, drawer, titles, focus, the way back, the wait, and the not-found page. */
+import { signIn } from '../../support/accounts';
+import { expect, test } from '../../support/test';
+
+const phone = { width: 390, height: 844 };
+
+test(
+  'the header follows the session without a reload, in every tab',
+  { tag: ['@SHELL-51', '@SHELL-52', '@SHELL-57', '@T-42'] },
+  async ({ page, context }) => {
+    const other = await context.newPage();
+    await other.goto('/');
+    const links = other.getByRole('banner').getByRole('link');
+    await expect(links).toHaveText(['Slipway', 'Sign In', 'Get Started']);
+    await signIn(page);
+    await expect(links).toHaveText(['Slipway', 'Dashboard', 'My Agents', 'Marketplace']);
+    await expect(other.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
+
+    const inner = page.getByRole('banner');
+    await expect(inner.locator('a[aria-current=page]')).toHaveText('Dashboard');
+    await inner.getByRole('link', { name: 'Marketplace' }).click();
+    await expect(inner.locator('a[aria-current=page]')).toHaveText('Marketplace');
+    await inner.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByText('Successfully signed out!')).toBeVisible();
+    await expect(links).toHaveText(['Slipway', 'Sign In', 'Get Started']);
+    await other.close();
+  },
+);
+
+test(
+  'the drawer, signed out and signed in',
+  { tag: ['@SHELL-53', '@SHELL-54', '@SHELL-55', '@SHELL-56', '@T-99'] },
+  async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/');
+    const opener = page.getByRole('button', { name: 'Open navigation menu' });
+    const drawer = page.getByRole('dialog', { name: 'Navigation' });
+    await opener.click();
+    await expect(drawer.getByRole('link')).toHaveText(['Sign In', 'Get Started']);
+    await expect(drawer.getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await signIn(page);
+    await opener.click();
+    await expect(drawer.getByRole('link')).toHaveText([
+      ...['Dashboard', 'My Agents', 'Marketplace', 'Deployments', 'Billing'],
+    ]);
+    await expect(drawer.locator('a[aria-current=page]')).toHaveText('Dashboard');
+    await drawer.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText('Successfully signed out!')).toBeVisible();
+  },
+);
+
+test(
+  'inner pages have the common three, then their own',
+  { tag: ['@SHELL-70', '@SHELL-71', '@SHELL-72', '@SHELL-73'] },
+  async ({ page }) => {
+    await signIn(page);
+    const header = page.getByRole('banner');
+    for (const [path, own] of [
+      ['/billing', ['Deployments', 'Billing']],
+      ['/deployments', ['My Agents', 'Deployments', 'Billing']],
+      ['/agents', ['My Agents', 'Deployments']],
+      ['/marketplace', ['My Agents']],
+    ] as const) {
+      await page.goto(path);
+      await expect(header.getByRole('link')).toHaveText(['Slipway', 'Dashboard', 'Marketplace', ...own]);
+      await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    }
+  },
+);
+
+test('a navigation moves the focus to the heading, the title with it, and is announced once', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Browse Agents' }).click();
+  await expect(page.locator('[data-announcer]')).toHaveText('Marketplace');
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
+  await expect(page).toHaveTitle('Marketplace · Slipway');
+  await expect(page.locator('[data-announcer]')).toHaveText('');
+  expect(await page.locator('[aria-live]').count()).toBe(1);
+});
+
+test('Back returns to where one was on the page', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('article')).toHaveCount(6);
+  const link = page.getByRole('link', { name: 'Browse All Agents' });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(200);
+  await link.click();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.locator('article')).toHaveCount(6);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test('one page fades into the next, but not for those who asked for less motion', async ({ page }) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    const counted = document as Document & { transitions?: number };
+    counted.transitions = 0;
+    document.startViewTransition = (callback) => {
+      counted.transitions = (counted.transitions ?? 0) + 1;
+      return start(callback);
+    };
+  });
+  const transitions = () =>
+    page.evaluate(() => (document as Document & { transitions?: number }).transitions);
+  const brand = page.getByRole('banner').getByRole('link', { name: 'Slipway' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/marketplace');
+  await brand.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deploy AI Agents' })).toBeVisible();
+  expect(await transitions()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.getByRole('link', { name: 'Browse Agents' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
+  expect(await transitions()).toBe(1);
+});
+
+test('a slice that takes its time shows a line, and only after 150 ms', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('article')).toHaveCount(6);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/slices/auth/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const seen = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let since = 0;
+        const look = () => {
+          const line = document.querySelector('[data-progress-line]');
+          if (line && since === 0) since = performance.now();
+          if (line && getComputedStyle(line).visibility === 'visible') resolve(performance.now() - since);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  expect(await seen).toBeGreaterThan(120);
+  release();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.locator('[data-progress-line]')).toHaveCount(0);
+});
+
+test.describe('the not-found page', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test(
+    'says so, leads home, and is logged once a visit',
+    { tag: ['@SHELL-74', '@SHELL-75', '@SHELL-76'] },
+    async ({ page }) => {
+      const logged: string[] = [];
+      page.on('console', (message) => {
+        if (message.text().startsWith('404')) logged.push(`${message.type()} ${message.text()}`);
+      });
+      await page.goto('/caf%C3%A9');
+      await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
+      await expect(page).toHaveTitle('Page not found · Slipway');
+      await expect.poll(() => logged).toEqual(['error 404: no page at /caf%C3%A9']);
+      await page.getByRole('link', { name: 'Return to Home' }).click();
+      await expect(page.getByRole('link', { name: 'Browse All Agents' })).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+      await expect.poll(() => logged).toHaveLength(2);
+    },
+  );
+});
+
+test('a refused page has its own title', { tag: ['@SHELL-21'] }, async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page).toHaveTitle('Dashboard · Slipway');
+});

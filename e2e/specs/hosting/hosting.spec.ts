@@ -1,0 +1,342 @@
+/**
+ * A web server and the store are enough: nginx and Caddy, set up by `slipway env hosting`, answer as the local server
+ * does, for every route, every file and what is neither. The policies of all three are evaluated.
+ * One piece: both servers answer the same questions.
+ */
+import { get } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { webServers } from '@slipway/bootstrap/webServers.mjs';
+import { currentComposition, folderStore, securityHeaders } from '@slipway/cli';
+import type { Composition } from '@slipway/contracts';
+import { demo } from '../../support/accounts';
+import { findings } from '../../support/cspFindings';
+import { hostingPort, localOrigin, store } from '../../support/server';
+import { makeWorkspace, slipway } from '../../support/slipwayCli';
+import { expect, test } from '../../support/test';
+import { startWebServer, type WebServer, type WebServerName } from '../../support/webServers';
+
+const table = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
+
+interface Answer {
+  status: number;
+  /** By lower-case name; one that came more than once is joined by `, `. */
+  headers: Record<string, string>;
+  /** As it was sent. */
+  bytes: Buffer;
+  /** Decompressed. */
+  text: string;
+}
+
+/** Node's own client: it sends any address and any `Host` as they are, and decompresses nothing. */
+const ask = (origin: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Answer>((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    // Not through `new URL`, which would mend the path.
+    const request = get({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const bytes = Buffer.concat(parts);
+        const encoding = response.headers['content-encoding'];
+        const plain =
+          bytes.length === 0
+            ? bytes
+            : encoding === 'br'
+              ? brotliDecompressSync(bytes)
+              : encoding === 'gzip'
+                ? gunzipSync(bytes)
+                : bytes;
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(response.headersDistinct).map(([name, values]) => [
+              name,
+              (values ?? []).join(', '),
+            ]),
+          ),
+          bytes,
+          text: plain.toString('latin1'),
+        });
+      });
+    });
+    request.on('error', reject);
+  });
+
+let composition: Composition;
+let routes: string[];
+let files: string[];
+
+test.beforeAll(async () => {
+  const current = await currentComposition(folderStore(store), 'local');
+  if (!current) throw new Error('The server under test runs nothing');
+  composition = current;
+  const slices = Object.values(composition.slices);
+  const index = await ask(localOrigin, '/');
+  const ofShell = [...index.text.matchAll(/(?:src|href)="(\/slices\/shell\/[^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  );
+  routes = ['/', '/dashboard', ...slices.flatMap((slice) => slice.routes.map(({ path }) => path))];
+  files = [
+    ...new Set([
+      ...ofShell,
+      ...slices.flatMap((slice) => Object.keys(slice.files).map((file) => slice.base + file)),
+    ]),
+  ];
+  expect(routes.length).toBeGreaterThan(5);
+  expect(files.length).toBeGreaterThan(30);
+});
+
+const unknown = ['/foo', '/agents/1', '/marketplace/x', '/%F0%9F%92%A5', '/404', '/404/', '/Marketplace'];
+const MALFORMED = '/%E0%A4%A';
+const noFiles = [
+  '/slices/none/x.js',
+  '/slices/',
+  '/missing.js',
+  '/favicon.png',
+  '/keys.json',
+  '/slices/../keys.json',
+  '/slices/..%2f..%2fkeys.json',
+  '/environments/local/current.json',
+  '/environments/local/current/record.json',
+  '/.incoming/x.js',
+];
+
+/** What must be the same, whoever serves it. */
+const told = ({ status, headers, text }: Answer) => ({
+  status,
+  type: headers['content-type'],
+  caching: headers['cache-control'],
+  encoding: headers['content-encoding'],
+  text,
+});
+
+const secured = ({ headers }: Answer) =>
+  Object.fromEntries(Object.keys(table).map((name) => [name, headers[name]]));
+
+for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {
+  test.describe(name, () => {
+    test.skip(!webServers(), 'nginx and Caddy are taken from Debian, which only its root may ask');
+
+    let server: WebServer;
+    test.beforeAll(async () => {
+      server = await startWebServer(name, hostingPort + index);
+    });
+    test.afterAll(() => server.close());
+
+    /** The answers of both servers, after their security headers were seen to be the same, once each. */
+    const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+      const [here, local] = await Promise.all([
+        ask(server.origin, path, headers, method),
+        ask(localOrigin, path, headers, method),
+      ]);
+      expect(secured(here), `the headers of ${path}`).toEqual(secured(local));
+      return { here, local };
+    };
+
+    test('every route is its document, compressed as the browser takes it, and asked for again', async () => {
+      for (const path of [...routes, '/marketplace/', '/marketplace?sort=rating']) {
+        for (const encoding of ['br, gzip', 'gzip', 'identity']) {
+          const { here, local } = await both(path, { 'accept-encoding': encoding });
+          expect(told(here), `${path} as ${encoding}`).toEqual(told(local));
+          expect(here.bytes.length).toBe(local.bytes.length);
+          expect(here.status).toBe(200);
+          expect(here.headers['cache-control']).toBe('no-cache');
+          expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+          expect(secured(here)).toEqual(table);
+        }
+        const { here } = await both(path, { 'accept-encoding': 'br' }, 'HEAD');
+        expect([here.status, here.bytes.length]).toEqual([200, 0]);
+      }
+    });
+
+    test('every file of every release comes as it is stored, for a year', async () => {
+      for (const path of files) {
+        const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
+        expect(told(here), path).toEqual(told(local));
+        expect(here.bytes.equals(local.bytes)).toBe(true);
+        if (here.headers['content-encoding']) expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
+        expect(here.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      }
+    });
+
+    test('what is no route is the not-found page, with status 404', { tag: ['@SHELL-09'] }, async () => {
+      for (const path of unknown) {
+        const { here, local } = await both(path, { 'accept-encoding': 'br' });
+        expect([here.status, here.text], path).toEqual([404, local.text]);
+        expect(here.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(here.headers['cache-control']).toBe('no-cache');
+      }
+    });
+
+    test('an address that cannot be decoded is no page either', { tag: ['@SHELL-09'] }, async () => {
+      const { status, headers, text } = await ask(server.origin, MALFORMED);
+      if (name === 'Caddy') {
+        // Go's HTTP library refuses it before Caddy hears of it.
+        expect([status, headers['content-type'], text]).toEqual([
+          400,
+          'text/plain; charset=utf-8',
+          '400 Bad Request',
+        ]);
+      } else {
+        expect([status, text]).toEqual([404, (await ask(localOrigin, MALFORMED)).text]);
+        expect(headers).toMatchObject(table);
+      }
+    });
+
+    test('what is no file is a plain 404, nothing of the store but its files is given, nor kept', async () => {
+      const copies = [`${files[0] ?? ''}.br`, `${files[0] ?? ''}.gz`];
+      for (const path of [...noFiles, ...copies]) {
+        const { here } = await both(path);
+        expect([here.status, here.headers['content-type']], path).toEqual([404, 'text/plain; charset=utf-8']);
+        expect(here.headers['cache-control']).toBeUndefined();
+        expect(here.text).not.toContain('<');
+      }
+    });
+
+    test('the composition in force is told, and in no bytes to who has it', async () => {
+      const { here } = await both('/slipway.json');
+      expect(JSON.parse(here.text)).toMatchObject({ environment: 'local', revision: composition.revision });
+      expect(here.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      const again = await ask(server.origin, '/slipway.json', {
+        'if-none-match': here.headers['etag'] ?? '',
+      });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    });
+
+    test('what is read is not written to', async () => {
+      for (const path of ['/', '/marketplace', '/slipway.json', files[0] ?? '']) {
+        for (const method of ['POST', 'PUT', 'DELETE']) {
+          const { here } = await both(path, {}, method);
+          expect([here.status, here.headers['allow']], `${method} ${path}`).toEqual([405, 'GET, HEAD']);
+        }
+      }
+    });
+
+    test("the backend's and the gateway's answers come through, with headers once", async () => {
+      const apikey = composition.backend.key;
+      for (const path of [
+        '/rest/v1/plans?select=name&order=name',
+        '/rest/v2/none',
+        '/auth/v1/health',
+        '/auth/v1/none',
+        '/v1/openapi.json',
+        '/v1/agents/none',
+        '/healthz',
+      ]) {
+        const { here, local } = await both(path, { apikey });
+        // The description names the address it was asked at.
+        const own = (text: string, origin: string) => text.replaceAll(new URL(origin).host, 'host');
+        expect([here.status, own(here.text, server.origin)], path).toEqual([
+          local.status,
+          own(local.text, localOrigin),
+        ]);
+        expect(here.headers['content-type']).toBe(local.headers['content-type']);
+        expect(here.headers['cache-control']).toBe(local.headers['cache-control']);
+      }
+    });
+
+    test('without the backend pages still come, and its addresses answer 502 with the headers', async () => {
+      const alone = await startWebServer(name, hostingPort + 1 - index, 'http://127.0.0.1:9');
+      try {
+        expect((await ask(alone.origin, '/marketplace')).status).toBe(200);
+        for (const path of ['/rest/v1/plans', '/healthz']) {
+          const answer = await ask(alone.origin, path);
+          expect([answer.status, secured(answer)], path).toEqual([502, table]);
+        }
+      } finally {
+        await alone.close();
+      }
+    });
+
+    test('the mailbox is not passed on', async () => {
+      expect((await ask(server.origin, '/_mail')).status).toBe(404);
+      expect((await ask(server.origin, '/_mail.json')).status).toBe(404);
+    });
+
+    test('a preview is found by its host', async () => {
+      test.setTimeout(90_000);
+      makeWorkspace();
+      await slipway('deploy', 'billing', '--env', 'preview/hosted', '--base', 'local', '--reason', 'e2e');
+      const host = { host: `hosted.localhost:${String(hostingPort + index)}` };
+      const { here } = await both('/slipway.json', host);
+      expect(JSON.parse(here.text)).toMatchObject({ environment: 'preview-hosted' });
+      expect((await both('/billing', host)).here.status).toBe(200);
+      expect((await ask(server.origin, '/slipway.json', { host: 'none.localhost' })).status).toBe(404);
+    });
+
+    test('a person opens a page, signs in and finds what is theirs', async ({ page }) => {
+      await page.goto(`${server.origin}/marketplace`);
+      await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+      await page.goto(`${server.origin}/login`);
+      await page.locator('input[name=email]').fill(demo.email);
+      await page.locator('input[name=password]').fill(demo.password);
+      await page.locator('input[name=password]').press('Enter');
+      await page.waitForURL('**/dashboard');
+      await expect(page.getByRole('main').getByText(demo.email)).toBeVisible();
+      await page.getByRole('banner').getByRole('link', { name: 'Billing' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: /Billing/ })).toBeVisible();
+    });
+
+    test('the policy of every answer withstands the evaluator', { tag: ['@SES-70'] }, async () => {
+      await expectSoundPolicies(server.origin);
+    });
+  });
+}
+
+test(
+  'the policy of every answer of the local server withstands the evaluator',
+  { tag: ['@SES-70', '@SES-75'] },
+  async () => {
+    await expectSoundPolicies(localOrigin);
+  },
+);
+
+test(
+  "where overrides are allowed, the policy adds a person's own machine and nothing else; production allows none",
+  { tag: ['@SES-70'] },
+  () => {
+    const policy = (allowOverrides: boolean) =>
+      securityHeaders({ backend: 'https://abc.supabase.co', isSecure: true, allowOverrides })[
+        'content-security-policy'
+      ] ?? '';
+    expect(findings(policy(false))).toEqual([]);
+    const own = 'http://localhost:*: Allow only resources downloaded over HTTPS.';
+    expect(findings(policy(true))).toEqual([
+      `MEDIUM script-src ${own}`,
+      `MEDIUM connect-src ${own}`,
+      `MEDIUM img-src ${own}`,
+    ]);
+  },
+);
+
+test('the evaluator finds what is wrong', () => {
+  expect(findings("default-src 'self'; script-src 'self' 'unsafe-inline'; base-uri 'none'")).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^HIGH script-src 'unsafe-inline'/)]),
+  );
+  expect(findings("script-src 'self' https://cdn.jsdelivr.net; object-src 'none'")).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^HIGH script-src .*jsdelivr/)]),
+  );
+});
+
+async function expectSoundPolicies(origin: string): Promise<void> {
+  const others = [
+    '/slipway.json',
+    files[0] ?? '',
+    '/healthz',
+    '/rest/v1/plans',
+    '/auth/v1/none',
+    '/v1/agents/none',
+  ];
+  for (const path of [...routes, ...unknown, ...noFiles, ...others]) {
+    const { headers, text } = await ask(origin, path);
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy, path).toContain("default-src 'none'");
+    expect(findings(policy), `the header of ${path}`).toEqual([]);
+    const [, meta] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(text) ?? [];
+    if (routes.includes(path)) expect(meta, path).toBeDefined();
+    if (meta !== undefined) expect(findings(meta), `the meta element of ${path}`).toEqual([]);
+  }
+}

@@ -1,0 +1,183 @@
+/** An agent's details over the list, and installing it, on the real database. */
+import { newPerson, signIn } from '../../support/accounts';
+import { asOperator } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+const bot = 'a0000000-0000-4000-8000-000000000001';
+const name = 'Customer Support Bot';
+
+test.describe.configure({ mode: 'serial' });
+
+test(
+  'Preview opens the details, the address names the agent, Back closes them and the focus returns',
+  { tag: ['@MKT-49'] },
+  async ({ page }) => {
+    await page.goto('/marketplace?category=customer-service');
+    const preview = page.getByRole('button', { name: `Preview ${name}` });
+    await preview.click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByText('by Amara Okafor')).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(preview).toBeFocused();
+    await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
+
+    await preview.click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/marketplace\?category=customer-service$/);
+  },
+);
+
+test(
+  'a shared link opens the details over the list, and closing them leaves the list',
+  { tag: ['@MKT-49'] },
+  async ({ page }) => {
+    await page.goto(`/marketplace?agent=${bot}`);
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/marketplace$/);
+    await expect(page.locator('main article')).toHaveCount(6);
+  },
+);
+
+for (const id of ['nonsense', 'a0000000-0000-4000-8000-00000000ffff']) {
+  test(`a link to an agent that there is not says so: ${id}`, async ({ page }) => {
+    await page.goto(`/marketplace?agent=${id}`);
+    await expect(page.getByRole('dialog').getByText('This agent is not in the marketplace')).toBeVisible();
+    await page.getByRole('button', { name: 'Browse agents' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+}
+
+test(
+  'Install says so and nothing else; a visitor’s installation is recorded once they sign in',
+  { tag: ['@MKT-48'] },
+  async ({ page }) => {
+    const person = await newPerson();
+    const recorded = async () =>
+      (await (
+        await asOperator(`agent_installs?select=agent_id&user_id=eq.${person.id}`)
+      ).json()) as unknown[];
+
+    await page.goto('/marketplace');
+    await page.getByRole('button', { name: `Install ${name}` }).click();
+    await expect(page.getByText(`${name} installed successfully!`, { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/marketplace$/);
+    await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeFocused();
+
+    await signIn(page, person);
+    await page.goto('/marketplace');
+    await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeVisible();
+    expect(await recorded()).toEqual([{ agent_id: bot }]);
+
+    await page.getByRole('button', { name: `Preview ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await expect(page.getByText(`${name} uninstalled`, { exact: true })).toBeVisible();
+    expect(await recorded()).toEqual([]);
+  },
+);
+
+test('a person writes a review, changes it and deletes it', async ({ page }) => {
+  const person = await newPerson();
+  await signIn(page, person);
+  await page.goto(`/marketplace?agent=${bot}`);
+  const dialog = page.getByRole('dialog', { name });
+  const words = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202Eright to left';
+  await dialog.getByLabel('Your rating').selectOption('4');
+  await dialog.getByLabel('Your review').fill(words);
+  // Nothing of it is lost on the way to somewhere else and back.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`/marketplace?agent=${bot}`);
+  await expect(dialog.getByLabel('Your rating')).toHaveValue('4');
+  await expect(dialog.getByLabel('Your review')).toHaveValue(words);
+  await dialog.getByRole('button', { name: 'Publish review' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: '<img src=x onerror' })).toBeVisible();
+  await expect(dialog.locator('img')).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /review/.test(key)))).toEqual(
+    [],
+  );
+
+  await dialog.getByLabel('Your review').fill('Changed my mind');
+  await dialog.getByRole('button', { name: 'Save review' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Changed my mind' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete review' }).click();
+  await expect(dialog.getByRole('button', { name: 'Publish review' })).toBeVisible();
+  const left = await asOperator(`agent_reviews?select=id&user_id=eq.${person.id}`);
+  expect(await left.json()).toEqual([]);
+});
+
+test('ratings are spread in words; a review that helps is said to, once a person, and comes first', async ({
+  page,
+}) => {
+  const person = await newPerson();
+  await page.goto(`/marketplace?agent=${bot}`);
+  const dialog = page.getByRole('dialog', { name });
+  const spread = dialog.getByRole('list', { name: 'How people rated it' });
+  await expect(spread.getByRole('listitem')).toHaveCount(5);
+  const rows = (await (
+    await asOperator(`agent_reviews?select=rating&agent_id=eq.${bot}`)
+  ).json()) as unknown[];
+  const fives = rows.filter((row) => (row as { rating: number }).rating === 5).length;
+  await expect(spread).toContainText(`5 out of 5: ${String(fives)} people`);
+  await expect(dialog.getByRole('button', { name: /^Helpful/ })).toHaveCount(0);
+
+  await signIn(page, person);
+  await page.goto(`/marketplace?agent=${bot}`);
+  const reviews = dialog
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Helpful/ }) });
+  const third = reviews.nth(2);
+  const words = await third.innerText();
+  const helpful = third.getByRole('button', { name: /^Helpful/ });
+  await helpful.click();
+  await expect(helpful).toHaveText('Helpful (1)');
+  await expect(helpful).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByLabel('Sort by').selectOption('Most useful');
+  await expect(reviews.first()).toContainText(words.split('\n')[1] ?? words);
+
+  await page.reload();
+  await dialog.getByLabel('Sort by').selectOption('Most useful');
+  const first = reviews.first().getByRole('button', { name: /^Helpful/ });
+  await expect(first).toHaveText('Helpful (1)');
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await first.click();
+  await expect(first).toHaveText('Helpful');
+  expect(await (await asOperator(`agent_review_votes?user_id=eq.${person.id}`)).json()).toEqual([]);
+});
+
+test('hostile words in a description are words: no markup, no script address, no picture, no wide page', async ({
+  page,
+}) => {
+  const [before] = (await (await asOperator(`agents?select=description&id=eq.${bot}`)).json()) as {
+    description: string;
+  }[];
+  const set = (description: string | undefined) =>
+    asOperator(`agents?id=eq.${bot}`, { method: 'PATCH', body: JSON.stringify({ description }) });
+  const long = 'x'.repeat(300);
+  try {
+    await set(
+      `<img src=x onerror=alert(1)> [press](javascript:alert(1)) ![seen](https://example.com/a.png) **bold** \u202Eabc 👩‍👩‍👧‍👦 ${long}`,
+    );
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`/marketplace?agent=${bot}`);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.locator('strong', { hasText: 'bold' })).toBeVisible();
+    await expect(dialog.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    await expect(dialog.locator('img')).toHaveCount(0);
+    await expect(dialog.locator('a[href^="javascript"]')).toHaveCount(0);
+    const overflow = await page.evaluate(() =>
+      [...document.querySelectorAll('html, dialog')].map((each) => each.scrollWidth - each.clientWidth),
+    );
+    expect(overflow.every((pixels) => pixels <= 0)).toBe(true);
+  } finally {
+    await set(before?.description);
+  }
+});

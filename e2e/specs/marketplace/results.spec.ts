@@ -1,0 +1,184 @@
+/** `/marketplace` on the real database: what is in it is on the page, in every state of the list. */
+import { asOperator } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+const cards = 'main article';
+const names = 'main article h2, main article h3';
+
+test(
+  'six cards, whose names are what the database says',
+  { tag: ['@MKT-42', '@MKT-43', '@MKT-55'] },
+  async ({ page }) => {
+    const rows = (await (
+      await asOperator('agents?select=name&is_public=eq.true&status=eq.active')
+    ).json()) as {
+      name: string;
+    }[];
+    await page.goto('/marketplace');
+    await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    const shown = await page.evaluate(
+      (selector) => [...document.querySelectorAll(selector)].map((heading) => heading.textContent),
+      names,
+    );
+    expect(shown.sort()).toEqual(rows.map(({ name }) => name).sort());
+  },
+);
+
+test('a name changed in the database is changed on the page after a reload', async ({ page }) => {
+  const [agent] = (await (await asOperator('agents?select=id,name&limit=1&is_public=eq.true')).json()) as {
+    id: string;
+    name: string;
+  }[];
+  if (!agent) throw new Error('The seed has no agent');
+  await page.goto('/marketplace');
+  await expect(page.getByRole('heading', { name: agent.name })).toBeVisible();
+  try {
+    await asOperator(`agents?id=eq.${agent.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ name: 'Renamed by the Operator' }),
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Renamed by the Operator' })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Renamed by the Operator' })).toBeVisible();
+  } finally {
+    await asOperator(`agents?id=eq.${agent.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ name: agent.name }),
+    });
+  }
+});
+
+test('an agent that is not public, or not active, is nowhere', { tag: ['@MKT-29'] }, async ({ page }) => {
+  const [agent] = (await (await asOperator('agents?select=id,name&limit=1&is_public=eq.true')).json()) as {
+    id: string;
+    name: string;
+  }[];
+  if (!agent) throw new Error('The seed has no agent');
+  try {
+    await asOperator(`agents?id=eq.${agent.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ is_public: false }),
+    });
+    await page.goto('/marketplace');
+    await expect(page.getByText('Showing 5 of 5 agents')).toBeVisible();
+    await expect(page.getByRole('heading', { name: agent.name })).toHaveCount(0);
+  } finally {
+    await asOperator(`agents?id=eq.${agent.id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ is_public: true }),
+    });
+  }
+});
+
+test(
+  'a search box, and six chips in their order with "All" chosen',
+  { tag: ['@MKT-40', '@MKT-41'] },
+  async ({ page }) => {
+    await page.goto('/marketplace');
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    const chips = page.getByRole('main').locator('button[aria-pressed]');
+    await expect(chips).toHaveText([
+      'All',
+      'Customer Service',
+      'Sales',
+      'Content',
+      'Analytics',
+      'Productivity',
+    ]);
+    await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('button[aria-pressed=true]')).toHaveCount(1);
+  },
+);
+
+test(
+  'each card shows name, description, tags, rating, downloads and price',
+  { tag: ['@MKT-44'] },
+  async ({ page }) => {
+    await page.goto('/marketplace');
+    await expect(page.locator(cards)).toHaveCount(6);
+    const rows = (await (
+      await asOperator(
+        'agent_listings?select=name,description,tags,average_rating,pricing_model,price_per_month',
+      )
+    ).json()) as {
+      name: string;
+      description: string;
+      tags: string[];
+      average_rating: number;
+      pricing_model: string;
+      price_per_month: number | null;
+    }[];
+    for (const row of rows) {
+      const card = page.locator(cards).filter({ hasText: row.name });
+      await expect(card).toContainText(row.description);
+      await expect(card).toContainText(row.tags[0] ?? '');
+      await expect(card).toContainText(row.average_rating.toFixed(1));
+      await expect(card).toContainText(
+        row.pricing_model === 'free' ? 'Free' : `$${String(row.price_per_month)}/month`,
+      );
+      await expect(card).toContainText(/download/i);
+    }
+  },
+);
+
+test.describe('without a backend', () => {
+  test.use({ expectedErrors: /Failed to load resource|ERR_FAILED|marketplace/i });
+
+  test(
+    'the six samples are shown as the live ones are, labelled, and those come back without a reload',
+    { tag: ['@MKT-43'] },
+    async ({ page }) => {
+      const texts = async () => (await page.locator(cards).allInnerTexts()).sort();
+      await page.goto('/marketplace');
+      await expect(page.locator(cards)).toHaveCount(6);
+      const live = await texts();
+
+      await page.route('**/rest/v1/**', (route) => route.abort());
+      await page.goto('/marketplace');
+      await expect(page.locator(cards)).toHaveCount(6, { timeout: 10_000 });
+      await expect(page.getByText(/sample catalogue/i).first()).toBeVisible();
+      expect(await texts()).toEqual(live);
+      await page.getByRole('button', { name: 'Preview Sales Assistant' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sales Assistant' });
+      await expect(dialog).toContainText('Qualifies inbound leads');
+      await expect(dialog.getByText(/sample catalogue/i)).toBeVisible();
+      await expect(dialog.getByRole('link', { name: 'Deploy' })).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await page.unroute('**/rest/v1/**');
+      await page.getByRole('button', { name: /try again/i }).click();
+      await expect(page.getByText(/sample catalogue/i)).toHaveCount(0);
+      await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    },
+  );
+});
+
+test('skeletons stand where cards will be, and nothing moves when they come', async ({ page }) => {
+  await page.addInitScript(() => {
+    const total = { value: 0 };
+    Object.assign(window, { layoutShift: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) total.value += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of ['/marketplace', '/']) {
+    await page.route('**/rest/v1/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await page.goto(path);
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Customer Support Bot' })).toBeVisible();
+    const shift = await page.evaluate(
+      () => (window as unknown as { layoutShift: { value: number } }).layoutShift.value,
+    );
+    expect(shift, `layout shift of ${path}`).toBeLessThanOrEqual(0.02);
+    await page.unroute('**/rest/v1/**');
+  }
+});

@@ -1,0 +1,126 @@
+/** Real addresses: what answers with the app, what answers with a 404, and in how many rounds a deep link arrives. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../../support/test';
+import { origin, store } from '../../support/server';
+
+test.use({ expectedErrors: /404/ });
+
+for (const path of [
+  '/foo',
+  '/agents/1',
+  '/marketplace/x',
+  '/login/extra',
+  '/%F0%9F%92%A5',
+  '/%E0%A4%A',
+  '/slipway',
+]) {
+  test(`${path} is the not-found page, with status 404`, { tag: ['@SHELL-09'] }, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  });
+}
+
+for (const path of [
+  '/slices/none/x.js',
+  '/slices/',
+  '/rest/v2/agents',
+  '/auth/v1/none',
+  '/missing.js',
+  '/favicon.png',
+  '/slices/../keys.json',
+  '/slices/..%2f..%2fkeys.json',
+  '/keys.json',
+  '/environments/local/current.json',
+]) {
+  test(`${path} is a real 404, not the app`, async ({ request }) => {
+    const answer = await request.get(origin + path);
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).not.toContain('<!doctype html>');
+  });
+}
+
+test('/slipway.json is the composition in force', async ({ request }) => {
+  const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
+    slices: object;
+    environment: string;
+  };
+  expect(composition.environment).toBe('local');
+  expect(Object.keys(composition.slices)).toEqual(expect.arrayContaining(['auth', 'marketplace']));
+});
+
+test('/healthz says that the app can be used', async ({ request }) => {
+  expect(await (await request.get(`${origin}/healthz`)).json()).toEqual({ status: 'ok' });
+});
+
+test("the shell's files hold no slice's entry, version or address", async ({ request }) => {
+  const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
+    slices: Record<string, { version: string; entry: string; base: string; files: Record<string, string> }>;
+  };
+  const dist = join(import.meta.dirname, '../../../apps/shell/dist');
+  const shell = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:js|css|json)$/.test(name))
+    .map((name) => readFileSync(join(dist, name), 'utf8'))
+    .join('\n');
+  expect(shell.length).toBeGreaterThan(100_000);
+  for (const slice of Object.values(composition.slices)) {
+    // Federation's own two files are called the same in every slice; their addresses are not.
+    const files = Object.keys(slice.files).filter((file) => !file.startsWith('mf-'));
+    const known = [slice.version, slice.base, slice.base + slice.entry, ...files].filter((text) =>
+      shell.includes(text),
+    );
+    expect(known).toEqual([]);
+  }
+  expect(shell.includes(origin) || /127\.0\.0\.1:\d/.test(shell)).toBe(false);
+});
+
+test('no file of a release names the folder it was built in', () => {
+  const releases = join(store, 'slices');
+  const files = readdirSync(releases, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:js|css|json|svg)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(50);
+  const root = join(import.meta.dirname, '../../..');
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes(root))).toEqual([]);
+});
+
+test('a cold deep link takes two serial rounds before the page has its code', async ({ page }, testInfo) => {
+  // A round begins when an answer of the round before has arrived, so requests are grouped by who could know of them.
+  const requests: { url: string; start: number; end: number }[] = [];
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const started = new Map<string, { url: string; start: number }>();
+  client.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    started.set(requestId, { url: request.url, start: timestamp });
+  });
+  client.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const begun = started.get(requestId);
+    if (begun) requests.push({ ...begun, end: timestamp });
+  });
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150)); // a network, so that rounds are apart
+    await route.continue();
+  });
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+
+  const document = requests.find(({ url }) => url === `${origin}/marketplace`);
+  const code = requests.filter(({ url }) => url.includes('/slices/') && !url.endsWith('.svg'));
+  const firstScriptArrived = Math.min(...code.filter(({ url }) => url.endsWith('.js')).map(({ end }) => end));
+  const late = code.filter(({ start }) => start > firstScriptArrived);
+  const t0 = document?.start ?? 0;
+  const trace = [...requests]
+    .sort((a, b) => a.start - b.start)
+    .map(
+      ({ url, start, end }) =>
+        `${((start - t0) * 1000).toFixed(0).padStart(5)} – ${((end - t0) * 1000).toFixed(0).padStart(5)} ms  ${url.replace(origin, '')}`,
+    )
+    .join('\n');
+  testInfo.annotations.push({ type: 'trace', description: trace });
+  console.log(`Cold deep link to /marketplace:\n${trace}`);
+  expect(late.map(({ url }) => url)).toEqual([]);
+  // Each file is fetched once: what was preloaded is what runs.
+  expect(new Set(code.map(({ url }) => url)).size).toBe(code.length);
+});

@@ -1,0 +1,65 @@
+/** What a first view is without: overlays and charts come from the shell, once, when a page first wants them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRelease, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import { deployNotes } from '../../support/fixtureSlice';
+import { expect, test } from '../../support/test';
+
+const shellBuild = join(import.meta.dirname, '../../../apps/shell/dist');
+const notesBuild = join(import.meta.dirname, '../../fixtures/notes/dist');
+const textOf = (file: string) => readFileSync(join(shellBuild, file), 'utf8');
+const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
+
+/** Words that stand once in an entry's code, whatever a minifier does to its names. */
+const marks = { chart: 'data-faint', overlays: '[data-no-drag]' };
+
+for (const [entry, mark] of Object.entries(marks)) {
+  test(`${entry} is one file of the shell, and in no first script`, () => {
+    const carriers = Object.keys(shell.files).filter(
+      (file) => file.endsWith('.js') && textOf(file).includes(mark),
+    );
+    expect(carriers).toHaveLength(1);
+    expect(shell.scripts).not.toContain(carriers[0]);
+  });
+}
+
+/** A slice that uses an entry says so, so that no shell without it is composed with that slice. */
+const requiredByNotes = () =>
+  (JSON.parse(readFileSync(join(notesBuild, 'release.json'), 'utf8')) as SliceRelease).requires;
+
+let removeNotes: () => Promise<void>;
+test.beforeAll(async () => {
+  removeNotes = await deployNotes();
+});
+test.afterAll(async () => {
+  await removeNotes();
+});
+
+test("a slice's dialog is the shell's, under its policy and in its one style sheet", async ({ page }) => {
+  const sources: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sources.push(response.text());
+  });
+  const copies = async () =>
+    (await Promise.all(sources)).filter((text) => text.includes(marks.overlays)).length;
+
+  await page.goto('/notes');
+  const opener = page.getByRole('button', { name: 'Write a note' });
+  await expect(opener).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await copies()).toBe(0);
+
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'A new note' });
+  await expect(dialog).toBeVisible();
+  expect(await copies()).toBe(1);
+  // styled-components is the shell's own copy: its one sheet has the dialog's rules too.
+  expect(await dialog.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
+  expect(await page.locator('style[data-styled]').count()).toBe(1);
+
+  expect(Object.keys(requiredByNotes())).toContain('@slipway/design-system/overlays');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});

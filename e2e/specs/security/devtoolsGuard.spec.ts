@@ -1,0 +1,120 @@
+/** T-37: what a production page holds back, what it never does, and the two switches that turn it off. */
+import type { Locator, Page } from '@playwright/test';
+import { deploy, findWorkspace, folderStore } from '@slipway/cli';
+import { join } from 'node:path';
+import { home, origin, store } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+/** Notes, from now on, which keys and menus the page held back. It listens last. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const seen: Record<string, boolean> = {};
+    Object.assign(window, { seen });
+    window.addEventListener('keydown', (event) => {
+      seen[event.key] = event.defaultPrevented;
+      // The browser has no window to show these in here.
+      event.preventDefault();
+    });
+    window.addEventListener('contextmenu', (event) => {
+      seen.menu = event.defaultPrevented;
+      event.preventDefault();
+    });
+  });
+
+const heldBack = (page: Page, what: string) =>
+  page.evaluate((name) => (window as unknown as { seen: Record<string, boolean> }).seen[name], what);
+
+async function press(page: Page, keys: string): Promise<boolean | undefined> {
+  await page.keyboard.press(keys);
+  return heldBack(page, keys.split('+').at(-1) ?? '');
+}
+
+async function rightClick(page: Page, on: Locator): Promise<boolean | undefined> {
+  await on.click({ button: 'right' });
+  return heldBack(page, 'menu');
+}
+
+test(
+  'the menu and the developer keys are held back, and no other',
+  { tag: ['@SES-76', '@SES-77', '@SES-78', '@SES-79', '@SES-80', '@SES-81', '@SES-83'] },
+  async ({ page }) => {
+    await page.goto('/login');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await watch(page);
+
+    for (const keys of ['F12', 'Control+Shift+I', 'Control+Shift+C', 'Control+Shift+J', 'Control+u']) {
+      expect(await press(page, keys), keys).toBe(true);
+    }
+    for (const keys of ['Control+c', 'Control+v', 'Control+f', 'Tab', 'Shift+F10']) {
+      expect(await press(page, keys), keys).toBe(false);
+    }
+    expect(await rightClick(page, heading)).toBe(true);
+    expect(
+      await page.evaluate(() =>
+        document.body.dispatchEvent(new MouseEvent('contextmenu', { cancelable: true, bubbles: true })),
+      ),
+    ).toBe(false);
+
+    expect(await rightClick(page, page.getByLabel('Email'))).toBe(false);
+    expect(await press(page, 'Control+u')).toBe(false);
+    expect(await rightClick(page, page.getByRole('banner').getByRole('link').first())).toBe(false);
+    await heading.selectText();
+    expect(await rightClick(page, heading)).toBe(false);
+  },
+);
+
+test(
+  'a person turns it off in the command menu, for good, and on again',
+  { tag: ['@T-37'] },
+  async ({ page }) => {
+    const choose = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('right-click');
+      await expect(page.getByRole('option')).toHaveText([words]);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('combobox', { name: 'Search' })).toHaveCount(0);
+    };
+    await page.goto('/login');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await choose('Allow the right-click menu and developer shortcuts');
+    await watch(page);
+    expect(await rightClick(page, heading)).toBe(false);
+
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await watch(page);
+    expect(await press(page, 'F12')).toBe(false);
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await choose('Block the right-click menu and developer shortcuts');
+    await watch(page);
+    expect(await press(page, 'F12')).toBe(true);
+  },
+);
+
+test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ page }) => {
+  const workspace = findWorkspace(join(import.meta.dirname, '../../..'), { SLIPWAY_HOME: home });
+  const environment = { ...workspace.environment('local'), address: origin };
+  const request = {
+    workspace,
+    store: folderStore(store),
+    candidates: [],
+    change: (now: ReadonlyMap<string, string>) => now,
+    author: 'e2e',
+  };
+  await deploy({ ...request, environment: { ...environment, deterrent: false }, reason: 'no deterrent' });
+  try {
+    await page.goto('/login');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    await watch(page);
+    expect([await press(page, 'F12'), await rightClick(page, heading)]).toEqual([false, false]);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option', { name: 'Marketplace' })).toBeVisible();
+    await expect(page.getByRole('option', { name: /right-click/ })).toHaveCount(0);
+  } finally {
+    await deploy({ ...request, environment, reason: 'the deterrent again' });
+  }
+});

@@ -1,0 +1,200 @@
+/** Nothing runs that the composition does not list; a slice that fails takes down its own region and no more. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { currentComposition, folderStore } from '@slipway/cli';
+import { origin, store as storeFolder } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+test.use({
+  expectedErrors:
+    /slice failed|This document requires|TrustedTypePolicy named 'evil'|integrity|404|Failed to load resource|Failed to fetch|Federation Runtime|RUNTIME-/i,
+});
+
+async function marketplaceFolder(): Promise<string> {
+  const composition = await currentComposition(folderStore(storeFolder), 'local');
+  return join(storeFolder, composition?.slices.marketplace?.base ?? '');
+}
+
+const kinds = {
+  'the federation manifest': (name: string) => name === 'mf-manifest.json',
+  'the container': (name: string) => name.startsWith('remoteEntry.'),
+  'the exposed module': (name: string) => name.startsWith('__federation_expose_slice.'),
+};
+
+/** The page itself is a lazy chunk: the one the document preloads last. */
+async function pageChunk(): Promise<string> {
+  const composition = await currentComposition(folderStore(storeFolder), 'local');
+  return composition?.slices.marketplace?.preload['/marketplace']?.at(-1) ?? '';
+}
+
+async function expectOnlyThisRegionToFail(page: Page, words: RegExp): Promise<void> {
+  await page.goto('/marketplace');
+  const failure = page.getByRole('alert').filter({ hasText: 'Marketplace could not be loaded' });
+  await expect(failure).toContainText(words, { timeout: 10_000 });
+  await expect(failure.getByRole('button', { name: 'Try again' })).toBeVisible();
+  // The neighbour works, in the same page.
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+}
+
+for (const kind of [...Object.keys(kinds), 'the page'] as const) {
+  test(`a tampered file never runs: ${kind}`, async ({ page }) => {
+    const folder = await marketplaceFolder();
+    const isIt = kinds[kind as keyof typeof kinds] as ((name: string) => boolean) | undefined;
+    const name = isIt ? readdirSync(folder).find(isIt) : await pageChunk();
+    if (!name) throw new Error(`No file for ${kind} in ${folder}`);
+    const path = join(folder, name);
+    // Without its compressed copies the file itself is served.
+    const originals = [path, `${path}.br`, `${path}.gz`].map((file) => [file, readFileSync(file)] as const);
+    for (const [file] of originals.slice(1)) rmSync(file);
+    writeFileSync(path, '\nwindow.tampered = true;', { flag: 'a' });
+    try {
+      await expectOnlyThisRegionToFail(page, /not the ones that were released/);
+      expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
+    } finally {
+      for (const [file, bytes] of originals) writeFileSync(file, bytes);
+    }
+  });
+}
+
+test('a slice that is not there fails alone, and comes back with "Try again"', async ({ page }) => {
+  await page.route('**/slices/marketplace/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.goto('/marketplace');
+  const failure = page.getByRole('alert').filter({ hasText: 'Marketplace could not be loaded' });
+  await expect(failure).toContainText('could not be fetched', { timeout: 10_000 });
+  await page.unroute('**/slices/marketplace/**');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+});
+
+test('an HTML answer in place of a script fails alone', async ({ page }) => {
+  await page.route('**/slices/marketplace/**/*.js', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>Sign in to the proxy' }),
+  );
+  await expectOnlyThisRegionToFail(page, /not the ones that were released/);
+});
+
+test('a slot that fails leaves the rest of its page', async ({ page }) => {
+  await page.route('**/slices/marketplace/**', (route) => route.abort());
+  await page.goto('/');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Featured AI Agents could not be loaded' }),
+  ).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Deploy AI Agents in Seconds' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Browse Agents' })).toBeVisible();
+});
+
+test('the failure is recorded once, with slice, version, phase, reason and owner', async ({ page }) => {
+  const records: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('slice failed')) records.push(message.text());
+  });
+  await page.route('**/slices/marketplace/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.goto('/marketplace');
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 10_000 });
+  expect(records).toHaveLength(1);
+  expect(JSON.parse(records[0]?.replace('slice failed ', '') ?? '')).toMatchObject({
+    slice: 'marketplace',
+    owner: 'marketplace-team',
+    phase: 'load',
+    code: 'slice_unreachable',
+    version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    reason: expect.stringContaining('404'),
+  });
+});
+
+test(
+  'a script from elsewhere, inline or injected as a string, is not run',
+  { tag: ['@SES-82'] },
+  async ({ page }) => {
+    await page.goto('/');
+    const outcome = await page.evaluate(async () => {
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) =>
+        violations.push(event.effectiveDirective),
+      );
+      const attempts: Record<string, string> = {};
+      const attempt = (name: string, act: () => void) => {
+        try {
+          act();
+          attempts[name] = 'no error';
+        } catch (error) {
+          attempts[name] = error instanceof Error ? error.name : String(error);
+        }
+      };
+      attempt('innerHTML', () => {
+        document.createElement('div').innerHTML = '<img src=x onerror="window.evil=1">';
+      });
+      attempt('script.src', () => {
+        document.createElement('script').src = 'https://evil.example/x.js';
+      });
+      attempt('string timer', () => {
+        setTimeout('window.evil = 1');
+      });
+      attempt('policy', () => {
+        const { trustedTypes } = window as unknown as {
+          trustedTypes: { createPolicy(name: string, rules: object): unknown };
+        };
+        trustedTypes.createPolicy('evil', {});
+      });
+      attempt('onclick', () => {
+        document.createElement('a').setAttribute('onclick', 'window.evil=1');
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { attempts, violations, evil: 'evil' in window };
+    });
+    expect(outcome.evil).toBe(false);
+    expect(outcome.attempts).toMatchObject({
+      innerHTML: 'TypeError',
+      'script.src': 'TypeError',
+      policy: 'TypeError',
+    });
+    expect(outcome.attempts['string timer']).toBe('TypeError');
+    expect(outcome.violations).toContain('require-trusted-types-for');
+  },
+);
+test.describe('headers', () => {
+  for (const path of [
+    '/',
+    '/marketplace',
+    '/nothing-here',
+    '/slipway.json',
+    '/slices/none/x.js',
+    '/rest/v1/agents',
+    '/healthz',
+    '/_mail',
+  ]) {
+    test(
+      `${path} carries the header table`,
+      { tag: ['@SES-70', '@SES-71', '@SES-72', '@SES-73', '@SES-74'] },
+      async ({ request }) => {
+        const { headers } = { headers: (await request.get(origin + path)).headers() };
+        const policy = headers['content-security-policy'] ?? '';
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("require-trusted-types-for 'script'");
+        expect(policy).not.toContain('unsafe');
+        expect(headers['x-frame-options']).toBe('DENY');
+        expect(headers['x-content-type-options']).toBe('nosniff');
+        expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+        expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=()');
+      },
+    );
+  }
+
+  test(
+    'the document carries the policy too, without what a meta element ignores',
+    { tag: ['@SES-75'] },
+    async ({ page }) => {
+      await page.goto('/');
+      const meta = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+      expect(meta).toContain("script-src 'self'");
+      expect(meta).not.toContain('frame-ancestors');
+      await expect(page.locator('meta[name=referrer]')).toHaveAttribute(
+        'content',
+        'strict-origin-when-cross-origin',
+      );
+    },
+  );
+});

@@ -1,0 +1,158 @@
+/** `slipway dev`: a slice from source among what an environment runs, in a copy of this workspace. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { currentComposition, folderStore } from '@slipway/cli';
+import type { Composition } from '@slipway/contracts';
+import { type DevServer, type SourceFile, sourceFile, startDev } from '../../support/devServer';
+import { demo } from '../../support/accounts';
+import { devPort, origin, store } from '../../support/server';
+import { makeWorkspace, notesSlice } from '../../support/slipwayCli';
+import { expect, test } from '../../support/test';
+import { copy, copyWorkspace, root } from '../../support/workspaceCopy';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+/** Set in a document, gone with it. */
+const mark = (page: Page) => page.evaluate(() => (document.documentElement.dataset['marked'] = 'yes'));
+const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['marked'] === 'yes');
+
+test.describe('a slice that the environment runs', () => {
+  let dev: DevServer;
+  let words: SourceFile;
+  test.beforeAll(async () => {
+    makeWorkspace();
+    copyWorkspace();
+    words = sourceFile(join(copy, 'apps/auth/src/messages.ts'));
+    dev = await startDev(copy, 'auth', '--against', 'local', '--port', String(devPort));
+  });
+  test.afterEach(() => {
+    words.putBack();
+  });
+  test.afterAll(async () => {
+    expect(await dev.stop()).toBe(0);
+    await expect(fetch(dev.origin)).rejects.toThrow();
+  });
+
+  test('a form keeps what was typed while a word of its page changes', async ({ page }) => {
+    await page.goto(`${dev.origin}/signup`);
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('Correct-horse-1');
+    const met = page.getByText('5 of 5 password requirements met.');
+    await expect(met).toBeAttached();
+    await mark(page);
+
+    words.replace('Free to start.', 'Free for ever.');
+    await expect(page.getByText('Free for ever.')).toBeVisible();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct-horse-1');
+    await expect(met).toBeAttached(); // the component's own state
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('what does not build is over the page until it is mended', async ({ page }) => {
+    await page.goto(`${dev.origin}/signup`);
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+    await mark(page);
+
+    words.replace('Free to start.', "' oops");
+    const problem = page.getByRole('dialog', { name: 'auth cannot be built' });
+    await expect(problem).toContainText('ERROR in ./src/messages.ts');
+    expect((await new AxeBuilder({ page }).setLegacyMode().include('dialog').analyze()).violations).toEqual(
+      [],
+    );
+    expect(dev.told).toContainEqual(expect.objectContaining({ event: 'failed', app: 'auth' }));
+    await page.keyboard.press('Escape');
+    await expect(problem).toBeHidden();
+
+    words.replace('Free to start.', 'Mended.');
+    await expect(page.getByText('Mended.')).toBeVisible();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  test('a slice that was changed before it was opened is opened as it is now', async ({ page }) => {
+    await page.goto(`${dev.origin}/marketplace`);
+    await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    const builds = dev.told.length;
+    words.replace('Welcome back.', 'Good to see you.');
+    await expect.poll(() => dev.told.length).toBeGreaterThan(builds);
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await expect(page.getByText('Good to see you.')).toBeVisible();
+  });
+
+  test('everyone else runs the environment’s releases, on its backend, under the policy of a release', async ({
+    page,
+  }) => {
+    const live = await currentComposition(folderStore(store), 'local');
+    const here = (await (await fetch(`${dev.origin}/slipway.json`)).json()) as Composition;
+    const others = ({ slices }: Composition) => ({ ...slices, auth: undefined });
+    expect(live && others(live)).toEqual(others(here));
+    expect(here.slices['auth']?.version).not.toBe(live?.slices['auth']?.version);
+
+    const policy = async (address: string) => (await fetch(address)).headers.get('content-security-policy');
+    expect(await policy(`${dev.origin}/login`)).toBe(await policy(`${origin}/login`));
+
+    await page.goto(dev.address);
+    await page.getByLabel('Email', { exact: true }).fill(demo.email);
+    await page.getByLabel('Password', { exact: true }).fill(demo.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('link', { name: 'Billing' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Billing & Usage' })).toBeVisible();
+  });
+
+  test('another site’s name for this server is refused', async () => {
+    const answer = execFileSync('curl', ['-s', '-H', 'Host: evil.example', `${dev.origin}/login`], {
+      encoding: 'utf8',
+    });
+    expect(answer.trim()).toBe(`This server is ${dev.origin}`);
+  });
+
+  test('no path leads out of what was built', async () => {
+    const here = (await (await fetch(`${dev.origin}/slipway.json`)).json()) as Composition;
+    const base = dev.origin + (here.slices['auth']?.base ?? '');
+    expect((await fetch(`${base}release.json`)).status).toBe(200);
+    for (const path of ['%2e%2e%2frelease.json', '..%2fshell%2frelease.json', '%2e%2e%5crelease.json']) {
+      expect((await fetch(base + path)).status, path).toBe(404);
+    }
+  });
+
+  test('a port that is taken is said', async () => {
+    await expect(startDev(copy, 'auth', '--against', 'local', '--port', String(devPort))).rejects.toThrow(
+      /Port \d+ is taken by another process/,
+    );
+  });
+});
+
+test.describe('a slice that the environment does not run yet', () => {
+  // There is no such page until it is built, and no server at the end.
+  test.use({
+    expectedErrors: /status of 404|^404: no page at \/notes$|ERR_INCOMPLETE|ERR_CONNECTION_REFUSED/,
+  });
+
+  test('is there when it builds, with the routes that are added', async ({ page }) => {
+    makeWorkspace();
+    const manifest = sourceFile(join(root, notesSlice, 'slice.manifest.ts'));
+    const slice = sourceFile(join(root, notesSlice, 'src/slice.ts'));
+    slice.replace("'/notes'", "'/notes' oops");
+    const dev = await startDev(root, notesSlice, '--against', 'local', '--port', String(devPort));
+    try {
+      await page.goto(`${dev.origin}/notes`);
+      await expect(page.getByRole('dialog', { name: 'notes cannot be built' })).toBeVisible();
+      slice.putBack();
+      await expect(page.getByText('A slice the shell had never heard of')).toBeVisible({ timeout: 20_000 });
+
+      manifest.replace('routes: [', "routes: [{ path: '/notes/all', title: 'All', access: 'public' }, ");
+      slice.replace("'/notes':", "'/notes/all': () => import('./pages/NotesPage'),\n  '/notes':");
+      const status = async () => (await fetch(`${dev.origin}/notes/all`)).status;
+      await expect.poll(status, { timeout: 20_000 }).toBe(200);
+      const other = await page.context().newPage(); // the first one loads itself anew meanwhile
+      await other.goto(`${dev.origin}/notes/all`);
+      await expect(other.getByText('A slice the shell had never heard of, at /notes/all.')).toBeVisible();
+    } finally {
+      expect(await dev.stop()).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+/** A release that a browser cannot load is replaced by the one that worked there last, as long as the composition allows it. */
+import type { Page } from '@playwright/test';
+import { currentComposition, folderStore } from '@slipway/cli';
+import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
+import { store as storeFolder } from '../../support/server';
+import { makeWorkspace, notesSlice, slipway, stagingPort, writeNotes } from '../../support/slipwayCli';
+import { expect, test } from '../../support/test';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({
+  expectedErrors:
+    /slice failed|integrity|Failed to load resource|Failed to fetch|Federation Runtime|RUNTIME-/,
+});
+
+const why = ['--reason', 'e2e'];
+let staging: EnvironmentServer;
+let newest = '';
+
+const says = (page: Page, sentence: string) =>
+  expect(page.getByText(`${sentence}, at /notes.`)).toBeVisible({ timeout: 10_000 });
+/** As where a file is missing at one place of a network: the new release cannot be had, everything else can. */
+const cutOff = (page: Page) =>
+  page.route(`**/slices/notes/${newest}/**`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+async function ship(sentence: string, ...options: string[]): Promise<void> {
+  writeNotes(sentence);
+  await slipway('build', notesSlice);
+  await slipway('deploy', notesSlice, '--env', 'staging', ...options, ...why);
+  const composition = await currentComposition(folderStore(storeFolder), 'staging');
+  newest = composition?.slices.notes?.version ?? '';
+}
+
+test.beforeAll(async () => {
+  makeWorkspace();
+  staging = await serveEnvironment('staging', stagingPort);
+  await slipway('promote', '--all', '--from', 'local', '--to', 'staging', ...why);
+  await ship('Words that worked');
+});
+test.afterAll(async () => {
+  await slipway('deploy', 'notes', '--remove', '--env', 'staging', ...why);
+  await staging.close();
+});
+
+test('it comes by one new document, stays for the tab, and another tab tries the new one again', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${staging.origin}/notes`);
+  await says(page, 'Words that worked');
+  await ship('Words that come next');
+
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await cutOff(page);
+  await page.goto(`${staging.origin}/notes`);
+  await says(page, 'Words that worked');
+  expect(documents).toBe(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await page.getByRole('main').getByRole('link', { name: 'Marketplace' }).click();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await page.goBack();
+  await says(page, 'Words that worked');
+  expect(documents).toBe(2);
+
+  const other = await context.newPage();
+  await other.goto(`${staging.origin}/notes`);
+  await says(other, 'Words that come next');
+});
+
+test('a browser that never saw it, and one that may not have it, are told, and can try again', async ({
+  page,
+}) => {
+  const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
+  await cutOff(page);
+  await page.goto(`${staging.origin}/notes`);
+  await expect(failure).toBeVisible({ timeout: 10_000 });
+
+  await page.unroute(`**/slices/notes/${newest}/**`);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await says(page, 'Words that come next');
+  await ship('Words after a leak', '--without-fallback');
+  await cutOff(page);
+  await page.goto(`${staging.origin}/notes`);
+  await expect(failure).toBeVisible({ timeout: 10_000 });
+});

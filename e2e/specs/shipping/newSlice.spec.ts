@@ -1,0 +1,65 @@
+/** From nothing to a page that people open: the commands of `docs/new-slice.md`, in a copy of this workspace. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { origin } from '../../support/server';
+import { env, makeWorkspace } from '../../support/slipwayCli';
+import { expect, test } from '../../support/test';
+import { copy, copyWorkspace, root } from '../../support/workspaceCopy';
+
+test.describe.configure({ timeout: 240_000 });
+
+/** Runs it in the copy; returns the seconds it took. @throws what it said when it failed */
+function run(...argv: string[]): number {
+  const began = Date.now();
+  try {
+    execFileSync('npx', argv, { cwd: copy, env, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`npx ${argv.join(' ')}: ${stdout}${stderr}`, { cause: error });
+  }
+  return (Date.now() - began) / 1000;
+}
+
+test('a slice is generated, built, tested, linted, checked, deployed and opened', async ({ page }) => {
+  makeWorkspace();
+  copyWorkspace();
+  const id = 'invoice-drafts';
+  const commands = [
+    ['nx', 'g', 'slice', id, '--access', 'public'],
+    ['nx', 'build', id],
+    ['nx', 'test', id],
+    ['nx', 'lint', id],
+    ['nx', 'typecheck', id],
+    ['slipway', 'check', id, '--env', 'local'],
+    ['slipway', 'deploy', id, '--env', 'local', '--reason', 'the first page'],
+  ];
+  const times = commands.map((argv) => [argv.join(' '), run(...argv)] as const);
+  await page.goto(`${origin}/invoice-drafts`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoice Drafts' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Invoice Drafts · /);
+  expect(readFileSync(join(copy, 'CODEOWNERS'), 'utf8')).toMatch(
+    /^\/apps\/invoice-drafts\/ +@slipway\/invoice-drafts-team$/m,
+  );
+  run('slipway', 'deploy', id, '--remove', '--env', 'local', '--reason', 'it was a test');
+
+  const total = times.reduce((sum, [, seconds]) => sum + seconds, 0);
+  console.log(
+    [...times, ['from nothing to live', total] as const]
+      .map(([what, seconds]) => `${seconds.toFixed(1).padStart(6)} s  ${what}`)
+      .join('\n'),
+  );
+});
+
+test('an id that is taken, or is none, writes nothing', () => {
+  copyWorkspace();
+  for (const [id, words] of [
+    ['billing', /apps\/billing is there already: choose another id/],
+    ['Invoices!', /Invoices!/],
+  ] as const) {
+    expect(() => run('nx', 'g', 'slice', id)).toThrow(words);
+  }
+  for (const file of ['CODEOWNERS', 'package-lock.json']) {
+    expect(readFileSync(join(copy, file), 'utf8')).toBe(readFileSync(join(root, file), 'utf8'));
+  }
+});

@@ -1,0 +1,79 @@
+/** A team that works on a slice: `slipway dev` as a process of its own, and the files it changes. */
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { env } from './slipwayCli';
+import { root } from './workspaceCopy';
+
+interface Told {
+  event: 'ready' | 'built' | 'failed' | 'doubt' | 'stopped';
+  address?: string;
+  app?: string;
+  problem?: string;
+}
+
+export interface DevServer {
+  /** Of the first page of the first slice. */
+  address: string;
+  origin: string;
+  /** Milliseconds from the command to its word that the page is there. */
+  readyAfter: number;
+  /** All that it told. */
+  told: readonly Told[];
+  /** As Ctrl-C does; resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** `folder` is the workspace that it runs in. @throws what it said when it ends before it is ready */
+export function startDev(folder: string, ...argv: string[]): Promise<DevServer> {
+  const began = Date.now();
+  const child = spawn(process.execPath, [join(root, 'tools/cli/bin/slipway.mjs'), 'dev', ...argv, '--json'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const told: Told[] = [];
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (!line.startsWith('{"')) return; // the last word, over several lines
+      const news = JSON.parse(line) as Told;
+      told.push(news);
+      if (news.event !== 'ready' || !news.address) return;
+      resolve({
+        ...{ address: news.address, origin: new URL(news.address).origin, told },
+        readyAfter: Date.now() - began,
+        stop() {
+          child.kill('SIGINT');
+          return ended;
+        },
+      });
+    });
+    void ended.then((code) => {
+      reject(new Error(`slipway dev ${argv.join(' ')} ended (${String(code)}): ${output}`));
+    });
+  });
+}
+
+export interface SourceFile {
+  replace(words: string, others: string): void;
+  putBack(): void;
+}
+
+export function sourceFile(path: string): SourceFile {
+  const source = readFileSync(path, 'utf8');
+  return {
+    replace(words, others) {
+      if (!source.includes(words)) throw new Error(`${path} has no ${words}`);
+      writeFileSync(path, source.replace(words, others));
+    },
+    putBack() {
+      writeFileSync(path, source);
+    },
+  };
+}
