@@ -3,6 +3,6 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/agents': () => import('./pages/AgentsPage'),
+  '/agents': () => import('./routes/AgentsPage'),
   'agent.playground': () => import('./slots/Playground'),
 });

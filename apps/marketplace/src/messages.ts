@@ -1,9 +1,5 @@
 /** Every word of this slice, in one place. */
 import { defineMessages } from '@slipway/platform';
-import { categories } from './data/category';
-
-/** The database counts so far and no further. */
-const COUNTED_UP_TO = 10_000;
 
 export const t = defineMessages({
   title: 'Marketplace',
@@ -126,25 +122,3 @@ export const t = defineMessages({
   reportedBefore: 'You have reported this agent before',
   reportFailed: 'The report could not be sent. Try again in a moment.',
 });
-
-/** The line above the list; `total` beyond what is counted shows as "10,000+". */
-export const countLine = (shown: number, total: number) =>
-  t('count', {
-    shown,
-    total: Math.min(total, COUNTED_UP_TO),
-    more: total > COUNTED_UP_TO ? 'yes' : 'no',
-  });
-
-/** A category that a newer database has is shown as it is spelled there. */
-export function categoryName(category: string): string {
-  const known = categories.find((each) => each === category);
-  return known ? t(`category-${known}`) : category;
-}
-
-export const byline = (creator: string | null | undefined) =>
-  t('by', { creator: creator?.trim() ? creator : t('anonymous') });
-
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-/** The day of an ISO-8601 time, where the person is. */
-export const day = (time: string) => date.format(new Date(time));

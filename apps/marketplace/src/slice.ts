@@ -3,6 +3,6 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/marketplace': () => import('./pages/MarketplacePage'),
+  '/marketplace': () => import('./routes/MarketplacePage'),
   'landing.featured': () => import('./slots/FeaturedAgents'),
 });

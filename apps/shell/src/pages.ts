@@ -2,7 +2,7 @@
 import type { LazyModule } from '@slipway/platform';
 
 export const pages = {
-  '/': () => import('./pages/LandingPage'),
-  '/dashboard': () => import('./pages/DashboardPage'),
-  '404': () => import('./pages/NotFoundPage'),
+  '/': () => import('./routes/LandingPage'),
+  '/dashboard': () => import('./routes/DashboardPage'),
+  '404': () => import('./routes/NotFoundPage'),
 } satisfies Record<string, LazyModule>;

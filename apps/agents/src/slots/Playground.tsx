@@ -2,9 +2,9 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Notice, Stack, Text, TextArea, VisuallyHidden } from '@slipway/design-system';
-import { type Turn, useConversation } from '../data/useConversation';
+import { type Turn, useConversation } from '../features/playground/useConversation';
 import { t } from '../messages';
-import { TurnView } from '../ui/TurnView';
+import { TurnView } from '../features/playground/TurnView';
 
 const LONGEST_MESSAGE = 4000;
 

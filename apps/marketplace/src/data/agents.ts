@@ -4,7 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
-import type { Listing } from './catalogue';
+import type { Listing } from './search';
 
 /** Prices are US dollars; `install_count` counts people. */
 export type Agent = Pick<

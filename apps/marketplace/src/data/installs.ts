@@ -75,3 +75,17 @@ export async function changeInstall({ agentId, userId, installed }: InstallChang
     await unwrap(supabase().from('agent_installs').delete().eq('agent_id', agentId).eq('user_id', userId));
   }
 }
+
+/** An agent as the install buttons know it. */
+export interface Installable {
+  id: string;
+  name: string;
+}
+
+export interface Installs {
+  isInstalled: (id: string) => boolean;
+  /** A change for this agent is in flight. */
+  isChanging: (id: string) => boolean;
+  install: (agent: Installable) => void;
+  uninstall: (agent: Installable) => void;
+}

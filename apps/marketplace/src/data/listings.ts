@@ -4,7 +4,7 @@
  */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
-import { type Catalogue, everything, type Filter, type Listing } from './catalogue';
+import { type Catalogue, everything, type Filter, type Listing } from './search';
 import { priceRanges } from './priceRange';
 
 const columns =

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everything, type Filter } from './catalogue';
+import { everything, type Filter } from './search';
 import { categories } from './category';
-import { priceLabel } from './price';
+import { priceLabel } from '../components/labels';
 import { meanRating } from './rating';
 import { samples, searchSamples } from './samples';
 

@@ -1,5 +1,5 @@
 /** The six sample agents of the seed, as a snapshot for when the backend cannot be reached. Loaded only then. */
-import type { Filter, Listing } from './catalogue';
+import type { Filter, Listing } from './search';
 import { priceRanges } from './priceRange';
 import { meanRating } from './rating';
 import type { Sort } from './sort';

@@ -5,7 +5,7 @@ import { Button, CardSkeletons, EmptyState, Grid, LinkButton, Section, Stack } f
 import { log } from '@slipway/session';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t } from '../messages';
-import { FeaturedCard } from '../ui/FeaturedCard';
+import { FeaturedCard } from '../components/FeaturedCard';
 
 export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());

@@ -4,7 +4,7 @@ import { Drawer } from '@slipway/design-system/overlays';
 import { useHasRoute, useLocation } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
-import { placeNames, places } from './places';
+import { placeNames, places } from './navigation';
 
 const doors = [
   { path: '/login', name: t('signIn') },

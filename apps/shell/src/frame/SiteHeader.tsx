@@ -5,7 +5,7 @@ import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
 import { CommandMenuButton } from './CommandMenuButton';
 import { MenuButton } from './MenuButton';
-import { headerRow, type HeaderItem, placeNames } from './places';
+import { headerRow, type HeaderItem, placeNames } from './navigation';
 import { ThemeSwitch } from './ThemeSwitch';
 
 export function SiteHeader() {

@@ -1,0 +1,32 @@
+/** One of a creator's own agents. */
+import { ItemCard, Text } from '@slipway/design-system';
+import type { Agent } from '../data/agents';
+import { type Action, AgentActions } from './AgentActions';
+import { AgentFacts } from './AgentFacts';
+import { LifecycleBadge } from './LifecycleBadge';
+
+export interface AgentViewProps {
+  agent: Agent;
+  /** Undefined while they are not known. */
+  interactions: number | undefined;
+  isBusy: boolean;
+  onAction: (action: Action) => void;
+}
+
+export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
+  return (
+    <ItemCard
+      title={<bdi>{agent.name}</bdi>}
+      footer={<AgentActions agent={agent} isBusy={isBusy} onAction={onAction} />}
+    >
+      <Text size="sm" tone="muted" lines={3} dir="auto">
+        {agent.description}
+      </Text>
+      <AgentFacts
+        status={<LifecycleBadge agent={agent} />}
+        interactions={interactions}
+        updatedAt={agent.updated_at}
+      />
+    </ItemCard>
+  );
+}

@@ -1,0 +1,68 @@
+/** A creator's own agents in rows, to compare and to sort. */
+import { Stack, Table } from '@slipway/design-system';
+import type { Agent } from '../data/agents';
+import { standingOf } from '../data/lifecycle';
+import { numberOf, t } from '../messages';
+import { AgentActions } from './AgentActions';
+import type { AgentViewProps } from './AgentCard';
+import { Day } from './Day';
+import { LifecycleBadge } from './LifecycleBadge';
+
+interface AgentTableProps {
+  agents: readonly Agent[];
+  interactions: Readonly<Record<string, number>> | undefined;
+  viewOf: (agent: Agent) => AgentViewProps;
+}
+
+export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
+  const of = ({ id }: Agent) => interactions?.[id];
+  return (
+    <Table
+      caption={t('ownAgentsTable')}
+      captionHidden
+      rows={agents}
+      rowKey={({ id }) => id}
+      columns={[
+        { id: 'name', header: t('name'), cell: ({ name }) => <bdi>{name}</bdi>, sortBy: ({ name }) => name },
+        {
+          id: 'status',
+          header: t('status'),
+          cell: (agent) => <LifecycleBadge agent={agent} />,
+          sortBy: standingOf,
+        },
+        {
+          id: 'interactions',
+          header: t('interactions'),
+          align: 'end',
+          cell: (agent) => {
+            const count = of(agent);
+            return count === undefined ? '–' : numberOf(count);
+          },
+          sortBy: (agent) => of(agent) ?? 0,
+        },
+        {
+          id: 'installs',
+          header: t('installs'),
+          align: 'end',
+          cell: ({ install_count }) => numberOf(install_count),
+          sortBy: ({ install_count }) => install_count,
+        },
+        {
+          id: 'updated',
+          header: t('lastUpdated'),
+          cell: ({ updated_at }) => <Day time={updated_at} />,
+          sortBy: ({ updated_at }) => updated_at,
+        },
+        {
+          id: 'actions',
+          header: t('actions'),
+          cell: (agent) => (
+            <Stack direction="row" gap="sm">
+              <AgentActions {...viewOf(agent)} />
+            </Stack>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+/** What others will see of an agent, and what is missing before they can. */
+import { type SyntheticEvent, useId, useState } from 'react';
+import { Button, Grid, Icon, Select, Stack, Text, TextArea, TextInput } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import type { Agent, Listing } from '../data/agents';
+import { limits } from '../data/draft';
+import {
+  categories,
+  type Check,
+  checks,
+  type ListingDraft,
+  listingDraftOf,
+  listingOf,
+  missingOf,
+  pricings,
+} from '../data/publishDetails';
+import { standingOf } from '../data/lifecycle';
+import { t } from '../messages';
+
+const names = {
+  description: t('checkDescription'),
+  category: t('checkCategory'),
+  price: t('checkPrice'),
+} as const satisfies Record<Check, string>;
+
+interface PublishDialogProps {
+  agent: Agent;
+  isBusy: boolean;
+  onPublish: (listing: Listing) => void;
+  onClose: () => void;
+}
+
+export default function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDialogProps) {
+  const form = useId();
+  const [draft, setDraft] = useState(() => listingDraftOf(agent));
+  const change = (values: Partial<ListingDraft>) => {
+    setDraft((current) => ({ ...current, ...values }));
+  };
+  const isPublished = standingOf(agent) === 'published';
+  const missing = missingOf(draft);
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const listing = listingOf(draft);
+    if (listing && !isBusy) onPublish(listing);
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? ''}"]`)?.focus();
+  };
+  return (
+    <Dialog
+      open
+      title={t(isPublished ? 'listingTitle' : 'publishTitle', { name: agent.name })}
+      description={t('publishHint')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={form} variant="primary" busy={isBusy}>
+            {t(isPublished ? 'save' : 'publishNow')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={handleSubmit}>
+        <Stack>
+          <Checklist missing={missing} />
+          <TextArea
+            label={t('descriptionLabel')}
+            name="description"
+            rows={3}
+            counted={limits.description}
+            maxLength={limits.description}
+            value={draft.description}
+            onChange={({ target }) => {
+              change({ description: target.value });
+            }}
+          />
+          <Select
+            label={t('category')}
+            name="category"
+            placeholder={t('chooseCategory')}
+            options={categories.map((value) => ({ value, label: t(`category-${value}`) }))}
+            value={draft.category}
+            onChange={({ target }) => {
+              change({ category: categories.find((each) => each === target.value) ?? '' });
+            }}
+          />
+          <TextInput
+            label={t('tags')}
+            name="tags"
+            hint={t('tagsHint')}
+            maxLength={300}
+            value={draft.tags}
+            onChange={({ target }) => {
+              change({ tags: target.value });
+            }}
+          />
+          <Grid min="11rem">
+            <Select
+              label={t('pricing')}
+              name={draft.pricing === '' ? 'price' : 'pricing'}
+              placeholder={t('choosePricing')}
+              options={pricings.map((value) => ({ value, label: t(`pricing-${value}`) }))}
+              value={draft.pricing}
+              onChange={({ target }) => {
+                change({ pricing: pricings.find((each) => each === target.value) ?? '' });
+              }}
+            />
+            {draft.pricing !== '' && draft.pricing !== 'free' && (
+              <TextInput
+                label={t('price')}
+                name="price"
+                type="number"
+                inputMode="decimal"
+                min={0}
+                max={10_000}
+                step="any"
+                value={draft.price}
+                onChange={({ target }) => {
+                  change({ price: target.value });
+                }}
+              />
+            )}
+          </Grid>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Checklist({ missing }: { missing: readonly Check[] }) {
+  return (
+    <Stack as="ul" role="list" gap="xs" aria-label={t('checklist')}>
+      {checks.map((check) => {
+        const isMissing = missing.includes(check);
+        return (
+          <Stack key={check} as="li" direction="row" gap="sm">
+            <Icon
+              name={isMissing ? 'warning' : 'success'}
+              label={isMissing ? t('isMissing') : t('isThere')}
+            />
+            <Text as="span" size="sm" tone={isMissing ? 'default' : 'muted'}>
+              {names[check]}
+            </Text>
+          </Stack>
+        );
+      })}
+    </Stack>
+  );
+}

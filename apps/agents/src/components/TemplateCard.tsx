@@ -1,0 +1,35 @@
+/** An agent to begin from. */
+import { Button, ItemCard, Stack, Text } from '@slipway/design-system';
+import type { Template } from '../features/studio/templates';
+import { t } from '../messages';
+import { AgentFacts } from './AgentFacts';
+
+interface TemplateCardProps {
+  template: Template;
+  onConfigure: () => void;
+  onTest: () => void;
+}
+
+export function TemplateCard({ template, onConfigure, onTest }: TemplateCardProps) {
+  const { name, description, interactions, updatedAt } = template;
+  return (
+    <ItemCard
+      title={name}
+      footer={
+        <Stack direction="row" gap="sm">
+          <Button size="sm" aria-label={t('configureOf', { name })} onClick={onConfigure}>
+            {t('configure')}
+          </Button>
+          <Button size="sm" variant="quiet" aria-label={t('testOf', { name })} onClick={onTest}>
+            {t('test')}
+          </Button>
+        </Stack>
+      }
+    >
+      <Text size="sm" tone="muted">
+        {description}
+      </Text>
+      <AgentFacts status={t('template')} interactions={interactions} updatedAt={updatedAt} />
+    </ItemCard>
+  );
+}

@@ -1,0 +1,24 @@
+/** A talk with an agent, in the same playground that the marketplace shows. */
+import type { AgentTrial } from '@slipway/contracts';
+import { Skeleton } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { Slot } from '@slipway/platform';
+import { t } from '../../messages';
+
+interface TestDialogProps {
+  trial: AgentTrial;
+  onClose: () => void;
+}
+
+export default function TestDialog({ trial, onClose }: TestDialogProps) {
+  return (
+    <Dialog open isTall size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
+      <Slot
+        name="agent.playground"
+        props={trial}
+        label={t('playground')}
+        waiting={<Skeleton shape="block" height="16rem" />}
+      />
+    </Dialog>
+  );
+}

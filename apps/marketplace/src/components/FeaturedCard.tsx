@@ -1,0 +1,45 @@
+/** One of the landing page's agents, with the way to its details. */
+import { Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
+import { everything } from '../data/search';
+import type { FeaturedAgent } from '../data/featured';
+import { t } from '../messages';
+import { AgentName } from './AgentName';
+import { Description } from './Description';
+import { byline, priceLabel } from './labels';
+import { Tags } from './Tags';
+
+const TAGS = 2;
+
+export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
+  const { averageRating, reviewCount } = agent;
+  return (
+    <ItemCard
+      title={<AgentName name={agent.name} externalOnly={agent.external_only} />}
+      aside={<Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>}
+      byline={
+        <Text size="sm" tone="subtle">
+          {byline(agent.creator?.full_name)}
+        </Text>
+      }
+      footer={
+        <>
+          <Rating
+            average={averageRating}
+            count={reviewCount}
+            label={t('rating', { average: averageRating, count: reviewCount })}
+          />
+          <LinkButton
+            size="sm"
+            href={`/marketplace?agent=${encodeURIComponent(agent.id)}`}
+            aria-label={t('viewDetailsOf', { name: agent.name })}
+          >
+            {t('viewDetails')}
+          </LinkButton>
+        </>
+      }
+    >
+      <Description text={agent.description} />
+      <Tags filter={everything} tags={agent.tags} limit={TAGS} />
+    </ItemCard>
+  );
+}

@@ -1,0 +1,77 @@
+/** One agent of the marketplace's list. */
+import { memo } from 'react';
+import { Badge, Button, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import type { Filter, Listing } from '../data/search';
+import { meanRating } from '../data/rating';
+import type { Installs } from '../data/installs';
+import { t } from '../messages';
+import { AgentName } from './AgentName';
+import { Description } from './Description';
+import { InstallButton } from './InstallButton';
+import { byline, categoryName, priceLabel } from './labels';
+import { Tags } from './Tags';
+
+const TAGS = 3;
+
+interface ListingCardProps {
+  listing: Listing;
+  /** What the list answers. */
+  filter: Filter;
+  installs: Installs;
+  onPreview: (id: string) => void;
+}
+
+export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
+  const { listing, filter, installs, onPreview } = props;
+  const average = meanRating(listing.rating_sum, listing.review_count);
+  return (
+    <ItemCard
+      level={2}
+      title={<AgentName name={listing.name} externalOnly={listing.external_only} />}
+      aside={
+        <Badge tone={listing.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(listing)}</Badge>
+      }
+      byline={
+        <Text size="sm" tone="subtle">
+          <bdi>{byline(listing.creator_name)}</bdi> · {categoryName(listing.category)}
+        </Text>
+      }
+      footer={
+        <>
+          <Rating
+            average={average}
+            count={listing.review_count}
+            label={t('rating', { average, count: listing.review_count })}
+          />
+          <Text as="span" size="sm" tone="muted">
+            <Stack as="span" direction="row" gap="xs">
+              <Icon name="download" size={14} />
+              {t('downloads', { count: listing.installs })}
+              <VisuallyHidden> {t('downloadsUnit')}</VisuallyHidden>
+            </Stack>
+          </Text>
+          <Stack direction="row" gap="sm">
+            <Button
+              size="sm"
+              aria-haspopup="dialog"
+              aria-label={t('previewOf', { name: listing.name })}
+              onClick={() => {
+                onPreview(listing.agent_id);
+              }}
+            >
+              {t('preview')}
+            </Button>
+            <InstallButton
+              size="sm"
+              agent={{ id: listing.agent_id, name: listing.name }}
+              installs={installs}
+            />
+          </Stack>
+        </>
+      }
+    >
+      <Description text={listing.description} />
+      <Tags tags={listing.tags} limit={TAGS} filter={filter} />
+    </ItemCard>
+  );
+});

@@ -1,0 +1,49 @@
+/** Installing and uninstalling, for the cards and the details alike. */
+import { useMemo } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@slipway/design-system';
+import { useSession } from '@slipway/session';
+import { t } from '../../messages';
+import { changeInstall, type Installable, installQueries, type Installs } from '../../data/installs';
+
+/** The same object until something of it changes. */
+export function useInstalls(): Installs {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const mine = installQueries.mine(userId);
+  const { data } = useQuery({ ...mine, enabled: session.status !== 'loading' });
+
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ agent, installed }: { agent: Installable; installed: boolean }) =>
+      changeInstall({ agentId: agent.id, userId, installed }),
+    networkMode: 'always',
+    onSuccess: (_, { agent, installed }) => {
+      toast.success(t(installed ? 'installedToast' : 'uninstalledToast', { name: agent.name }));
+      queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
+        const after = new Set(before);
+        if (installed) after.add(agent.id);
+        else after.delete(agent.id);
+        return after;
+      });
+    },
+    onError: (_, { agent, installed }) => {
+      toast.error(t(installed ? 'installFailed' : 'uninstallFailed', { name: agent.name }));
+    },
+  });
+
+  const changing = isPending ? variables.agent.id : undefined;
+  return useMemo(
+    () => ({
+      isInstalled: (id) => data?.has(id) ?? false,
+      isChanging: (id) => changing === id,
+      install: (agent) => {
+        mutate({ agent, installed: true });
+      },
+      uninstall: (agent) => {
+        mutate({ agent, installed: false });
+      },
+    }),
+    [data, changing, mutate],
+  );
+}

@@ -1,0 +1,62 @@
+/** One review, and whether it helps. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Stack, Text, toast } from '@slipway/design-system';
+import { countVote, type Review, vote } from '../../data/reviews';
+import { day } from '../../components/labels';
+import { t } from '../../messages';
+
+interface ReviewRowProps {
+  agentId: string;
+  review: Review;
+  /** Signed in, and not the writer. */
+  canVote: boolean;
+  isHelpful: boolean;
+}
+
+export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProps) {
+  const queryClient = useQueryClient();
+  const { id, rating, body, created_at, helpful_count: count } = review;
+  const change = useMutation({
+    mutationFn: vote,
+    networkMode: 'always',
+    // Counted where it stands: asking anew would move it from under the pointer.
+    onSuccess: (_, changed) => {
+      countVote(queryClient, agentId, changed);
+    },
+    onError: () => toast.error(t('voteFailed')),
+  });
+  return (
+    <Stack gap="xs" align="start">
+      <Text size="sm" weight="medium">
+        {t('stars', { rating })}{' '}
+        <Text as="span" size="sm" tone="subtle">
+          · {day(created_at)}
+        </Text>
+      </Text>
+      {body !== null && (
+        <Text size="sm" tone="muted" dir="auto">
+          {body}
+        </Text>
+      )}
+      {canVote ? (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-pressed={isHelpful}
+          busy={change.isPending}
+          onClick={() => {
+            change.mutate({ id, isHelpful: !isHelpful });
+          }}
+        >
+          {t('helpful', { count })}
+        </Button>
+      ) : (
+        count > 0 && (
+          <Text size="sm" tone="subtle">
+            {t('helped', { count })}
+          </Text>
+        )
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,94 @@
+/** What people say about an agent: how the ratings are spread, this person's own word, and everybody's. */
+import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button, Distribution, ErrorState, Select, SkeletonText, Stack, Text } from '@slipway/design-system';
+import { useSession } from '@slipway/session';
+import type { Agent } from '../../data/agents';
+import { type ReviewOrder, reviewOrders, reviewQueries } from '../../data/reviews';
+import { t } from '../../messages';
+import { ReviewForm } from './ReviewForm';
+import { ReviewRow } from './ReviewRow';
+
+const ratings = [5, 4, 3, 2, 1];
+
+export function Reviews({ agent }: { agent: Agent }) {
+  const session = useSession();
+  const [order, setOrder] = useState<ReviewOrder>('newest');
+  const reviews = useInfiniteQuery(reviewQueries.list(agent.id, order));
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const { data: own } = useQuery({
+    ...reviewQueries.own(agent.id, userId ?? ''),
+    enabled: userId !== undefined,
+  });
+  const { data: votes } = useQuery({
+    ...reviewQueries.votes(agent.id, userId ?? ''),
+    enabled: userId !== undefined,
+  });
+  const isReviewer = userId !== undefined && userId !== agent.creator_id;
+
+  if (reviews.isError && reviews.data === undefined) {
+    return <ErrorState title={t('reviewsFailed')} onRetry={() => void reviews.refetch()} />;
+  }
+  const rows = reviews.data?.pages.flat();
+  return (
+    <Stack gap="lg">
+      {rows && rows.length > 0 && <Ratings agentId={agent.id} />}
+      {isReviewer &&
+        (own === undefined ? (
+          <SkeletonText lines={3} />
+        ) : (
+          <ReviewForm key={own?.id ?? 'new'} agentId={agent.id} userId={userId} review={own} />
+        ))}
+      {rows?.length === 0 && <Text tone="muted">{t('noReviews')}</Text>}
+      {rows && rows.length > 1 && (
+        <Stack direction="row">
+          <Select
+            inline
+            label={t('sort')}
+            value={order}
+            options={reviewOrders.map((each) => ({ value: each, label: t(`reviews-${each}`) }))}
+            onChange={(event) => {
+              setOrder(reviewOrders.find((each) => each === event.target.value) ?? 'newest');
+            }}
+          />
+        </Stack>
+      )}
+      {rows ? (
+        <Stack as="ul" role="list" gap="lg">
+          {rows.map((review) => (
+            <li key={review.id}>
+              <ReviewRow
+                agentId={agent.id}
+                review={review}
+                canVote={userId !== undefined && own !== undefined && own?.id !== review.id}
+                isHelpful={votes?.has(review.id) ?? false}
+              />
+            </li>
+          ))}
+        </Stack>
+      ) : (
+        <SkeletonText lines={6} />
+      )}
+      {reviews.hasNextPage && (
+        <Button busy={reviews.isFetchingNextPage} onClick={() => void reviews.fetchNextPage()}>
+          {t('moreReviews')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** Of the ratings alone: without them the reviews still stand. */
+function Ratings({ agentId }: { agentId: string }) {
+  const { data, isError } = useQuery(reviewQueries.distribution(agentId));
+  if (isError) return null;
+  return (
+    <Distribution
+      label={t('ratings')}
+      rows={ratings.map((rating) => {
+        const count = data?.get(rating) ?? 0;
+        return { name: t('stars', { rating }), value: count, words: t('ratingsOf', { rating, count }) };
+      })}
+    />
+  );
+}

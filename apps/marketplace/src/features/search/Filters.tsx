@@ -1,0 +1,87 @@
+/** What changes the list: the search box, the categories, the order, the price, and the tags it is narrowed to. */
+import { Chip, ChipGroup, Icon, SearchBox, Select, Stack, Toolbar } from '@slipway/design-system';
+import type { Filter } from '../../data/search';
+import { categories } from '../../data/category';
+import { toggled } from '../../data/filterUrl';
+import { parsePriceRange, priceRangeNames } from '../../data/priceRange';
+import { parseSort, sorts } from '../../data/sort';
+import { categoryName } from '../../components/labels';
+import { t } from '../../messages';
+
+/** The database looks at no more. */
+const MAX_LENGTH = 200;
+
+interface FiltersProps {
+  text: string;
+  filter: Filter;
+  onTextChange: (text: string) => void;
+  onSubmit: () => void;
+  onChoose: (change: Partial<Omit<Filter, 'q'>>) => void;
+}
+
+export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: FiltersProps) {
+  return (
+    <Stack gap="md">
+      <Toolbar>
+        <SearchBox
+          label={t('search')}
+          clearLabel={t('clearSearch')}
+          placeholder={t('searchHint')}
+          maxLength={MAX_LENGTH}
+          value={text}
+          onValueChange={onTextChange}
+          onSubmit={onSubmit}
+        />
+        <Stack direction="row" gap="lg" wrap>
+          <Select
+            inline
+            label={t('sort')}
+            value={filter.sort}
+            options={sorts.map((sort) => ({ value: sort, label: t(`sort-${sort}`) }))}
+            onChange={(event) => {
+              onChoose({ sort: parseSort(event.target.value) });
+            }}
+          />
+          <Select
+            inline
+            label={t('price')}
+            value={filter.price}
+            options={priceRangeNames.map((name) => ({ value: name, label: t(`price-${name}`) }))}
+            onChange={(event) => {
+              onChoose({ price: parsePriceRange(event.target.value) });
+            }}
+          />
+        </Stack>
+      </Toolbar>
+      <ChipGroup label={t('categories')}>
+        {categories.map((each) => (
+          <Chip
+            key={each}
+            pressed={each === filter.category}
+            onClick={() => {
+              onChoose({ category: each });
+            }}
+          >
+            {categoryName(each)}
+          </Chip>
+        ))}
+      </ChipGroup>
+      {filter.tags.length > 0 && (
+        <ChipGroup label={t('tags')}>
+          {filter.tags.map((tag) => (
+            <Chip
+              key={tag}
+              pressed
+              aria-label={t('tag', { tag })}
+              onClick={() => {
+                onChoose({ tags: toggled(filter.tags, tag) });
+              }}
+            >
+              {tag} <Icon name="close" size={12} />
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+/** What the person did of late, newest first. */
+import { useQuery } from '@tanstack/react-query';
+import { Card, Heading, Icon, type IconProps, Skeleton, Stack, Text } from '@slipway/design-system';
+import { QueryPanel } from '@slipway/platform';
+import { t } from '../../messages';
+import { type Activity, dashboardQueries } from '../../data/dashboard';
+import { timeAgo } from './timeAgo';
+
+/** As many as a full list has, so that nothing moves when it comes. */
+const WAITING = 10;
+
+const icons: Readonly<Record<string, IconProps['name']>> = {
+  agent_created: 'agent',
+  agent_installed: 'download',
+  agent_reviewed: 'star',
+};
+
+function sentence({ kind, subject }: Activity): string {
+  const agent = subject ?? t('anAgent');
+  const deployment = subject ?? t('aDeployment');
+  switch (kind) {
+    case 'agent_created':
+      return t('agentCreated', { agent });
+    case 'agent_installed':
+      return t('agentInstalled', { agent });
+    case 'agent_reviewed':
+      return t('agentReviewed', { agent });
+    case 'deployment_created':
+      return t('deploymentCreated', { deployment });
+    case 'deployment_started':
+      return t('deploymentStarted', { deployment });
+    case 'deployment_stopped':
+      return t('deploymentStopped', { deployment });
+    case 'deployment_deleted':
+      return t('deploymentDeleted', { deployment });
+    default:
+      return t('somethingElse');
+  }
+}
+
+const List = ({ rows }: { rows: readonly Activity[] }) => (
+  <Stack as="ul" gap="md">
+    {rows.map((row) => (
+      <Stack key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`} as="li" direction="row" gap="md">
+        <Icon name={icons[row.kind] ?? 'activity'} />
+        <Stack direction="row" justify="between" gap="xs" wrap style={{ flex: 1 }}>
+          <Text as="span" size="sm">
+            {sentence(row)}
+          </Text>
+          <Text as="time" size="sm" tone="subtle" {...{ dateTime: row.happened_at }}>
+            {timeAgo(row.happened_at)}
+          </Text>
+        </Stack>
+      </Stack>
+    ))}
+  </Stack>
+);
+
+const Waiting = () => (
+  <Stack gap="md" aria-busy="true">
+    {Array.from({ length: WAITING }, (_, row) => (
+      <Text key={row} as="div" size="sm">
+        <Skeleton width={row % 3 === 1 ? '70%' : '90%'} />
+      </Text>
+    ))}
+  </Stack>
+);
+
+const Nothing = () => (
+  <Stack gap="xs">
+    <Text weight="medium">{t('noActivity')}</Text>
+    <Text size="sm" tone="muted">
+      {t('noActivityText')}
+    </Text>
+  </Stack>
+);
+
+export function RecentActivity() {
+  const activity = useQuery(dashboardQueries.activity());
+  return (
+    <Card as="section" aria-labelledby="recent-activity">
+      <Stack>
+        <Heading level={2} size="lg" id="recent-activity">
+          {t('recentActivity')}
+        </Heading>
+        <QueryPanel query={activity} failure={t('activityFailed')} waiting={<Waiting />} empty={<Nothing />}>
+          {(rows) => <List rows={rows} />}
+        </QueryPanel>
+      </Stack>
+    </Card>
+  );
+}

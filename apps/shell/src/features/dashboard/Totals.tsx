@@ -1,0 +1,41 @@
+/** Four figures about the person's agents; zeros for somebody new. */
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Grid, Icon, StatCard } from '@slipway/design-system';
+import { QueryPanel } from '@slipway/platform';
+import { t } from '../../messages';
+import { type DashboardTotals, dashboardQueries, nothing } from '../../data/dashboard';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const whole = new Intl.NumberFormat('en-US');
+
+const figures = (
+  totals: DashboardTotals,
+): [label: string, value: string, hint: string, icon: ReactNode][] => [
+  [t('totalAgents'), whole.format(totals.total_agents), t('totalAgentsHint'), <Icon key="a" name="agent" />],
+  [t('activeUsers'), whole.format(totals.active_users), t('activeUsersHint'), <Icon key="b" name="people" />],
+  [t('revenue'), dollars.format(totals.revenue), t('revenueHint'), <Icon key="c" name="money" />],
+  [
+    t('interactions'),
+    whole.format(totals.interactions),
+    t('interactionsHint'),
+    <Icon key="d" name="messages" />,
+  ],
+];
+
+const Cards = ({ totals, busy = false }: { totals: DashboardTotals; busy?: boolean }) => (
+  <Grid min="16rem">
+    {figures(totals).map(([label, value, hint, icon]) => (
+      <StatCard key={label} label={label} value={value} hint={hint} icon={icon} busy={busy} />
+    ))}
+  </Grid>
+);
+
+export function Totals() {
+  const totals = useQuery(dashboardQueries.totals());
+  return (
+    <QueryPanel query={totals} failure={t('figuresFailed')} waiting={<Cards totals={nothing} busy />}>
+      {(known) => <Cards totals={known} />}
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the product does, told twice: to those who arrive, and to those who read on. */
+import type { FeatureWords } from '@slipway/design-system/landing';
+import { t } from '../../messages';
+
+export const features: readonly FeatureWords[] = [
+  {
+    picture: 'zap',
+    title: t('instantDeployment'),
+    text: t('instantDeploymentText'),
+    mark: t('comingSoon'),
+  },
+  { picture: 'coins', title: t('creatorEconomy'), text: t('creatorEconomyText'), mark: t('comingSoon') },
+  { picture: 'blocks', title: t('noCode'), text: t('noCodeText') },
+];
+
+export const benefits: readonly FeatureWords[] = [
+  { picture: 'rocket', title: t('quickDeployment'), text: t('quickDeploymentText'), mark: t('comingSoon') },
+  { picture: 'globe', title: t('globalMarketplace'), text: t('globalMarketplaceText') },
+  { picture: 'wallet', title: t('monetization'), text: t('monetizationText'), mark: t('comingSoon') },
+];

@@ -1,0 +1,40 @@
+/** `/dashboard`: who is signed in, how their agents do, what they did, and where to go from here. */
+import { Card, Grid, Page, SkeletonText, Stack } from '@slipway/design-system';
+import { Slot } from '@slipway/platform';
+import { useSession } from '@slipway/session';
+import { Totals } from '../features/dashboard/Totals';
+import { QuickActions } from '../features/dashboard/QuickActions';
+import { RecentActivity } from '../features/dashboard/RecentActivity';
+import { AuthStatusCard } from '../features/dashboard/AuthStatusCard';
+import { t } from '../messages';
+
+export default function DashboardPage() {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null; // the guard shows what to do
+  return (
+    <Page title={t('dashboard')}>
+      <Stack gap="lg">
+        <Totals />
+        <Grid min="26rem" style={{ alignItems: 'start' }}>
+          <Stack gap="lg">
+            <QuickActions />
+            <RecentActivity />
+          </Stack>
+          <Stack gap="lg">
+            <AuthStatusCard user={session.user} />
+            <Slot
+              name="dashboard.account"
+              props={{}}
+              label={t('account')}
+              waiting={
+                <Card aria-busy="true">
+                  <SkeletonText lines={2} />
+                </Card>
+              }
+            />
+          </Stack>
+        </Grid>
+      </Stack>
+    </Page>
+  );
+}
