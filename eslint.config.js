@@ -5,8 +5,8 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { dependencyRule } from './tools/lint/dependencies.js';
-import { roleRule } from './tools/lint/roles.js';
+import { dependencyRule } from './tools/repo/lint/dependencies.js';
+import { roleRule } from './tools/repo/lint/roles.js';
 
 export default tseslint.config(
   {

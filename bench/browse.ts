@@ -10,7 +10,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
-import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 import { migrate } from '../tools/local/src/backend/migrations';
 import { openPostgres } from '../tools/local/src/backend/postgres';
 import { startPostgres } from '../tools/local/src/testing/postgres';
@@ -29,7 +29,7 @@ const quantile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 async function serve(databaseUrl: string, home: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [join(root, 'tools/bootstrap/start.mjs')], {
+  const server = spawn(process.execPath, [join(root, 'tools/repo/bootstrap/start.mjs')], {
     cwd: root,
     env: { ...process.env, PORT: String(PORT), SLIPWAY_HOME: home, DATABASE_URL: databaseUrl },
     stdio: 'inherit',

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '../tools/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '../tools/repo/bootstrap/chromium.mjs';
 
 const { values: options } = parseArgs({
   options: { against: { type: 'string', default: 'local' }, port: { type: 'string', default: '4300' } },

@@ -1,6 +1,6 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 import { gitHubPort, home, localPort, origin } from './support/server';
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 const home = process.env.SLIPWAY_HOME;
 if (!home) throw new Error('SLIPWAY_HOME: the folder of the server under test');
 rmSync(home, { recursive: true, force: true });
-await import('../tools/bootstrap/start.mjs');
+await import('../tools/repo/bootstrap/start.mjs');
 
 // Its way of reading TypeScript is in force from here on.
 const { isBehindNginx, port } = await import('./support/server.ts');

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { webServers } from '@slipway/bootstrap/webServers.mjs';
+import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
 import { findWorkspace, hostingFiles } from '@slipway/cli';
 import { home, localOrigin, store } from './server';
 

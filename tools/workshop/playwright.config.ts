@@ -1,6 +1,6 @@
 /** The components in a real Chromium: every state of each, built as the app is and under its headers. */
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '@slipway/bootstrap/chromium.mjs';
+import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 
 const port = Number(process.env.WORKSHOP_PORT ?? 4280);
 const origin = `http://127.0.0.1:${String(port)}`;

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { curlPath } from '@slipway/bootstrap/curl.mjs';
+import { curlPath } from '@slipway/repo/bootstrap/curl.mjs';
 import OpenAI from 'openai';
 import { newPerson, signIn } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';

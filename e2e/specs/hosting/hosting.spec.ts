@@ -5,7 +5,7 @@
  */
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { webServers } from '@slipway/bootstrap/webServers.mjs';
+import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
 import { currentComposition, folderStore, securityHeaders } from '@slipway/cli';
 import type { Composition } from '@slipway/contracts';
 import { demo } from '../../support/accounts';

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
 
 /** Starts a second server and returns how it ended. */
 const start = (env: Record<string, string>) => {
-  const { status, stderr } = spawnSync(process.execPath, ['tools/bootstrap/start.mjs'], {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/repo/bootstrap/start.mjs'], {
     cwd: root,
     env: { ...process.env, NX_DAEMON: 'false', ...env },
     encoding: 'utf8',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { newHome, serve } from './testing/serve';
 
-const script = fileURLToPath(new URL('../../bootstrap/plan.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../../repo/bootstrap/plan.mjs', import.meta.url));
 
 const plan = (args: string[], env: Record<string, string>) =>
   new Promise<string>((resolve) => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { ESLint } from 'eslint';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-const root = `${import.meta.dirname}/../..`;
+const root = `${import.meta.dirname}/../../..`;
 process.env.NX_DAEMON = 'false';
 const eslint = new ESLint({ cwd: root });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { proseTerms } from './proseTerms.js';
 import { passagesOf } from './proseText.js';
 
-const specification = readFileSync(join(import.meta.dirname, '../../docs/spec/specification.md'), 'utf8');
+const specification = readFileSync(join(import.meta.dirname, '../../../docs/spec/specification.md'), 'utf8');
 
 /** Whether the specification has this text word for word. */
 const isSpecified = (/** @type {string} */ text) => {

@@ -1,7 +1,7 @@
 /**
  * Libraries have versions: a name that is added to a shared library bumps its minor, one that is taken away its major,
  * so that a shell that lacks the name refuses the slice that asks for it. `publicNames.json` holds what each version
- * has; `npm run names -w @slipway/lint` writes it anew after a bump.
+ * has; `npm run names -w @slipway/repo` writes it anew after a bump.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import semver from 'semver';
 import ts from 'typescript';
 
-const libs = join(import.meta.dirname, '../../libs');
+const libs = join(import.meta.dirname, '../../../libs');
 
 export interface PublicNames {
   version: string;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const { rows } = JSON.parse(readFileSync(join(root, 'docs/spec/conformance.json'), 'utf8'));
 
 const testFiles = execFileSync(

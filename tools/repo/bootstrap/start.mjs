@@ -6,4 +6,4 @@ installPackages();
 
 const { register } = await import('tsx/esm/api');
 register();
-await import('../local/src/start.ts');
+await import('../../local/src/start.ts');

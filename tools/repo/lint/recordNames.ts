@@ -1,4 +1,4 @@
-/** `npm run names -w @slipway/lint`: records the public names of the shared libraries, once their versions are bumped. */
+/** `npm run names -w @slipway/repo`: records the public names of the shared libraries, once their versions are bumped. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNames, type PublicNames, readNames } from './publicNames';

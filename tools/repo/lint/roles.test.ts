@@ -5,7 +5,7 @@ import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
 import { roleRule } from './roles.js';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 const catalogues = ['apps', 'libs']
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src/messages.ts`))
