@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { catalogueFile, compileCatalogue } from './tools/build/src/compileCatalogue.mjs';
+import { messagesFile, compileMessages } from './tools/build/src/compileMessages.mjs';
 
 const specification = (file: string) => readFileSync(join(import.meta.dirname, 'docs/spec', file), 'utf8');
 
@@ -31,7 +31,7 @@ export const nodeTests = ({ timeout = 10_000 } = {}) =>
 const catalogues = {
   name: 'catalogues',
   enforce: 'pre' as const,
-  transform: (source: string, id: string) => (catalogueFile.test(id) ? compileCatalogue(source) : undefined),
+  transform: (source: string, id: string) => (messagesFile.test(id) ? compileMessages(source) : undefined),
 };
 
 /** For components and browser code; on a busy machine a page of cards takes its time. */

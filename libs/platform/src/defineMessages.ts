@@ -1,6 +1,6 @@
 /**
  * A slice's words: `export const t = defineMessages({ … })` in its `src/messages.ts`, and nowhere else.
- * A message is ICU text; the build compiles it (`tools/build/src/compileCatalogue.mjs`), so no parser is in the page.
+ * A message is ICU text; the build compiles it (`tools/build/src/compileMessages.mjs`), so no parser is in the page.
  */
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';

@@ -9,7 +9,7 @@ import {
   type SliceManifest,
 } from '@slipway/contracts';
 import { BeforePaintPlugin } from './beforePaintPlugin';
-import { catalogueFile } from './compileCatalogue.mjs';
+import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
 import { ModuleIdsPlugin } from './moduleIds';
@@ -28,7 +28,7 @@ const outputFolder = locale === 'pseudo' ? 'test-results/pseudo' : 'dist';
 
 /** The words of the libraries, and those of the slice itself, wherever it is. */
 const catalogues = (directory: string) => ({
-  test: [catalogueFile, join(directory, 'src/messages.ts')],
+  test: [messagesFile, join(directory, 'src/messages.ts')],
   enforce: 'pre' as const,
   loader: join(import.meta.dirname, 'messagesLoader.mjs'),
   options: { locale },

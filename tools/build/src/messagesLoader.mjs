@@ -1,6 +1,6 @@
 /** The build's step for `src/messages.ts`. */
-import { compileCatalogue } from './compileCatalogue.mjs';
+import { compileMessages } from './compileMessages.mjs';
 
 export default function messagesLoader(source) {
-  return compileCatalogue(source, this.getOptions().locale);
+  return compileMessages(source, this.getOptions().locale);
 }

@@ -4,8 +4,8 @@
  * Source: `/_dev/events`, server-sent events, each a `DevelopmentState`.
  */
 import * as refresh from 'react-refresh/runtime';
-import { showProblems } from './problems';
-import './problems.css';
+import { showProblems } from './buildErrors';
+import './buildErrors.css';
 import type {} from './developmentPage';
 import type { DevelopmentState } from './state';
 

@@ -13,7 +13,7 @@ import type { Candidate } from '../release/candidate';
 import { approvalProblems } from './approvals';
 import { budgetProblems } from './budget';
 import { fileProblems } from './files';
-import { misfits } from './fit';
+import { misfits } from './compatibility';
 import { migrationProblems } from './migration';
 
 export type ShellCandidate = Candidate & { release: ShellRelease };

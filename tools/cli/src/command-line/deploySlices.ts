@@ -5,7 +5,7 @@ import { versionsOf } from '../composition/record';
 import type { Workspace } from '../environment/workspace';
 import { type Candidate, publishedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
-import { makeChange } from './change';
+import { makeChange } from './runDeploy';
 import type { Output, Terminal } from './command';
 import { chosen } from './slices';
 

@@ -1,6 +1,6 @@
 /** `slipway canary <slice> --env --percent n | --finish | --abort`: a share of the visitors gets a newer release of a slice. */
 import { AppError } from '@slipway/contracts';
-import { makeChange } from '../command-line/change';
+import { makeChange } from '../command-line/runDeploy';
 import { environmentArg, slipwayCommand, writing } from '../command-line/command';
 import { chosen, isName } from '../command-line/slices';
 import { type Canary, canaryPart, canaryText, parseCanary } from '../composition/canary';

@@ -9,7 +9,7 @@ import { sliceFolder } from '../command-line/slices';
 import { type BuildNews, startBuilds } from '../development/builds';
 import { liveComposition, reachable } from '../development/composition';
 import { HOST, listen, parsePort } from '../development/listen';
-import { doubts } from '../development/doubts';
+import { doubts } from '../development/warnings';
 import { developmentRoutes } from '../development/routes';
 import { refuseFamily } from '../environment/previews';
 

@@ -1,6 +1,6 @@
 /** `slipway promote <slice…|--all> --from --to`: gives one environment the releases another one runs. Nothing is rebuilt. */
 import { AppError } from '@slipway/contracts';
-import { makeChange } from '../command-line/change';
+import { makeChange } from '../command-line/runDeploy';
 import { slipwayCommand, writing } from '../command-line/command';
 import { currentComposition } from '../composition/read';
 import { versionsOf } from '../composition/record';

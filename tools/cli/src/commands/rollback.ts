@@ -1,6 +1,6 @@
 /** `slipway rollback --env [--to <revision>] [<slice…>]`: runs again what ran before, as a new revision. */
 import { AppError } from '@slipway/contracts';
-import { makeChange } from '../command-line/change';
+import { makeChange } from '../command-line/runDeploy';
 import { environmentArg, slipwayCommand, writing } from '../command-line/command';
 import { current, readComposition } from '../composition/read';
 import { ownerOfPart } from '../composition/canary';

@@ -9,7 +9,7 @@ import {
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
-import { misfits } from '../checks/fit';
+import { misfits } from '../checks/compatibility';
 import { integrityOf } from '../release/publish';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { AppError } from '@slipway/contracts';
 import { objectHeaders } from './objectHeaders';
-import { isRefusedCondition, isS3Missing, s3Problem } from './s3Problem';
+import { isRefusedCondition, isS3Missing, s3Problem } from './s3Error';
 import type { Store } from './store';
 
 export interface Bucket {

@@ -26,13 +26,13 @@ async function bundleDeployer(folder: string): Promise<string> {
     configFile: false,
     logLevel: 'silent',
     build: {
-      ssr: join(import.meta.dirname, '../testing/deployForever.ts'),
+      ssr: join(import.meta.dirname, '../testing/deployUntilKilled.ts'),
       outDir: folder,
-      rollupOptions: { output: { entryFileNames: 'deployForever.mjs', inlineDynamicImports: true } },
+      rollupOptions: { output: { entryFileNames: 'deployUntilKilled.mjs', inlineDynamicImports: true } },
     },
     ssr: { noExternal: true },
   });
-  return join(folder, 'deployForever.mjs');
+  return join(folder, 'deployUntilKilled.mjs');
 }
 
 describe.each(storeKinds)('on %s', (_kind, open) => {

@@ -1,6 +1,6 @@
 /** What may not work in a development page, found once it is ready and told in words; nothing is refused for it. */
 import { type Composition, type Release, type SliceRelease } from '@slipway/contracts';
-import { misfits } from '../checks/fit';
+import { misfits } from '../checks/compatibility';
 import { findRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 import type { Builds } from './builds';

@@ -9,10 +9,10 @@ import ts from 'typescript';
 import { pseudo } from './pseudo.mjs';
 
 /** Where words live. */
-export const catalogueFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/]messages\.ts$/;
+export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/]messages\.ts$/;
 
 /** The source of a catalogue, compiled; in the pseudo-locale when `locale` is `pseudo`. @throws on ICU text that is none */
-export function compileCatalogue(source, locale = 'en') {
+export function compileMessages(source, locale = 'en') {
   const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
   const changes = [];
   const visit = (node) => {

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
-import { catalogueFile, compileCatalogue } from './compileCatalogue.mjs';
+import { messagesFile, compileMessages } from './compileMessages.mjs';
 
 test('words stay, arguments are compiled, and the code around them is left alone', () => {
   expect(
-    compileCatalogue(`export const t = defineMessages({ a: 'Don’t', b: 'by {name}' }); const c = 'x {y}';`),
+    compileMessages(`export const t = defineMessages({ a: 'Don’t', b: 'by {name}' }); const c = 'x {y}';`),
   ).toBe(`export const t = defineMessages({ a: "Don’t", b: ["by ",["name"]] }); const c = 'x {y}';`);
 });
 
 test('the options of a constructor are no words', () => {
   const source = `const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });`;
-  expect(compileCatalogue(source, 'pseudo')).toBe(source);
+  expect(compileMessages(source, 'pseudo')).toBe(source);
 });
 
 test('text that is not ICU fails the build', () => {
-  expect(() => compileCatalogue(`export const t = { a: 'by {name' };`)).toThrow();
+  expect(() => compileMessages(`export const t = { a: 'by {name' };`)).toThrow();
 });
 
 test('the pseudo-locale is accented, longer, and marked at both ends', () => {
-  expect(compileCatalogue(`export const t = { a: 'Sign In' };`, 'pseudo')).toBe(
+  expect(compileMessages(`export const t = { a: 'Sign In' };`, 'pseudo')).toBe(
     `export const t = { a: "[!! Śíĝń Íń ~~~ !!]" };`,
   );
 });
 
 test('the pseudo-locale leaves arguments, and reaches into plurals', () => {
-  const compiled = compileCatalogue(
+  const compiled = compileMessages(
     `export const t = { a: '{count, plural, one {# person} other {# people}}' };`,
     'pseudo',
   );
@@ -37,5 +37,5 @@ test.each([
   ['/x/apps/auth/src/pages/messages.ts', false],
   ['/x/apps/auth/src/messages.test.ts', false],
 ])('%s is a catalogue: %s', (file, is) => {
-  expect(catalogueFile.test(file)).toBe(is);
+  expect(messagesFile.test(file)).toBe(is);
 });
