@@ -1,6 +1,6 @@
 /**
  * Which keys and menus the deterrent holds back, and where it never does.
- * A deterrent, no control: the browser's own menu opens the same tools. See docs/decisions/012-deterrent.md.
+ * A deterrent, no control: the browser's own menu opens the same tools. See docs/decisions/012-devtools-deterrent.md.
  */
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey' | 'target'>;
