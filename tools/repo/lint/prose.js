@@ -26,7 +26,7 @@ export function checkProse(/** @type {string} */ source, /** @type {string} */ p
         .replace(/^(?:\/\*\*?|\/\/|--|#+|[-*>|]|['"`>])\s*/, '')
         .replace(/\s*(?:\*\/|['"`<])$/, '');
       return proseTerms.flatMap(({ pattern, use }) => {
-        const match = new RegExp(pattern.source, 'i').exec(searchable);
+        const match = new RegExp(pattern.source, /[A-Z]/.test(pattern.source) ? '' : 'i').exec(searchable);
         if (!match) return [];
         const first = match[0].split(' ')[0] ?? match[0];
         const within = text.toLowerCase().indexOf(first.toLowerCase());

@@ -1,5 +1,6 @@
 /**
- * The terms that `npm run prose` rejects, each with its replacement. Patterns ignore case.
+ * The terms that `npm run prose` rejects, each with its replacement. A pattern without capital letters
+ * ignores case.
  * Add a term when a review finds a phrase that a reader has to read twice.
  * @type {readonly { pattern: RegExp, use: string }[]}
  */
@@ -23,9 +24,9 @@ export const proseTerms = [
       /\bwhat (?:it|was|is|nobody|somebody|they|one|the [a-z]+|a [a-z]+|this [a-z]+) [a-z]+(?: [a-z]+)? (?:is|are|was|were|does|goes|has|comes)\b/,
     use: 'a noun phrase',
   },
-  // A sentence that starts with a "what" clause and is no question.
+  // A sentence that starts with a "What" clause and is no question.
   {
-    pattern: /(?:^|[.:;] )what (?!is\b|are\b|if\b|to\b|happens\b)[^.?]+(?=$|[^?]$|\.)/,
+    pattern: /(?:^|[.:] )What (?!is\b|are\b|if\b|to\b|happens\b|and\b)[^.?]+(?=$|[^?]$|\.)/,
     use: 'start with a noun or a verb, not a "what" clause',
   },
   { pattern: /\bthe ones? that\b/, use: 'the noun itself' },
