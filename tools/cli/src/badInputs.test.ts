@@ -38,7 +38,7 @@ beforeEach(async () => {
   await place.build(sliceRelease());
   const { code, error } = await place.slipway('deploy', 'shell', '--env', 'staging', '--reason', 'first');
   expect([code, error]).toEqual([0, '']);
-  s3 = await startS3Server(join(place.root, 's3'));
+  s3 = await startS3Server();
   Object.assign(process.env, s3Credentials);
 });
 afterEach(async () => {
@@ -327,7 +327,7 @@ const cases: [
     'expired credentials',
     () => {
       environment('staging', { store: s3Store() });
-      s3.refuse({ status: 400, code: 'ExpiredToken' });
+      s3.failWith({ status: 400, code: 'ExpiredToken' });
     },
     deployMarket,
     'unauthenticated',
@@ -337,7 +337,7 @@ const cases: [
     'a bucket that may only be read',
     () => {
       environment('staging', { store: s3Store() });
-      s3.refuse({ status: 403, code: 'AccessDenied', writesOnly: true });
+      s3.failWith({ status: 403, code: 'AccessDenied', writesOnly: true });
     },
     ['deploy', 'shell', '--env', 'staging', '--reason', 'x'],
     'forbidden',

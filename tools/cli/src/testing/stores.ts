@@ -27,17 +27,13 @@ const folder = async (): Promise<StoreForTest> => {
 };
 
 const s3 = async (): Promise<StoreForTest> => {
-  const path = await mkdtemp(join(tmpdir(), 'slipway-s3-'));
-  const server = await startS3Server(path);
+  const server = await startS3Server();
   Object.assign(process.env, s3Credentials);
   const address = `s3://${server.bucket}/store?endpoint=${server.endpoint}`;
   return {
-    store: await openStore(address, path),
+    store: await openStore(address, '/'),
     address,
-    async close() {
-      await server.close();
-      await rm(path, { recursive: true, force: true });
-    },
+    close: () => server.close(),
   };
 };
 
