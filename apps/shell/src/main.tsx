@@ -2,7 +2,7 @@
 import '@slipway/design-system/theme.css';
 import './icon.svg';
 import { startHost } from '@slipway/platform';
-import { log } from '@slipway/session';
+import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
 import { Frame } from './Frame';
 import { pages } from './pages';

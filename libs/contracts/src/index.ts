@@ -25,4 +25,3 @@ export {
 } from './composition';
 export { parseDocument } from './parse';
 export { type AgentTrial, type SlotName, type SlotProps, slotVersions } from './slots';
-export { endpointSlug, hasApiKeyChecksum, looksLikeApiKey, newApiKey } from './apiKey';

@@ -1,6 +1,6 @@
 /** Who calls: the key in the header, what it opens, and whether that may be called now. */
 import { createHash } from 'node:crypto';
-import { hasApiKeyChecksum, looksLikeApiKey } from '@slipway/contracts';
+import { hasApiKeyChecksum, looksLikeApiKey } from '@slipway/keys';
 import type { Limits } from './limits';
 import { Problem } from './problem';
 import type { GatewayStore, OpenedKey } from './store';

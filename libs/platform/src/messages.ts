@@ -1,5 +1,5 @@
 /** The words the platform says in every app. */
-import { defineMessages } from './defineMessages';
+import { defineMessages } from './i18n/defineMessages';
 
 export const t = defineMessages({
   thisPage: 'This page',

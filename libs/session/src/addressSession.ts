@@ -5,7 +5,7 @@
 import { supabase } from '@slipway/data';
 import { setLinkProblem } from './accounts/linkProblem';
 import { beginRecovery } from './accounts/recovery';
-import { log } from './logger';
+import { log } from '@slipway/log';
 
 /** What the address may hold that is nobody else's business, in its query and in its fragment. */
 const ours = ['code', 'error', 'error_code', 'error_description'];

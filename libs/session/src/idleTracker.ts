@@ -1,6 +1,6 @@
 /** Says on the console that nobody has been here for long. It signs nobody out. */
 import { readLastSeen } from './activity';
-import { log } from './logger';
+import { log } from '@slipway/log';
 
 const LOOK_EVERY = 10 * 60 * 1000;
 const IDLE_AFTER = 4 * 60 * 60 * 1000;

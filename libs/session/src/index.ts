@@ -24,9 +24,8 @@ export {
 export { type Credentials, signIn, signUp } from './accounts/password';
 export { signInWithProvider } from './accounts/provider';
 export { endRecovery, setPassword, useRecovery } from './accounts/recovery';
-export { log } from './logger';
 export { type AuthAction, clearAttempts, mayAttempt, nextAttempt } from './security/attempts';
-export { looksLikeScript, sanitizeInput } from './security/sanitise';
+export { looksLikeScript, sanitizeInput } from './security/sanitize';
 export {
   logSecurityEvent,
   onSecurityEvent,

@@ -2,7 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { type AuthSession, supabase } from '@slipway/data';
 import { readLastActivity } from './activity';
-import { log } from './logger';
+import { log } from '@slipway/log';
 import { lookForSuspicion } from './security/suspicion';
 import { expireSession, readSession } from './session';
 import { validityOf } from './validity';

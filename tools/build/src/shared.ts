@@ -1,7 +1,8 @@
 /**
  * The packages of which a page has exactly one copy: the shell carries them, slices take them from it.
  * Not shared on purpose: react-router-dom, styled-components, react-hot-toast and @supabase/supabase-js live inside
- * the library that owns them (a shared package is never tree-shaken), and `contracts` is small and has no state.
+ * the library that owns them (a shared package is never tree-shaken); `contracts`, `state` and `keys` are small and
+ * keep no state: what `createEmitter` and `createStoredValue` make belongs to the shared library that calls them.
  */
 import { createRequire } from 'node:module';
 import { relative, sep } from 'node:path';
@@ -14,6 +15,7 @@ const first = [
   '@tanstack/react-query',
   '@slipway/data',
   '@slipway/design-system',
+  '@slipway/log',
   '@slipway/platform',
   '@slipway/session',
 ] as const;

@@ -35,6 +35,7 @@ export const published: readonly Published[] = [
     command: { name: 'slipway', module: 'main' },
   },
   { folder: 'libs/data', entries: index, runs: false },
+  { folder: 'libs/log', entries: index, runs: false },
   { folder: 'libs/session', entries: index, runs: false },
   {
     folder: 'libs/design-system',

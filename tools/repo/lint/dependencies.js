@@ -23,24 +23,39 @@ const limited = (tag, imports) => ({
   bannedExternalImports: everyonesBut(tag),
 });
 
-const slices = ['type:contracts', 'type:design-system', 'type:data', 'type:session', 'type:platform'];
+/** Small libraries without dependencies, for all code of a page. */
+const foundations = ['type:log', 'type:state'];
+
+const slices = [
+  ...foundations,
+  ...['type:contracts', 'type:keys', 'type:design-system', 'type:data', 'type:session', 'type:platform'],
+];
 
 export const dependencyRule = {
   allow: [],
   enforceBuildableLibDependency: false,
   depConstraints: [
+    limited('type:log', []),
+    limited('type:state', []),
+    limited('type:keys', []),
     limited('type:contracts', []),
-    limited('type:design-system', []),
-    limited('type:data', ['type:contracts']),
-    limited('type:session', ['type:contracts', 'type:data']),
-    limited('type:platform', ['type:contracts', 'type:design-system', 'type:data', 'type:session']),
+    limited('type:design-system', foundations),
+    limited('type:data', [...foundations, 'type:contracts']),
+    limited('type:session', [...foundations, 'type:contracts', 'type:data']),
+    limited('type:platform', [
+      ...foundations,
+      ...['type:contracts', 'type:design-system', 'type:data', 'type:session'],
+    ]),
     limited('type:slice', slices),
     limited('type:shell', slices),
     limited('type:workshop', ['type:design-system', 'type:tool']),
     // What runs on a server speaks to the database by HTTP, and to no page.
-    limited('type:gateway', ['type:contracts']),
+    limited('type:gateway', ['type:contracts', 'type:keys']),
     limited('type:service', ['type:contracts', 'type:gateway']),
-    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:contracts', 'type:gateway', 'type:tool'] },
+    {
+      sourceTag: 'type:tool',
+      onlyDependOnLibsWithTags: ['type:contracts', 'type:keys', 'type:gateway', 'type:tool'],
+    },
     { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool', 'type:data'] },
   ],
 };

@@ -24,10 +24,13 @@ describe('the public names of the shared libraries', () => {
       '@slipway/contracts',
       '@slipway/data',
       '@slipway/design-system',
+      '@slipway/keys',
+      '@slipway/log',
       '@slipway/platform',
       '@slipway/session',
+      '@slipway/state',
     ]);
-    for (const { names } of Object.values(now)) expect(names.length).toBeGreaterThan(5);
+    for (const { names } of Object.values(now)) expect(names.length).toBeGreaterThan(0);
     expect(now['@slipway/design-system']?.names).toContain('./overlays: Dialog');
   });
 });

@@ -28,10 +28,13 @@ function namesOf(file: string): string[] {
   });
 }
 
-/** Of every library that runs in a page, by its package's name. The gateway runs on a server, from one build. */
+/** Not shared with separately built slices: the gateway runs on a server, and `testing` only in tests. */
+const unshared = ['gateway', 'testing'];
+
+/** The names of every library that runs in a page, by package name. */
 export function readNames(): Record<string, PublicNames> {
   const found = readdirSync(libs)
-    .filter((lib) => lib !== 'gateway')
+    .filter((lib) => !unshared.includes(lib))
     .sort()
     .map((lib): [string, PublicNames] => {
       const text = readFileSync(join(libs, lib, 'package.json'), 'utf8');

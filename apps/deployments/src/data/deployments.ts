@@ -3,7 +3,7 @@
  * Source: `public.deployments`, limited by the policy "owners read their deployments".
  */
 import { queryOptions } from '@tanstack/react-query';
-import { endpointSlug } from '@slipway/contracts';
+import { endpointSlug } from '@slipway/keys';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import type { Status } from './status';
 

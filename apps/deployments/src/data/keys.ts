@@ -3,7 +3,7 @@
  * Source: the functions `reveal_`, `rotate_`, `revoke_deployment_key` and `list_deployment_keys`.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { newApiKey } from '@slipway/contracts';
+import { newApiKey } from '@slipway/keys';
 import { type Database, supabase, unwrap } from '@slipway/data';
 import { deploymentQueries } from './deployments';
 

@@ -1,7 +1,8 @@
 /** `/deployments`: what this person runs, newest first. `?agent=` suggests an agent, `?deployment=` opens details. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { isAppError, newApiKey } from '@slipway/contracts';
+import { isAppError } from '@slipway/contracts';
+import { newApiKey } from '@slipway/keys';
 import { Button, Notice, Page, Stack, toast } from '@slipway/design-system';
 import { useSearchParams } from '@slipway/platform';
 import { useSession } from '@slipway/session';

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, CardSkeletons, EmptyState, Grid, LinkButton, Section, Stack } from '@slipway/design-system';
-import { log } from '@slipway/session';
+import { log } from '@slipway/log';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t } from '../messages';
 import { FeaturedCard } from '../components/FeaturedCard';

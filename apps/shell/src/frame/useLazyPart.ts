@@ -1,7 +1,7 @@
 /** A part of the frame that is fetched when it is first wanted, and again after a failure. */
 import { type ComponentType, useState } from 'react';
 import { toast } from '@slipway/design-system';
-import { log } from '@slipway/session';
+import { log } from '@slipway/log';
 import { t } from '../messages';
 
 export interface LazyPart<Props> {

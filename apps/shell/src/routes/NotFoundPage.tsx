@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { EmptyState, LinkButton, Main } from '@slipway/design-system';
 import { useLocation } from '@slipway/platform';
-import { log } from '@slipway/session';
+import { log } from '@slipway/log';
 import { t } from '../messages';
 
 export default function NotFoundPage() {

@@ -1,8 +1,8 @@
 /** What the auth service refuses, in our words. Its code decides, then its message, then its status (T-14). */
 import { AppError, type ErrorCode } from '@slipway/contracts';
 import type { AuthError } from '@slipway/data';
-import { log } from '../logger';
-import { noteRefusal } from '../security/refusals';
+import { log } from '@slipway/log';
+import { noteRefusal } from '../security/recordAuthFailure';
 
 const byCode: Readonly<Record<string, ErrorCode>> = {
   invalid_credentials: 'unauthenticated',

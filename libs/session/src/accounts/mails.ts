@@ -1,6 +1,6 @@
 /** Mails a person may ask for. Source: `/auth/v1/recover`, `/auth/v1/resend`. Each answers the same for an address without an account. */
 import { supabase } from '@slipway/data';
-import { arrival } from './arrival';
+import { arrival } from './redirectUrl';
 import { answered } from './authFailure';
 
 /** Seconds between two mails to one account; `supabase/config.toml` and `tools/local` say the same. */

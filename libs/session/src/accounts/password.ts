@@ -2,7 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
 import { answered } from './authFailure';
-import { arrival } from './arrival';
+import { arrival } from './redirectUrl';
 
 /** The service's rule too: a shorter one is not worth a request. */
 const PASSWORD_MIN = 8;

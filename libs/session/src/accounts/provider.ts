@@ -1,7 +1,7 @@
 /** Signing in by somebody else's word. Source: `/auth/v1/authorize`. */
 import { AppError, type SignInProvider } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
-import { arrival } from './arrival';
+import { arrival } from './redirectUrl';
 import { answered, failed } from './authFailure';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { startAuthService, store, user } from '../testing/authService';
-import { noteRefusal } from './refusals';
+import { noteRefusal } from './recordAuthFailure';
 import { logSecurityEvent, onSecurityEvent, type SecurityEventType } from './securityLog';
 
 const service = startAuthService();

@@ -4,7 +4,7 @@
  * Source: `public.security_audit_log`, which takes inserts and gives nothing back.
  */
 import { supabase, unwrap } from '@slipway/data';
-import { log } from '../logger';
+import { log } from '@slipway/log';
 
 async function insert(event_type: string, details: Record<string, string>): Promise<void> {
   const client = supabase();

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { looksLikeScript, sanitizeInput } from './sanitize';
+import { readSecurityLog } from './securityLog';
+
+const rejected = [
+  ['SES-41', '<script>alert(1)</script>'],
+  ['SES-41', 'a </ScRiPt > b'],
+  ['SES-42', 'JavaScript:alert(1)'],
+  ['SES-43', 'vbscript:msgbox'],
+  ['SES-44', '<img src=x onerror=alert(1)>'],
+  ['SES-44', 'x ONLOAD ="y"'],
+  ['SES-45', '<iframe src=x>'],
+  ['SES-45', '<object data=x>'],
+  ['SES-45', '<embed src=x>'],
+  ['SES-45', '<LINK rel=x>'],
+  ['SES-45', '<meta charset=x>'],
+  ['SES-46', 'data:text/html,<b>'],
+  ['SES-47', 'width: expression(alert(1))'],
+] as const;
+
+const accepted = [
+  'facial expression (happy)',
+  'conversion=5',
+  'on = off',
+  "o'brien+1@x.io",
+  '1 < 2 > 0',
+  'only=this',
+  'a linked metaphor',
+];
+
+describe('sanitizeInput', () => {
+  it.each(rejected)('%s refuses %s, and logs it without the text', (_row, text) => {
+    const onReject = vi.fn();
+    expect(sanitizeInput(text, { onReject })).toBe('');
+    expect(onReject).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  it('writes a refusal to the security log, without a part of the text', { tags: ['SES-48'] }, () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    sessionStorage.clear();
+    expect(sanitizeInput('<script>payload</script>')).toBe('');
+    expect(readSecurityLog()).toMatchObject([{ type: 'xss_attempt', details: {} }]);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('payload');
+  });
+
+  it.each(accepted)('accepts %s', { tags: ['T-24'] }, (text) => {
+    expect(looksLikeScript(text)).toBe(false);
+  });
+
+  it('cuts at 1000 characters, or where it is told to', { tags: ['SES-40'] }, () => {
+    expect(sanitizeInput('a'.repeat(1001))).toHaveLength(1000);
+    expect(sanitizeInput('abcdef', { maxLength: 3 })).toBe('abc');
+  });
+
+  it('trims and escapes the rest', { tags: ['SES-49'] }, () => {
+    expect(sanitizeInput(' a & b ')).toBe('a &amp; b');
+    expect(sanitizeInput(`<b>"it's"</b>`)).toBe('&lt;b&gt;&quot;it&#39;s&quot;&lt;/b&gt;');
+  });
+
+  it('says the same every time, whatever it is asked', { tags: ['SES-49b'] }, () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
+        const first = sanitizeInput(text);
+        expect(sanitizeInput(text)).toBe(first);
+        expect(first).not.toMatch(/[<>"']/);
+      }),
+    );
+    for (const [, text] of rejected)
+      expect([looksLikeScript(text), looksLikeScript(text)]).toEqual([true, true]);
+  });
+
+  it('takes a megabyte of near misses in linear time', { tags: ['SES-49b'] }, () => {
+    // Ten times the text may take about ten times as long; a quadratic pattern would take a hundred.
+    for (const part of ['<', ' on', 'onerror   ', 'expression', 'javascript', '</', 'data:text/']) {
+      expect(looksLikeScript(part.repeat(1_000_000 / part.length))).toBe(false);
+    }
+  });
+});
