@@ -1,0 +1,32 @@
+/** A list of listeners that are called for each event, in the order in which they subscribed. */
+
+export type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
+
+export interface Emitter<Args extends readonly unknown[]> {
+  emit(...args: Args): void;
+  /** Calls `listener` for each event until the returned function is called. */
+  subscribe(listener: Listener<Args>): () => void;
+}
+
+/**
+ * `start` runs when the first listener subscribes, and the function it returns when the last one unsubscribes:
+ * use it to attach the source of the events only while there are listeners.
+ */
+export function createEmitter<Args extends readonly unknown[] = []>(start?: () => () => void): Emitter<Args> {
+  // Each subscription has its own entry: the same function may subscribe twice.
+  const subscriptions = new Set<{ listener: Listener<Args> }>();
+  let stop: (() => void) | undefined;
+  return {
+    emit(...args) {
+      for (const { listener } of subscriptions) listener(...args);
+    },
+    subscribe(listener) {
+      const subscription = { listener };
+      if (subscriptions.size === 0) stop = start?.();
+      subscriptions.add(subscription);
+      return () => {
+        if (subscriptions.delete(subscription) && subscriptions.size === 0) stop?.();
+      };
+    },
+  };
+}
