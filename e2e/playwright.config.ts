@@ -1,12 +1,12 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
-import { gitHubPort, home, localPort, origin } from './support/server';
+import { controlPort, origin } from './support/server';
 
 export default defineConfig({
   testDir: './specs',
-  // One database and one store: what a test changes, it puts back before the next begins.
-  workers: 1,
+  // Each worker has a server of its own, with its database and store (`servers.mjs`). `E2E_WORKERS`: nine at most.
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   timeout: 30_000,
   expect: { timeout: 5_000 },
   // A shared machine may stall once; a test that fails twice has failed.
@@ -24,22 +24,9 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node e2e/start.mjs',
-    cwd: '..',
-    env: {
-      PORT: String(localPort),
-      PUBLIC_URL: origin,
-      SLIPWAY_HOME: home,
-      // All people of all tests come from one address.
-      SIGN_IN_LIMIT: '1000',
-      NX_DAEMON: 'false',
-      GITHUB_CLIENT_ID: 'e2e',
-      GITHUB_CLIENT_SECRET: 'e2e-secret',
-      GITHUB_URL: `http://127.0.0.1:${String(gitHubPort)}`,
-    },
-    url: `${origin}/healthz`,
+    command: 'node servers.mjs',
+    url: `http://127.0.0.1:${String(controlPort)}/0`,
     timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },
 });

@@ -1,15 +1,16 @@
-/** The server under test, begun anew: what an earlier run left is removed, then it is `npm start`, behind nginx if asked. */
+/** One server under test, for the worker that `TEST_PARALLEL_INDEX` names: an empty home, then what `npm start` runs. */
 import { rmSync } from 'node:fs';
+import { register } from 'tsx/esm/api';
 
-const home = process.env.SLIPWAY_HOME;
-if (!home) throw new Error('SLIPWAY_HOME: the folder of the server under test');
+register();
+const { home, isBehindNginx, port, serverEnv } = await import('./support/server.ts');
 rmSync(home, { recursive: true, force: true });
-await import('../tools/repo/bootstrap/start.mjs');
+Object.assign(process.env, serverEnv);
+await import('../tools/local/src/start.ts');
 
-// Its way of reading TypeScript is in force from here on.
-const { isBehindNginx, port } = await import('./support/server.ts');
 if (isBehindNginx) {
   const { spawnWebServer } = await import('./support/webServers.ts');
   const nginx = spawnWebServer('nginx', port);
   process.on('exit', () => nginx.kill());
 }
+process.send('ready');

@@ -1,8 +1,8 @@
 /** Takes the pictures. A person looks at them: there is nothing to compare them with. */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { memberTest } from '../support/accounts';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
+import { signedInTest } from '../support/test';
 
 const folder = join(import.meta.dirname, '../../docs/screens');
 
@@ -40,9 +40,9 @@ test('mail', async ({ page }) => {
   });
 });
 
-memberTest.use({ expectedErrors: provoked });
+signedInTest.use({ expectedErrors: provoked });
 for (const [name, open] of Object.entries(memberStates)) {
-  memberTest(name, async ({ page }) => {
+  signedInTest(name, async ({ page }) => {
     await takePictures(page, name, open);
   });
 }

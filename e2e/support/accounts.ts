@@ -1,12 +1,12 @@
-/** People of the seed data, and how one comes in. */
-import type { BrowserContext, Page } from '@playwright/test';
+/** The demo user of the seed data, new users, and signing in. */
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { askAuth, localOrigin, origin } from './server';
-import { expect, test } from './test';
 
-/** Has agents, deployments in every status, a plan and three months of use. */
+/** Has agents, deployments in every status, a plan and three months of usage. */
 export const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
 
-/** Signs in by the form and waits for the dashboard, in whatever language they speak. */
+/** Signs in by the form, in any language, and waits for the dashboard. */
 export async function signIn(page: Page, { email, password } = demo): Promise<void> {
   await page.goto('/login');
   await page.locator('input[name=email]').fill(email);
@@ -16,35 +16,34 @@ export async function signIn(page: Page, { email, password } = demo): Promise<vo
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** A new session of this user, stored as the auth client stores it. */
+export async function storageOf({ email, password } = demo) {
+  const session = await askAuth('token?grant_type=password', { email, password });
+  const [host = ''] = new URL(origin).hostname.split('.');
+  const localStorage = [
+    { name: `sb-${host}-auth-token`, value: JSON.stringify(session) },
+    { name: 'lastActivity', value: String(Date.now()) },
+  ];
+  return { cookies: [], origins: [{ origin, localStorage }] };
+}
 
-/** A test that begins as the demo person, who signs in once for all of a worker's. */
-export const memberTest = test.extend<object, { signedIn: SignedIn }>({
-  signedIn: [
-    async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: origin });
-      await signIn(page);
-      const state = await page.context().storageState();
-      await page.close();
-      await use(state);
-    },
-    { scope: 'worker' },
-  ],
-  storageState: ({ signedIn }, use) => use(signedIn),
-});
+/** Signs in without the form, for a test that is about another page. */
+export async function startSession(page: Page, user = demo): Promise<void> {
+  await page.context().setStorageState(await storageOf(user));
+}
 
-export interface NewPerson {
+export interface NewUser {
   id: string;
   email: string;
   password: string;
 }
 
-let made = 0;
+let count = 0;
 
-/** Someone with an account of their own, confirmed by the code in the mail; owns nothing. */
-export async function newPerson(password = 'Correct-horse-1'): Promise<NewPerson> {
-  made += 1;
-  const email = `person-${String(Date.now())}-${String(made)}@example.com`;
+/** A user who owns nothing, confirmed by the code in the mail. */
+export async function newUser(password = 'Correct-horse-1'): Promise<NewUser> {
+  count += 1;
+  const email = `user-${String(Date.now())}-${String(count)}@example.com`;
   await askAuth('signup', { email, password });
   const mails = (await (await fetch(`${localOrigin}/_mail.json`)).json()) as { to: string; text: string }[];
   const token = /\b\d{6}\b/.exec(mails.find((mail) => mail.to === email)?.text ?? '')?.[0] ?? '';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { env } from './slipwayCli';
-import { root } from './workspaceCopy';
+import { root } from './server';
 
 interface Told {
   event: 'ready' | 'built' | 'failed' | 'doubt' | 'stopped';

@@ -1,33 +1,47 @@
-/** The slice of `fixtures/notes`, which no composition of this repository names: built, deployed beside the others, removed. */
+/** Notes, the slice of `fixtures/notes`: no composition of this repository has it. Each worker builds its own copy. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { builtRelease, deploy, type DeployRequest, findWorkspace, folderStore } from '@slipway/cli';
-import { home, origin, store as storeFolder } from './server';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { builtRelease } from '@slipway/cli';
+import { deployLocally } from './localEnvironment';
+import { home, root } from './server';
 
-const fixture = join(import.meta.dirname, '../fixtures/notes');
-const root = join(import.meta.dirname, '../..');
+const fixture = join(root, 'e2e/fixtures/notes');
+const copy = join(home, 'notes');
 
-/** Puts Notes into the running app; the function it returns takes it out again. @throws what the build complains of */
+/** As an argument of `slipway`: a path below the workspace. */
+export const notesSlice = `./${relative(root, copy)}`;
+export const notesDist = join(copy, 'dist');
+
+/** Replaces this worker's copy by a fresh one. */
+export function copyNotes(): void {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(fixture, copy, { recursive: true, filter: (path) => !path.endsWith('dist') });
+}
+
+/** Changes the sentence that the page of the copy shows. */
+export function writeNotes(sentence: string): void {
+  const page = 'src/pages/NotesPage.tsx';
+  const source = readFileSync(join(fixture, page), 'utf8');
+  writeFileSync(join(copy, page), source.replace(/A slice the shell had never heard of/, sentence));
+}
+
+/** Builds Notes and adds it to the running app. Resolves to a function that removes it. @throws with the build's output */
 export async function deployNotes(): Promise<() => Promise<void>> {
-  const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], {
-    cwd: fixture,
-    encoding: 'utf8',
-  });
+  copyNotes();
+  const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: copy, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr + build.stdout);
-  const notes = await builtRelease(join(fixture, 'dist'));
-  const workspace = findWorkspace(root, { SLIPWAY_HOME: home });
-  const request: Omit<DeployRequest, 'change' | 'reason'> = {
-    workspace,
-    environment: { ...workspace.environment('local'), address: origin },
-    store: folderStore(storeFolder),
-    candidates: [notes],
-    author: 'e2e',
-  };
+  const notes = await builtRelease(notesDist);
   const { id, version } = notes.release;
 
-  await deploy({ ...request, change: (now) => new Map([...now, [id, version]]), reason: 'add notes' });
-  return async () => {
-    const change = (now: ReadonlyMap<string, string>) => new Map([...now].filter(([part]) => part !== id));
-    await deploy({ ...request, change, reason: 'remove notes' });
-  };
+  await deployLocally({
+    candidates: [notes],
+    change: (now) => new Map([...now, [id, version]]),
+    reason: 'add notes',
+  });
+  return () =>
+    deployLocally({
+      change: (now) => new Map([...now].filter(([part]) => part !== id)),
+      reason: 'remove notes',
+    });
 }

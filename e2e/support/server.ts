@@ -1,30 +1,66 @@
-/** The server under test: where it listens, where its data is, and the key that only its operator has. */
+/**
+ * The server under test. Each parallel worker has one: its ports, its `SLIPWAY_HOME`, and the key that only its operator
+ * has. `servers.mjs` starts it.
+ */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `E2E_PORT` lets two checkouts of one machine be tested at once. */
-export const port = Number(process.env.E2E_PORT ?? 4290);
-export const origin = `http://127.0.0.1:${String(port)}`;
-/** `E2E_SERVER=nginx` puts nginx before the store and the backend, set up as `docs/hosting.md` says. */
+/** `E2E_PORT` lets two checkouts on one machine be tested at the same time. */
+const firstPort = Number(process.env.E2E_PORT ?? 4290);
+/** Ports that one worker may use. */
+const PORTS = 10;
+/** Where `servers.mjs` listens: above the ports of nine workers. */
+export const controlPort = firstPort + 9 * PORTS;
+
+/** `E2E_SERVER=nginx` puts nginx in front of the store and the backend, configured as `docs/hosting.md` says. */
 export const isBehindNginx = process.env.E2E_SERVER === 'nginx';
+
+/** The worker's number, from 0. A worker that replaces a failed one keeps its number, and so its server. */
+export const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+export const port = firstPort + worker * PORTS;
+export const origin = `http://127.0.0.1:${String(port)}`;
 export const localPort = isBehindNginx ? port + 7 : port;
-/** The local server itself. Its mailbox answers nobody who comes through another. */
+/** The local server itself: its mailbox is not served through another web server. */
 export const localOrigin = `http://127.0.0.1:${String(localPort)}`;
-/** Where the web servers of `hosting.spec.ts` listen. */
+/** The web servers of `hosting.spec.ts`: this port and the next. */
 export const hostingPort = port + 8;
-/** Where `fakeGitHub.ts` listens while its tests run. */
+/** `fakeGitHub.ts` */
 export const gitHubPort = port + 5;
-/** Where `hostedFactors.ts` listens while its tests run. */
+/** `hostedFactors.ts` */
 export const hostedPort = port + 6;
-/** Where `slipway dev` listens while its tests run. */
+/** `slipway dev` */
 export const devPort = port + 9;
-export const home = join(import.meta.dirname, '..', '.slipway');
+
+export const root = join(import.meta.dirname, '../..');
+export const home = join(root, 'e2e/.slipway', String(worker));
 export const store = join(home, 'store');
+
+/** The environment of the server under test. */
+export const serverEnv = {
+  PORT: String(localPort),
+  PUBLIC_URL: origin,
+  SLIPWAY_HOME: home,
+  // All users of all tests come from one address.
+  SIGN_IN_LIMIT: '1000',
+  NX_DAEMON: 'false',
+  GITHUB_CLIENT_ID: 'e2e',
+  GITHUB_CLIENT_SECRET: 'e2e-secret',
+  GITHUB_URL: `http://127.0.0.1:${String(gitHubPort)}`,
+};
+
+/** Starts this worker's server unless it runs; resolves when it is ready. @throws when `servers.mjs` has ended */
+export async function serverReady(): Promise<void> {
+  for (;;) {
+    const { ok } = await fetch(`http://127.0.0.1:${String(controlPort)}/${String(worker)}`);
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 const keys = () => JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as Record<string, string>;
 
-/** A request to the sign-in service as any visitor's browser sends it. */
+/** A request to the auth service, as any visitor's browser sends it. */
 export async function askAuth(path: string, body: object): Promise<Record<string, unknown>> {
   const response = await fetch(`${origin}/auth/v1/${path}`, {
     method: 'POST',
@@ -36,7 +72,7 @@ export async function askAuth(path: string, body: object): Promise<Record<string
   return answer;
 }
 
-/** A session's token with these claims, as the sign-in service signs one. */
+/** An access token with these claims, signed as the auth service signs one. */
 export function signed(claims: object): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;

@@ -1,13 +1,12 @@
-/** The command line as a team uses it, in a workspace with a second environment, and a slice whose words a test may change. */
+/** The command line as a team uses it, in a workspace with the environments `local`, `staging` and `preview`. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { home, origin, port } from './server';
+import { copyNotes } from './fixtureSlice';
+import { home, origin, port, root } from './server';
 
-const root = join(import.meta.dirname, '../..');
 const environments = join(home, 'environments');
-const notes = join(home, 'notes');
 
 export const stagingPort = port + 1;
 export const stagingSite = {
@@ -24,7 +23,7 @@ export const env = {
   NX_DAEMON: 'false',
 };
 
-/** Writes the files of `local`, `staging` and `preview`, and a copy of Notes. */
+/** Writes the environment files and a fresh copy of Notes. */
 export function makeWorkspace(): void {
   mkdirSync(environments, { recursive: true });
   const local = JSON.parse(readFileSync(join(root, 'environments/local.json'), 'utf8')) as object;
@@ -42,26 +41,11 @@ export function makeWorkspace(): void {
     allowOverrides: true,
   };
   writeFileSync(join(environments, 'staging.json'), JSON.stringify(staging));
-  rmSync(notes, { recursive: true, force: true });
-  cpSync(join(root, 'e2e/fixtures/notes'), notes, {
-    recursive: true,
-    filter: (path) => !path.endsWith('dist'),
-  });
+  copyNotes();
 }
 
-/** As `slipway` takes it: a path. */
-export const notesSlice = './e2e/.slipway/notes';
-export const notesDist = join(notes, 'dist');
-
-/** Changes the sentence that Notes shows. */
-export function writeNotes(sentence: string): void {
-  const page = join(notes, 'src/pages/NotesPage.tsx');
-  const source = readFileSync(join(root, 'e2e/fixtures/notes/src/pages/NotesPage.tsx'), 'utf8');
-  writeFileSync(page, source.replace(/A slice the shell had never heard of/, sentence));
-}
-
-export interface Ran {
-  /** What `--json` printed. */
+export interface CommandResult {
+  /** The output of `--json`. */
   data: unknown;
   /** Wall time, with the start of `npx`. */
   seconds: number;
@@ -69,8 +53,8 @@ export interface Ran {
 
 const run = promisify(execFile);
 
-/** Runs `npx slipway …`; the servers of this process go on meanwhile. @throws what it said when it failed */
-export async function slipway(...argv: string[]): Promise<Ran> {
+/** Runs `npx slipway …` without blocking the servers of this process. @throws with the command's output when it fails */
+export async function slipway(...argv: string[]): Promise<CommandResult> {
   const began = Date.now();
   const { stdout } = await run('npx', ['slipway', ...argv, '--json'], { cwd: root, env }).catch(
     (error: unknown) => {
@@ -81,7 +65,7 @@ export async function slipway(...argv: string[]): Promise<Ran> {
   return { data: JSON.parse(stdout), seconds: (Date.now() - began) / 1000 };
 }
 
-/** Starts a command and leaves it running, to be killed. */
+/** Starts a command that the caller kills. */
 export const startSlipway = (...argv: string[]): ChildProcess =>
   spawn(process.execPath, [join(root, 'tools/cli/bin/slipway.mjs'), ...argv], {
     cwd: root,

@@ -1,46 +1,69 @@
 /**
- * Playwright's test, with a page that may neither complain nor leak: an unexpected console error, a policy violation, a
- * password or a token where it does not belong fails the test.
+ * Playwright's test with two checks on every page: an unexpected console error, a policy violation, or a password or
+ * token where it does not belong fails the test.
  */
 import { test as base, expect } from '@playwright/test';
+import { storageOf } from './accounts';
 import { scanForSecrets } from './secretScan';
+import { serverReady } from './server';
 
 interface Options {
-  /** The console errors that a test provokes on purpose. */
+  /** The console errors that a test causes on purpose. */
   expectedErrors: RegExp | undefined;
 }
 
-export const test = base.extend<Options & { quiet: undefined; discreet: undefined }>({
+interface Checks {
+  noConsoleErrors: undefined;
+  noLeakedSecrets: undefined;
+}
+
+export const test = base.extend<Options & Checks, { server: undefined }>({
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
+    async ({}, use) => {
+      await serverReady();
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   expectedErrors: [undefined, { option: true }],
-  quiet: [
+  noConsoleErrors: [
     async ({ page, expectedErrors }, use) => {
-      const complaints: string[] = [];
+      const errors: string[] = [];
       page.on('console', (message) => {
         if (
           message.type() === 'error' ||
           /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())
         ) {
-          complaints.push(message.text());
+          errors.push(message.text());
         }
       });
-      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('pageerror', (error) => errors.push(error.message));
       await use(undefined);
-      // A request that fails on purpose is also told by the app, in a line of its own.
+      // The app logs each failed request too.
       const isExpected = (text: string) =>
         expectedErrors !== undefined &&
         (expectedErrors.test(text) || text.startsWith('a request failed AppError: '));
-      expect(complaints.filter((text) => !isExpected(text))).toEqual([]);
+      expect(errors.filter((text) => !isExpected(text))).toEqual([]);
     },
     { auto: true },
   ],
-  discreet: [
+  noLeakedSecrets: [
     async ({ context }, use) => {
       const scan = scanForSecrets(context);
       await use(undefined);
-      expect(await scan.leaks(), 'where a password or a token was found').toEqual([]);
+      expect(await scan.leaks(), 'places of a password or a token').toEqual([]);
     },
     { auto: true },
   ],
+});
+
+/** A test that starts signed in as the demo user, with a session that no other test has. */
+export const signedInTest = test.extend({
+  // eslint-disable-next-line no-empty-pattern -- see above
+  storageState: async ({}, use) => {
+    await use(await storageOf());
+  },
 });
 
 export { expect };

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
 import { findWorkspace, hostingFiles } from '@slipway/cli';
-import { home, localOrigin, store } from './server';
+import { home, localOrigin, root, store } from './server';
 
-const workspace = findWorkspace(join(import.meta.dirname, '../..'), {});
+const workspace = findWorkspace(root, {});
 
 /** Writes the configurations of `local` and of its previews for one port; returns their paths. */
 function writeSites(

@@ -1,13 +1,12 @@
-/** A copy of this workspace, for a test that writes into one: what git would give a person, with the packages that are installed here. */
+/** A copy of this workspace for a test that writes into one: the files that git has, and a link to the installed packages. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { home } from './server';
+import { home, root } from './server';
 
-export const root = join(import.meta.dirname, '../..');
 export const copy = join(home, 'workspace');
 
-/** Makes it anew. */
+/** Replaces the copy by a fresh one. */
 export function copyWorkspace(): void {
   rmSync(copy, { recursive: true, force: true });
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {

@@ -6,10 +6,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readUnseen, readUnseenFocus } from '../../support/forcedColors';
-import { memberTest } from '../../support/accounts';
 import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
 import { type Open, memberStates, provoked, visitorStates } from '../../support/pageStates';
-import { expect, test } from '../../support/test';
+import { expect, signedInTest, test } from '../../support/test';
 
 const widths = [1280, 768, 390, 320];
 
@@ -101,9 +100,9 @@ test.describe('for visitors', () => {
   }
 });
 
-memberTest.describe('signed in', () => {
-  memberTest.use({ expectedErrors: provoked });
+signedInTest.describe('signed in', () => {
+  signedInTest.use({ expectedErrors: provoked });
   for (const [name, open] of Object.entries(memberStates)) {
-    memberTest(`axe: ${name}`, ({ page }) => look(page, open));
+    signedInTest(`axe: ${name}`, ({ page }) => look(page, open));
   }
 });

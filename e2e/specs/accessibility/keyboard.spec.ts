@@ -1,11 +1,11 @@
 /** Every flow with the keyboard alone, each recorded as a trace: where the focus is can always be seen. */
 import type { Locator, Page } from '@playwright/test';
-import { demo, memberTest, signIn } from '../../support/accounts';
+import { demo, signIn } from '../../support/accounts';
 import { asOperator } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, signedInTest, test } from '../../support/test';
 
 test.use({ trace: 'on' });
-memberTest.use({ trace: 'on', permissions: ['clipboard-read', 'clipboard-write'] });
+signedInTest.use({ trace: 'on', permissions: ['clipboard-read', 'clipboard-write'] });
 
 const FURTHEST = 40;
 
@@ -131,7 +131,7 @@ test('switch the theme', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-memberTest('the dashboard, and from it to the marketplace', async ({ page }) => {
+signedInTest('the dashboard, and from it to the marketplace', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).not.toHaveCount(
@@ -142,13 +142,13 @@ memberTest('the dashboard, and from it to the marketplace', async ({ page }) => 
   await expect(heading(page, 'Marketplace')).toBeFocused();
 });
 
-memberTest.describe('a deployment', () => {
+signedInTest.describe('a deployment', () => {
   const name = 'keys-only';
   const remove = () => asOperator(`deployments?name=eq.${name}`, { method: 'DELETE' });
-  memberTest.beforeAll(remove);
-  memberTest.afterAll(remove);
+  signedInTest.beforeAll(remove);
+  signedInTest.afterAll(remove);
 
-  memberTest('deploy an agent, copy its key, stop it, delete it, undo', async ({ page }) => {
+  signedInTest('deploy an agent, copy its key, stop it, delete it, undo', async ({ page }) => {
     await page.goto('/deployments');
     await expect(heading(page, 'Deployments')).toBeVisible();
     await tabTo(page, page.getByRole('main').getByRole('button', { name: 'New Deployment' }));
@@ -182,7 +182,7 @@ memberTest.describe('a deployment', () => {
   });
 });
 
-memberTest('the plan, and the records as a file', async ({ page }) => {
+signedInTest('the plan, and the records as a file', async ({ page }) => {
   await page.goto('/billing');
   await expect(heading(page, 'Billing & Usage')).toBeVisible();
   await expect(page.getByText('Most Popular')).toBeVisible();

@@ -3,11 +3,11 @@
  * other. And all of it has room, in a language longer than English, on the narrowest screen.
  */
 import type { Page } from '@playwright/test';
-import { demo, memberTest } from '../../support/accounts';
+import { demo } from '../../support/accounts';
 import { deployPseudoLocale } from '../../support/pseudoLocale';
 import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
 import { asOperator, origin } from '../../support/server';
-import { expect, test } from '../../support/test';
+import { expect, signedInTest, test } from '../../support/test';
 
 let backToEnglish: () => Promise<void>;
 let composition: unknown;
@@ -244,9 +244,9 @@ test.describe('in the pseudo-locale, at 320 pixels', () => {
   }
 });
 
-memberTest.describe('in the pseudo-locale, at 320 pixels, signed in', () => {
-  memberTest.use(narrow);
+signedInTest.describe('in the pseudo-locale, at 320 pixels, signed in', () => {
+  signedInTest.use(narrow);
   for (const [name, open] of Object.entries(memberStates)) {
-    memberTest(name, ({ page }) => look(page, open));
+    signedInTest(name, ({ page }) => look(page, open));
   }
 });

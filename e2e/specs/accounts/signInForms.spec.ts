@@ -1,6 +1,6 @@
 /** The forms of `/login` and `/signup`: what is on them, what helps before sending, what is said and what is sent. */
 import type { Page } from '@playwright/test';
-import { demo, newPerson, signIn } from '../../support/accounts';
+import { demo, newUser, signIn } from '../../support/accounts';
 import { expect, test } from '../../support/test';
 
 test.use({ expectedErrors: /400|422|429|500|Failed to load resource|Failed to fetch|ERR_/ });
@@ -204,7 +204,7 @@ test(
   'a password of emoji opens the account that has it',
   { tag: ['@T-08', '@AUTH-48'] },
   async ({ page }) => {
-    await signIn(page, await newPerson('Aa1!🔒🗝️🧑‍🚀'));
+    await signIn(page, await newUser('Aa1!🔒🗝️🧑‍🚀'));
   },
 );
 

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { CODE, type HostedFactors, startHostedFactors } from '../../support/hostedFactors';
-import { newPerson, signIn } from '../../support/accounts';
+import { newUser, signIn } from '../../support/accounts';
 import { hostedPort } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -36,7 +36,7 @@ test(
   { tag: ['@T-52', '@SES-11', '@AUTH-65'] },
   async ({ page }) => {
     test.slow();
-    const person = await newPerson();
+    const person = await newUser();
     const dialog = page.getByRole('dialog');
     const wrong = dialog.getByText('That code is not right, or too old. Type the one that is shown now.');
     const type = async (code: string) => {
@@ -93,7 +93,7 @@ test(
 
 test('axe: the dialogs of the second step', async ({ page }) => {
   test.slow();
-  const person = await newPerson();
+  const person = await newUser();
   const dialog = page.getByRole('dialog');
   await signIn(page, person);
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });

@@ -1,12 +1,12 @@
 /** `/agents` on the real database: the form, the templates, the playground, and what a creator does with an agent. */
 import type { Page } from '@playwright/test';
-import { newPerson, type NewPerson, signIn } from '../../support/accounts';
+import { newUser, type NewUser, signIn } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
-let person: NewPerson;
+let person: NewUser;
 test.beforeEach(async ({ page }) => {
-  person = await newPerson();
+  person = await newUser();
   await signIn(page, person);
   await page.goto('/agents');
   await expect(page.getByRole('heading', { name: 'AI Agents', level: 1 })).toBeVisible();

@@ -3,7 +3,7 @@
  * installed, tried and reviewed by another, whose doings its creator sees as figures.
  */
 import type { Page } from '@playwright/test';
-import { newPerson, signIn } from '../../support/accounts';
+import { newUser, signIn } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -39,8 +39,8 @@ test(
   { tag: ['@MKT-48', '@MKT-50', '@AGT-12'] },
   async ({ page }) => {
     test.setTimeout(90_000);
-    const creator = await newPerson();
-    const other = await newPerson();
+    const creator = await newUser();
+    const other = await newUser();
 
     await test.step('made and published', async () => {
       await signIn(page, creator);

@@ -1,6 +1,6 @@
 /** Billing: the plan and its states, what was used, and doors that lead nowhere yet. On the real database. */
 import type { Page } from '@playwright/test';
-import { newPerson, type NewPerson, signIn } from '../../support/accounts';
+import { newUser, type NewUser, signIn } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -10,7 +10,7 @@ const add = (table: string, rows: object | object[]) =>
 const DAY_MS = 24 * 60 * 60 * 1000;
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-const subscription = (person: NewPerson, row: object = {}) => ({
+const subscription = (person: NewUser, row: object = {}) => ({
   user_id: person.id,
   status: 'active',
   plan_name: 'Pro',
@@ -21,7 +21,7 @@ const subscription = (person: NewPerson, row: object = {}) => ({
   ...row,
 });
 
-async function openBilling(page: Page, person?: NewPerson): Promise<void> {
+async function openBilling(page: Page, person?: NewUser): Promise<void> {
   await signIn(page, person);
   await page.goto('/billing');
   await expect(page.getByRole('heading', { level: 1, name: 'Billing & Usage' })).toBeVisible();
@@ -46,7 +46,7 @@ test(
   'someone without a subscription is on the free plan',
   { tag: ['@BILL-01', '@BILL-02', '@BILL-04', '@BILL-24', '@BILL-26'] },
   async ({ page }) => {
-    const person = await newPerson();
+    const person = await newUser();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await openBilling(page, person);
@@ -74,7 +74,7 @@ test(
   'the active subscription is read, though a newer one is not active',
   { tag: ['@BILL-03', '@BILL-05', '@BILL-25'] },
   async ({ page }) => {
-    const person = await newPerson();
+    const person = await newUser();
     await add('subscriptions', subscription(person, { created_at: fromNow(-40) }));
     await add('subscriptions', subscription(person, { status: 'canceled', plan_name: 'Enterprise' }));
     const reads: URL[] = [];
@@ -105,7 +105,7 @@ test(
   'each state has its colour, and its word',
   { tag: ['@BILL-06', '@BILL-07', '@BILL-08', '@BILL-09', '@BILL-10', '@DS-02'] },
   async ({ page }) => {
-    const person = await newPerson();
+    const person = await newUser();
     await add('subscriptions', subscription(person));
     await openBilling(page, person);
     const tones = {
@@ -131,7 +131,7 @@ test(
   'what was used, in total and against the plan',
   { tag: ['@BILL-11', '@BILL-12', '@BILL-13', '@BILL-14', '@BILL-15', '@BILL-16', '@BILL-17', '@BILL-18'] },
   async ({ page }) => {
-    const person = await newPerson();
+    const person = await newUser();
     const record = (usage_type: string, quantity: number, cost = 0, created_at = fromNow(0)) => ({
       user_id: person.id,
       created_at,
@@ -209,7 +209,7 @@ test.describe('failures', () => {
         json: { code: 'PGRST116', message: 'JSON object requested, multiple (or no) rows returned' },
       }),
     );
-    await openBilling(page, await newPerson());
+    await openBilling(page, await newUser());
     await expect(plan(page).getByRole('heading', { name: 'Starter' })).toBeVisible();
     await expect(page.getByText('Failed to load billing information')).toHaveCount(0);
   });
@@ -219,7 +219,7 @@ test.describe('failures', () => {
       `when ${path} cannot be read: one toast within five seconds, the rest stands, and another try`,
       { tag: ['@BILL-27', '@T-91'] },
       async ({ page }) => {
-        await signIn(page, await newPerson());
+        await signIn(page, await newUser());
         let isDown = true;
         await page.route(`**/rest/v1/${path}*`, (route) =>
           isDown ? route.fulfill({ status: 500, json: { message: 'down' } }) : route.fallback(),

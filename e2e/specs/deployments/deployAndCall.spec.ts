@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { curlPath } from '@slipway/repo/bootstrap/curl.mjs';
 import OpenAI from 'openai';
-import { newPerson, signIn } from '../../support/accounts';
+import { newUser, signIn } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -80,8 +80,8 @@ test(
   },
   async ({ page, browser }) => {
     test.setTimeout(90_000); // a life, with its waits
-    const creator = await newPerson();
-    const person = await newPerson();
+    const creator = await newUser();
+    const person = await newUser();
     const made = await asOperator('agents', {
       method: 'POST',
       headers: { prefer: 'return=representation' },
@@ -234,7 +234,7 @@ test(
   'the tab is closed one second after creating: active all the same, and answering',
   { tag: ['@DEP-58', '@T-25'] },
   async ({ page }) => {
-    const person = await newPerson();
+    const person = await newUser();
     await signIn(page, person);
     await page.goto('/deployments?agent=a0000000-0000-4000-8000-000000000005');
     const inserted = page.waitForResponse(

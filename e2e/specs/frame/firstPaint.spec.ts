@@ -1,8 +1,7 @@
 /** How a page arrives: in its theme from the first frame on, in its styles, without a jump, and with no more than it shows. */
 import type { Page } from '@playwright/test';
-import { memberTest } from '../../support/accounts';
 import { memberStates, type Open, provoked, visitorStates } from '../../support/pageStates';
-import { expect, test } from '../../support/test';
+import { expect, signedInTest, test } from '../../support/test';
 
 /** A frame of the film, as a PNG in base64. */
 type Frame = string;
@@ -142,10 +141,10 @@ test.describe('nothing jumps', () => {
   }
 });
 
-memberTest.describe('nothing jumps, signed in', () => {
-  memberTest.use({ expectedErrors: provoked });
+signedInTest.describe('nothing jumps, signed in', () => {
+  signedInTest.use({ expectedErrors: provoked });
   for (const [name, open] of Object.entries(memberStates).filter(arrives)) {
-    memberTest(`layout shift: ${name}`, ({ page }) => expectNoJump(page, open));
+    signedInTest(`layout shift: ${name}`, ({ page }) => expectNoJump(page, open));
   }
 });
 

@@ -1,5 +1,5 @@
 /** An agent's details over the list, and installing it, on the real database. */
-import { newPerson, signIn } from '../../support/accounts';
+import { newUser, signIn } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -60,7 +60,7 @@ test(
   'Install says so and nothing else; a visitor’s installation is recorded once they sign in',
   { tag: ['@MKT-48'] },
   async ({ page }) => {
-    const person = await newPerson();
+    const person = await newUser();
     const recorded = async () =>
       (await (
         await asOperator(`agent_installs?select=agent_id&user_id=eq.${person.id}`)
@@ -85,7 +85,7 @@ test(
 );
 
 test('a person writes a review, changes it and deletes it', async ({ page }) => {
-  const person = await newPerson();
+  const person = await newUser();
   await signIn(page, person);
   await page.goto(`/marketplace?agent=${bot}`);
   const dialog = page.getByRole('dialog', { name });
@@ -117,7 +117,7 @@ test('a person writes a review, changes it and deletes it', async ({ page }) => 
 test('ratings are spread in words; a review that helps is said to, once a person, and comes first', async ({
   page,
 }) => {
-  const person = await newPerson();
+  const person = await newUser();
   await page.goto(`/marketplace?agent=${bot}`);
   const dialog = page.getByRole('dialog', { name });
   const spread = dialog.getByRole('list', { name: 'How people rated it' });

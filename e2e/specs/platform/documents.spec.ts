@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../../support/test';
-import { origin, store } from '../../support/server';
+import { origin, root, store } from '../../support/server';
 
 test.use({ expectedErrors: /404/ });
 
@@ -59,7 +59,7 @@ test("the shell's files hold no slice's entry, version or address", async ({ req
   const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
     slices: Record<string, { version: string; entry: string; base: string; files: Record<string, string> }>;
   };
-  const dist = join(import.meta.dirname, '../../../apps/shell/dist');
+  const dist = join(root, 'apps/shell/dist');
   const shell = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:js|css|json)$/.test(name))
     .map((name) => readFileSync(join(dist, name), 'utf8'))
@@ -82,7 +82,6 @@ test('no file of a release names the folder it was built in', () => {
     .filter((entry) => entry.isFile() && /\.(?:js|css|json|svg)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   expect(files.length).toBeGreaterThan(50);
-  const root = join(import.meta.dirname, '../../..');
   expect(files.filter((file) => readFileSync(file, 'utf8').includes(root))).toEqual([]);
 });
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRelease, type ShellRelease, type SliceRelease } from '@slipway/contracts';
-import { deployNotes } from '../../support/fixtureSlice';
+import { deployNotes, notesDist } from '../../support/fixtureSlice';
+import { root } from '../../support/server';
 import { expect, test } from '../../support/test';
 
-const shellBuild = join(import.meta.dirname, '../../../apps/shell/dist');
-const notesBuild = join(import.meta.dirname, '../../fixtures/notes/dist');
+const shellBuild = join(root, 'apps/shell/dist');
 const textOf = (file: string) => readFileSync(join(shellBuild, file), 'utf8');
 const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 
@@ -25,7 +25,7 @@ for (const [entry, mark] of Object.entries(marks)) {
 
 /** A slice that uses an entry says so, so that no shell without it is composed with that slice. */
 const requiredByNotes = () =>
-  (JSON.parse(readFileSync(join(notesBuild, 'release.json'), 'utf8')) as SliceRelease).requires;
+  (JSON.parse(readFileSync(join(notesDist, 'release.json'), 'utf8')) as SliceRelease).requires;
 
 let removeNotes: () => Promise<void>;
 test.beforeAll(async () => {

@@ -3,10 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { home, localOrigin, origin, port } from '../../support/server';
+import { home, localOrigin, origin, port, root } from '../../support/server';
 import { expect, test } from '../../support/test';
-
-const root = join(import.meta.dirname, '../../..');
 
 /** Starts a second server and returns how it ended. */
 const start = (env: Record<string, string>) => {

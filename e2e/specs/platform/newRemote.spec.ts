@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseComposition } from '@slipway/contracts';
 import { deployNotes } from '../../support/fixtureSlice';
+import { root } from '../../support/server';
 import { expect, test } from '../../support/test';
 
-const shellBuild = join(import.meta.dirname, '../../../apps/shell/dist/release.json');
+const shellBuild = join(root, 'apps/shell/dist/release.json');
 
 test('a slice in no composition of this repository is added to a running app', async ({ page }) => {
   const shellBefore = readFileSync(shellBuild, 'utf8');

@@ -1,8 +1,6 @@
 /** T-37: what a production page holds back, what it never does, and the two switches that turn it off. */
 import type { Locator, Page } from '@playwright/test';
-import { deploy, findWorkspace, folderStore } from '@slipway/cli';
-import { join } from 'node:path';
-import { home, origin, store } from '../../support/server';
+import { deployLocally } from '../../support/localEnvironment';
 import { expect, test } from '../../support/test';
 
 /** Notes, from now on, which keys and menus the page held back. It listens last. */
@@ -95,16 +93,8 @@ test(
 );
 
 test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ page }) => {
-  const workspace = findWorkspace(join(import.meta.dirname, '../../..'), { SLIPWAY_HOME: home });
-  const environment = { ...workspace.environment('local'), address: origin };
-  const request = {
-    workspace,
-    store: folderStore(store),
-    candidates: [],
-    change: (now: ReadonlyMap<string, string>) => now,
-    author: 'e2e',
-  };
-  await deploy({ ...request, environment: { ...environment, deterrent: false }, reason: 'no deterrent' });
+  const change = (now: ReadonlyMap<string, string>) => now;
+  await deployLocally({ change, settings: { deterrent: false }, reason: 'guard off' });
   try {
     await page.goto('/login');
     const heading = page.getByRole('heading', { level: 1 });
@@ -115,6 +105,6 @@ test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ pa
     await expect(page.getByRole('option', { name: 'Marketplace' })).toBeVisible();
     await expect(page.getByRole('option', { name: /right-click/ })).toHaveCount(0);
   } finally {
-    await deploy({ ...request, environment, reason: 'the deterrent again' });
+    await deployLocally({ change, reason: 'guard on' });
   }
 });

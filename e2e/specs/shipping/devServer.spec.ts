@@ -7,10 +7,11 @@ import { currentComposition, folderStore } from '@slipway/cli';
 import type { Composition } from '@slipway/contracts';
 import { type DevServer, type SourceFile, sourceFile, startDev } from '../../support/devServer';
 import { demo } from '../../support/accounts';
-import { devPort, origin, store } from '../../support/server';
-import { makeWorkspace, notesSlice } from '../../support/slipwayCli';
+import { devPort, origin, root, store } from '../../support/server';
+import { notesSlice } from '../../support/fixtureSlice';
+import { makeWorkspace } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
-import { copy, copyWorkspace, root } from '../../support/workspaceCopy';
+import { copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

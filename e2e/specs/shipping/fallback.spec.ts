@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
 import { store as storeFolder } from '../../support/server';
-import { makeWorkspace, notesSlice, slipway, stagingPort, writeNotes } from '../../support/slipwayCli';
+import { notesSlice, writeNotes } from '../../support/fixtureSlice';
+import { makeWorkspace, slipway, stagingPort } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });

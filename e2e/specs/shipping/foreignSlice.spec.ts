@@ -11,13 +11,13 @@ import AxeBuilder from '@axe-core/playwright';
 import { pack } from '@slipway/pack';
 import { signIn } from '../../support/accounts';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
-import { origin } from '../../support/server';
+import { origin, root } from '../../support/server';
 import { env, makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
-const example = join(import.meta.dirname, '../../../examples/foreign-slice');
+const example = join(root, 'examples/foreign-slice');
 let place: string;
 let slice: string;
 

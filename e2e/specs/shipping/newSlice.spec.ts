@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { origin } from '../../support/server';
+import { origin, root } from '../../support/server';
 import { env, makeWorkspace } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
-import { copy, copyWorkspace, root } from '../../support/workspaceCopy';
+import { copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -7,17 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
-import { home, origin, store as storeFolder } from '../../support/server';
+import { home, origin, root, store as storeFolder } from '../../support/server';
+import { notesDist, notesSlice, writeNotes } from '../../support/fixtureSlice';
 import {
   makeWorkspace,
-  notesDist,
-  notesSlice,
   stagingPort,
   stagingSite,
-  type Ran,
+  type CommandResult,
   slipway,
   startSlipway,
-  writeNotes,
 } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 
@@ -63,10 +61,10 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   await says(page, 'The first words');
   await mark(page);
 
-  const shellBuild = readFileSync(join(import.meta.dirname, '../../../apps/shell/dist/release.json'), 'utf8');
+  const shellBuild = readFileSync(join(root, 'apps/shell/dist/release.json'), 'utf8');
   const before = artifacts();
   const local = await currentComposition(store, 'local');
-  const times: Record<string, Ran> = {};
+  const times: Record<string, CommandResult> = {};
 
   writeNotes('Other words');
   times['build'] = await slipway('build', notesSlice);
@@ -79,9 +77,7 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   expect([...after.keys()].filter((path) => !before.has(path) && !path.includes('/slices/notes/'))).toEqual(
     [],
   );
-  expect(readFileSync(join(import.meta.dirname, '../../../apps/shell/dist/release.json'), 'utf8')).toBe(
-    shellBuild,
-  );
+  expect(readFileSync(join(root, 'apps/shell/dist/release.json'), 'utf8')).toBe(shellBuild);
   expect(await currentComposition(store, 'local')).toEqual(local);
 
   // The open page goes on with what it has …
