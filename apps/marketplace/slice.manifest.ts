@@ -1,4 +1,4 @@
-/** Marketplace: browsing and searching public agents, and the featured ones for the landing page. */
+/** Marketplace: browse and search public agents; featured agents for the landing page. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {

@@ -1,4 +1,4 @@
-/** What the shell loads from this app: the marketplace, and the landing page's featured agents. */
+/** The module that the shell loads: the marketplace page and the featured agents for the landing page. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 

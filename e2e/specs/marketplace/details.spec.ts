@@ -120,13 +120,13 @@ test('ratings are spread in words; a review that helps is said to, once a person
   const person = await newUser();
   await page.goto(`/marketplace?agent=${bot}`);
   const dialog = page.getByRole('dialog', { name });
-  const spread = dialog.getByRole('list', { name: 'How people rated it' });
+  const spread = dialog.getByRole('list', { name: 'Rating breakdown' });
   await expect(spread.getByRole('listitem')).toHaveCount(5);
   const rows = (await (
     await asOperator(`agent_reviews?select=rating&agent_id=eq.${bot}`)
   ).json()) as unknown[];
   const fives = rows.filter((row) => (row as { rating: number }).rating === 5).length;
-  await expect(spread).toContainText(`5 out of 5: ${String(fives)} people`);
+  await expect(spread).toContainText(`5 out of 5: ${String(fives)} ratings`);
   await expect(dialog.getByRole('button', { name: /^Helpful/ })).toHaveCount(0);
 
   await signIn(page, person);
@@ -140,11 +140,11 @@ test('ratings are spread in words; a review that helps is said to, once a person
   await helpful.click();
   await expect(helpful).toHaveText('Helpful (1)');
   await expect(helpful).toHaveAttribute('aria-pressed', 'true');
-  await dialog.getByLabel('Sort by').selectOption('Most useful');
+  await dialog.getByLabel('Sort by').selectOption('Most helpful');
   await expect(reviews.first()).toContainText(words.split('\n')[1] ?? words);
 
   await page.reload();
-  await dialog.getByLabel('Sort by').selectOption('Most useful');
+  await dialog.getByLabel('Sort by').selectOption('Most helpful');
   const first = reviews.first().getByRole('button', { name: /^Helpful/ });
   await expect(first).toHaveText('Helpful (1)');
   await expect(first).toHaveAttribute('aria-pressed', 'true');

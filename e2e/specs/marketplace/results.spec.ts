@@ -137,18 +137,18 @@ test.describe('without a backend', () => {
       await page.route('**/rest/v1/**', (route) => route.abort());
       await page.goto('/marketplace');
       await expect(page.locator(cards)).toHaveCount(6, { timeout: 10_000 });
-      await expect(page.getByText(/sample catalogue/i).first()).toBeVisible();
+      await expect(page.getByText(/sample agents/i).first()).toBeVisible();
       expect(await texts()).toEqual(live);
       await page.getByRole('button', { name: 'Preview Sales Assistant' }).click();
       const dialog = page.getByRole('dialog', { name: 'Sales Assistant' });
       await expect(dialog).toContainText('Qualifies inbound leads');
-      await expect(dialog.getByText(/sample catalogue/i)).toBeVisible();
+      await expect(dialog.getByText(/sample agents/i)).toBeVisible();
       await expect(dialog.getByRole('link', { name: 'Deploy' })).toHaveCount(0);
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       await page.unroute('**/rest/v1/**');
       await page.getByRole('button', { name: /try again/i }).click();
-      await expect(page.getByText(/sample catalogue/i)).toHaveCount(0);
+      await expect(page.getByText(/sample agents/i)).toHaveCount(0);
       await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
     },
   );

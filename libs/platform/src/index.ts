@@ -12,6 +12,7 @@ export { type ShellDefinition, startHost } from './boot/startHost';
 export { useFeature } from './boot/useFeature';
 export { useHasRoute } from './boot/useHasRoute';
 export { useRoutes } from './boot/useRoutes';
+export { useDebouncedValue } from './ui/useDebouncedValue';
 export { useSessionEvents } from './security/useSessionEvents';
 export { type SignInMethods, useSignInMethods } from './boot/useSignInMethods';
 export { useSite } from './boot/useSite';

@@ -1,4 +1,5 @@
-/** An agent's name, with a mark when it runs elsewhere. What it does to the order of letters ends with it. */
+/** An agent's name, with an icon when it runs on an external site. `<bdi>` keeps a right-to-left name from reordering the
+ * text around it. */
 import { Icon } from '@slipway/design-system';
 import { t } from '../messages';
 

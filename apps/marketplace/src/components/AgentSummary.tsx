@@ -1,4 +1,4 @@
-/** What is known of an agent without asking for more: its price, its installs, its tags and what it does. */
+/** An agent's price, downloads, tags and description. */
 import { Badge, Stack, Text } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
 import type { Filter } from '../data/search';

@@ -1,4 +1,4 @@
-/** What an agent does, in three lines at most; the room of three is always taken, so that cards are alike. */
+/** An agent's description, clamped to three lines. Always as tall as three lines, so that cards align. */
 import { Text } from '@slipway/design-system';
 import { t } from '../messages';
 

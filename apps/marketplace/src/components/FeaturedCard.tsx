@@ -1,6 +1,6 @@
-/** One of the landing page's agents, with the way to its details. */
+/** A featured agent on the landing page, with a link to its details. */
 import { Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
-import { everything } from '../data/search';
+import { defaultFilter } from '../data/search';
 import type { FeaturedAgent } from '../data/featured';
 import { t } from '../messages';
 import { AgentName } from './AgentName';
@@ -39,7 +39,7 @@ export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
       }
     >
       <Description text={agent.description} />
-      <Tags filter={everything} tags={agent.tags} limit={TAGS} />
+      <Tags filter={defaultFilter} tags={agent.tags} limit={TAGS} />
     </ItemCard>
   );
 }

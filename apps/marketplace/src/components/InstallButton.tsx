@@ -1,24 +1,24 @@
-/** Installs an agent; afterwards it says so and does nothing more. It keeps the focus meanwhile. */
+/** Installs an agent. Once installed it is inert but stays focusable, so the keyboard focus is not lost. */
 import { Button, type ButtonProps } from '@slipway/design-system';
-import type { Installs } from '../data/installs';
+import type { Installer } from '../data/installs';
 import { t } from '../messages';
 
 interface InstallButtonProps extends Pick<ButtonProps, 'size'> {
   agent: { id: string; name: string };
-  installs: Installs;
+  installer: Installer;
 }
 
-export function InstallButton({ agent, installs, size = 'md' }: InstallButtonProps) {
-  const isInstalled = installs.isInstalled(agent.id);
+export function InstallButton({ agent, installer, size = 'md' }: InstallButtonProps) {
+  const isInstalled = installer.isInstalled(agent.id);
   return (
     <Button
       size={size}
       variant={isInstalled ? 'secondary' : 'primary'}
-      busy={installs.isChanging(agent.id)}
+      busy={installer.isChanging(agent.id)}
       aria-disabled={isInstalled}
       aria-label={t(isInstalled ? 'installedOf' : 'installOf', { name: agent.name })}
       onClick={() => {
-        if (!isInstalled) installs.install(agent);
+        if (!isInstalled) installer.install(agent);
       }}
     >
       {t(isInstalled ? 'installed' : 'install')}

@@ -1,9 +1,9 @@
-/** One agent of the marketplace's list. */
+/** An agent in the search results. */
 import { memo } from 'react';
 import { Badge, Button, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import type { Filter, Listing } from '../data/search';
 import { meanRating } from '../data/rating';
-import type { Installs } from '../data/installs';
+import type { Installer } from '../data/installs';
 import { t } from '../messages';
 import { AgentName } from './AgentName';
 import { Description } from './Description';
@@ -15,14 +15,14 @@ const TAGS = 3;
 
 interface ListingCardProps {
   listing: Listing;
-  /** What the list answers. */
+  /** The filter of the results; tag links extend it. */
   filter: Filter;
-  installs: Installs;
-  onPreview: (id: string) => void;
+  installer: Installer;
+  onOpenDetails: (id: string) => void;
 }
 
 export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
-  const { listing, filter, installs, onPreview } = props;
+  const { listing, filter, installer, onOpenDetails } = props;
   const average = meanRating(listing.rating_sum, listing.review_count);
   return (
     <ItemCard
@@ -56,7 +56,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
               aria-haspopup="dialog"
               aria-label={t('previewOf', { name: listing.name })}
               onClick={() => {
-                onPreview(listing.agent_id);
+                onOpenDetails(listing.agent_id);
               }}
             >
               {t('preview')}
@@ -64,7 +64,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
             <InstallButton
               size="sm"
               agent={{ id: listing.agent_id, name: listing.name }}
-              installs={installs}
+              installer={installer}
             />
           </Stack>
         </>

@@ -1,6 +1,6 @@
 /**
- * What a creator wrote, as Markdown without HTML: React elements alone, so that nothing written runs or loads.
- * Source: markdown-to-jsx, which drops addresses that are scripts.
+ * Renders a creator's Markdown without HTML: only React elements, so the text cannot run scripts or load resources.
+ * markdown-to-jsx drops script URLs.
  */
 import type { ReactNode } from 'react';
 import Library, { type MarkdownToJSX } from 'markdown-to-jsx/react';
@@ -12,10 +12,10 @@ const Title = ({ children }: { children?: ReactNode }) => (
   </Heading>
 );
 
-/** A picture would tell its host who looks: its words stand for it. */
-const Picture = ({ alt = '' }: { alt?: string }) => <>{alt}</>;
+/** Shows the alt text: loading an image would reveal the visitor to its host. */
+const ImageAlt = ({ alt = '' }: { alt?: string }) => <>{alt}</>;
 
-const Outward = ({ href, children }: { href?: string; children?: ReactNode }) =>
+const ExternalLink = ({ href, children }: { href?: string; children?: ReactNode }) =>
   href !== undefined && /^https?:\/\//i.test(href) ? (
     <Link href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
@@ -28,8 +28,8 @@ const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
   overrides: {
-    a: Outward,
-    img: Picture,
+    a: ExternalLink,
+    img: ImageAlt,
     p: Text,
     h1: Title,
     h2: Title,

@@ -1,13 +1,13 @@
-/** An agent's first tags, each leading to what else bears it, and how many more there are. */
+/** An agent's first tags, each a link that filters by it, and the number of further tags. */
 import { Badge, Stack, TagLink } from '@slipway/design-system';
 import type { Filter } from '../data/search';
-import { tagAddress } from '../data/filterUrl';
+import { tagUrl } from '../data/filterUrl';
 import { t } from '../messages';
 
 interface TagsProps {
   tags: readonly string[];
   limit: number;
-  /** What the list shows now; a tag narrows it further, or no longer. */
+  /** The current filter; a tag link adds its tag to it, or removes it. */
   filter: Filter;
 }
 
@@ -17,7 +17,7 @@ export function Tags({ tags, limit, filter }: TagsProps) {
   return (
     <Stack direction="row" gap="xs" wrap>
       {tags.slice(0, limit).map((tag) => (
-        <TagLink key={tag} href={tagAddress(filter, tag)} current={filter.tags.includes(tag)}>
+        <TagLink key={tag} href={tagUrl(filter, tag)} current={filter.tags.includes(tag)}>
           {tag}
         </TagLink>
       ))}

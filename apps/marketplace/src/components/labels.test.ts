@@ -3,7 +3,7 @@ import { priceLabel } from './labels';
 
 const none = { price_per_message: null, price_per_month: null };
 
-test('a free agent is Free', { tags: ['MKT-18'] }, () => {
+test('labels a free agent Free', { tags: ['MKT-18'] }, () => {
   expect(priceLabel({ ...none, pricing_model: 'free' })).toBe('Free');
 });
 
@@ -14,11 +14,11 @@ test.each([
   [2.5, '$2.5 per message'],
   [0, '$0 per message'],
   [null, '$0 per message'],
-])('%d a message reads %s', { tags: ['MKT-19', 'T-38'] }, (price, label) => {
+])('labels a price of %d per message %s', { tags: ['MKT-19', 'T-38'] }, (price, label) => {
   expect(priceLabel({ ...none, pricing_model: 'per_message', price_per_message: price })).toBe(label);
 });
 
-test.each([19, 29, 39, 49])('$%d a month', { tags: ['MKT-45'] }, (price) => {
+test.each([19, 29, 39, 49])('labels a price of $%d per month', { tags: ['MKT-45'] }, (price) => {
   expect(priceLabel({ ...none, pricing_model: 'per_month', price_per_month: price })).toBe(
     `$${String(price)}/month`,
   );

@@ -8,7 +8,7 @@ export interface Price {
   price_per_month: number | null;
 }
 
-/** `Free`, `$19/month` or `$0.01 per message`. */
+/** `Free`, `$19/month` or `$0.01 per message`: US dollars, printed as JavaScript prints a number. */
 export function priceLabel({ pricing_model, price_per_message, price_per_month }: Price): string {
   if (pricing_model === 'free') return t('free');
   if (pricing_model === 'per_month') return t('perMonth', { price: String(price_per_month ?? 0) });

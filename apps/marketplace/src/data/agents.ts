@@ -1,12 +1,12 @@
 /**
- * One public agent in depth, and what else its creator lists.
+ * One public agent in full, and other agents by its creator.
  * Source: `public.agents` with the creator's profile, and `public.agent_listings`.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import type { Listing } from './search';
 
-/** Prices are US dollars; `install_count` counts people. */
+/** Prices are US dollars; `install_count` counts users. */
 export type Agent = Pick<
   Row<'agents'>,
   | 'id'
@@ -23,7 +23,7 @@ export type Agent = Pick<
   | 'install_count'
 > & { creator: { full_name: string | null } | null };
 
-/** A sample's details, as far as its card knows them. */
+/** A sample agent's details, from its listing. */
 export const sampleAgent = ({ agent_id, creator_name, installs, ...listing }: Listing): Agent => ({
   ...listing,
   ...{ id: agent_id, creator_id: '', install_count: installs, external_url: null },
@@ -39,11 +39,10 @@ const OTHERS = 6;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const agentQueries = {
-  /** One that is public and active, or null. @throws `unavailable`, `unexpected` */
+  /** The agent, or null unless it is public and active. @throws `unavailable`, `unexpected` */
   details: (id: string) =>
     queryOptions({
       queryKey: ['agents', 'details', id] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<Agent | null> => {
         const request = supabase()
           .from('agents')
@@ -61,7 +60,6 @@ export const agentQueries = {
   others: ({ id, creator_id }: Pick<Agent, 'id' | 'creator_id'>) =>
     queryOptions({
       queryKey: ['agents', 'others', id] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<OtherAgent[]> =>
         unwrap(
           supabase()
@@ -79,7 +77,7 @@ export const agentQueries = {
     }),
 };
 
-/** @throws `conflict` when this person reported it before, `forbidden`, `unavailable` */
+/** @throws `conflict` when the user already reported this agent, `forbidden`, `unavailable` */
 export async function reportAgent(report: {
   agent_id: string;
   reason: string;

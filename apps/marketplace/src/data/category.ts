@@ -1,4 +1,4 @@
-/** What agents are sorted into, in the order of the chips; `all` is every one of them. */
+/** Agent categories, in the order of the filter chips; `all` matches every category. */
 export const categories = [
   'all',
   'customer-service',
@@ -10,6 +10,6 @@ export const categories = [
 
 export type Category = (typeof categories)[number];
 
-/** Anything else is `all`: an address may be typed by hand. */
+/** Falls back to `all`: the URL may be edited by hand. */
 export const parseCategory = (text: string | null): Category =>
   categories.find((category) => category === text) ?? 'all';

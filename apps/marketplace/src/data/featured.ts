@@ -1,5 +1,5 @@
 /**
- * The landing page's six newest agents, with what people think of them.
+ * The six newest agents for the landing page, with their ratings.
  * Source: `public.agents` with the creator's profile, then `public.agent_reviews` of those six.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -33,7 +33,6 @@ export const featuredQueries = {
   list: () =>
     queryOptions({
       queryKey: ['agents', 'featured'] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<FeaturedAgent[]> => {
         const agents = await unwrap(
           supabase()

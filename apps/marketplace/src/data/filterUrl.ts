@@ -1,10 +1,10 @@
-/** A filter as the address has it: a part that is as usual is left out; what else the address says is left alone. */
-import { everything, type Filter } from './search';
+/** Reads and writes a filter as URL parameters. Default values are omitted; other parameters are kept. */
+import { defaultFilter, type Filter } from './search';
 import { parseCategory } from './category';
 import { parsePriceRange } from './priceRange';
 import { parseSort } from './sort';
 
-export const filterOf = (params: URLSearchParams): Filter => ({
+export const filterFromUrl = (params: URLSearchParams): Filter => ({
   q: params.get('q') ?? '',
   category: parseCategory(params.get('category')),
   sort: parseSort(params.get('sort')),
@@ -15,7 +15,7 @@ export const filterOf = (params: URLSearchParams): Filter => ({
 export function withFilter(params: URLSearchParams, filter: Filter): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['q', 'category', 'sort', 'price'] as const) {
-    if (filter[name] === everything[name]) next.delete(name);
+    if (filter[name] === defaultFilter[name]) next.delete(name);
     else next.set(name, filter[name]);
   }
   next.delete('tag');
@@ -23,10 +23,10 @@ export function withFilter(params: URLSearchParams, filter: Filter): URLSearchPa
   return next;
 }
 
-/** The tags, with this one or without it. */
-export const toggled = (tags: readonly string[], tag: string): readonly string[] =>
+/** Adds `tag`, or removes it when it is present. */
+export const toggleTag = (tags: readonly string[], tag: string): readonly string[] =>
   tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag];
 
-/** Where the list is that also narrows to `tag`, or no longer does. */
-export const tagAddress = (filter: Filter, tag: string): string =>
-  `/marketplace?${withFilter(new URLSearchParams(), { ...filter, tags: toggled(filter.tags, tag) }).toString()}`;
+/** The URL of the results with `tag` added to the filter, or removed from it. */
+export const tagUrl = (filter: Filter, tag: string): string =>
+  `/marketplace?${withFilter(new URLSearchParams(), { ...filter, tags: toggleTag(filter.tags, tag) }).toString()}`;

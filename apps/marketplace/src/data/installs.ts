@@ -1,18 +1,18 @@
 /**
- * Which agents this person has installed. A visitor's are kept in the browser and recorded once they are signed in.
+ * Agents that the user has installed. A visitor's installs stay in local storage and are uploaded after sign-in.
  * Source: `public.agent_installs` under "people read their own installations".
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { supabase, unwrap } from '@slipway/data';
 
-const STORED = 'slipway-installs';
-const KEPT = 100;
+const STORAGE_KEY = 'slipway-installs';
+const MAX_STORED = 100;
 
-/** Ids, oldest first. Storage may be refused or hold anything. */
+/** Agent ids, oldest first. Storage can be blocked, and other code can write anything into it. */
 function readStored(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];
@@ -21,14 +21,14 @@ function readStored(): string[] {
 
 function writeStored(ids: readonly string[]): void {
   try {
-    if (ids.length === 0) localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, JSON.stringify(ids.slice(-KEPT)));
+    if (ids.length === 0) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(ids.slice(-MAX_STORED)));
   } catch {
-    // Nothing is kept then, as the person's browser wants it.
+    // Storage is blocked or full: the install lasts until the page is closed.
   }
 }
 
-const record = (agentId: string) =>
+const recordInstall = (agentId: string) =>
   unwrap(
     supabase()
       .from('agent_installs')
@@ -36,16 +36,15 @@ const record = (agentId: string) =>
   );
 
 export const installQueries = {
-  /** Ids; `userId` is null for a visitor. What a visitor installed is recorded first. @throws `unavailable` */
+  /** Installed agent ids; `userId` is null for a visitor. Uploads stored installs first. @throws `unavailable` */
   mine: (userId: string | null) =>
     queryOptions({
       queryKey: ['installs', userId] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
         if (userId === null) return new Set(readStored());
         for (const id of readStored()) {
-          await record(id).catch((error: unknown) => {
-            // One that is gone or hidden by now is dropped; the rest waits for the next time.
+          await recordInstall(id).catch((error: unknown) => {
+            // Drop agents that were deleted or hidden since. Keep the rest for the next attempt.
             if (!isAppError(error) || error.code === 'unavailable') throw error;
           });
           writeStored(readStored().filter((each) => each !== id));
@@ -64,13 +63,13 @@ export interface InstallChange {
   installed: boolean;
 }
 
-/** Installing twice counts once. @throws `forbidden`, `unavailable`, `unexpected` */
+/** Installing twice has no further effect. @throws `forbidden`, `unavailable`, `unexpected` */
 export async function changeInstall({ agentId, userId, installed }: InstallChange): Promise<void> {
   if (userId === null) {
     const others = readStored().filter((id) => id !== agentId);
     writeStored(installed ? [...others, agentId] : others);
   } else if (installed) {
-    await record(agentId);
+    await recordInstall(agentId);
   } else {
     await unwrap(supabase().from('agent_installs').delete().eq('agent_id', agentId).eq('user_id', userId));
   }
@@ -82,7 +81,8 @@ export interface Installable {
   name: string;
 }
 
-export interface Installs {
+/** Install state and actions, as the buttons use them. */
+export interface Installer {
   isInstalled: (id: string) => boolean;
   /** A change for this agent is in flight. */
   isChanging: (id: string) => boolean;

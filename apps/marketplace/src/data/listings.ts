@@ -1,29 +1,29 @@
 /**
- * Public agents as the marketplace lists and searches them.
+ * Queries for public agents: search results, their total, and the bundled samples.
  * Source: the functions `search_listings` and `count_listings` over `public.agent_listings`.
  */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
-import { type Catalogue, everything, type Filter, type Listing } from './search';
+import { type SearchResults, defaultFilter, type Filter, type Listing } from './search';
 import { priceRanges } from './priceRange';
 
 const columns =
   'agent_id, name, description, category, tags, creator_name, pricing_model, price_per_message, price_per_month, price_micros, external_only, installs, review_count, rating_sum, created_at';
 
-/** Fills whole rows of one, two, three and four cards. */
-const PAGE = 48;
+/** Divisible by 1, 2, 3 and 4, so every grid width ends with a full row. */
+const PAGE_SIZE = 48;
 
-const FRESH_MS = 30_000;
+const STALE_AFTER_MS = 30_000;
 
-interface Found {
+interface ResultPage {
   filter: Filter;
   listings: Listing[];
-  /** With the first page alone. */
+  /** Only on the first page. */
   total: number | undefined;
 }
 
-const asCatalogue = ({ pages }: InfiniteData<Found>): Catalogue => ({
-  filter: pages[0]?.filter ?? everything,
+const toSearchResults = ({ pages }: InfiniteData<ResultPage>): SearchResults => ({
+  filter: pages[0]?.filter ?? defaultFilter,
   pages: pages.map(({ listings }) => listings),
   total: pages[0]?.total ?? 0,
 });
@@ -35,31 +35,28 @@ export const listingQueries = {
   total: () =>
     queryOptions({
       queryKey: [...listingQueries.all(), 'total'] as const,
-      networkMode: 'always',
-      staleTime: FRESH_MS,
+      staleTime: STALE_AFTER_MS,
       queryFn: ({ signal }): Promise<number> =>
         unwrap(supabase().rpc('count_listings', undefined, { get: true }).abortSignal(signal)),
     }),
 
-  /** 48 a page, each after the last row of the one before. @throws `unavailable`, `unexpected` */
+  /** 48 agents per page, each page after the last row of the previous one. @throws `unavailable`, `unexpected` */
   search: (filter: Filter) =>
     infiniteQueryOptions({
       queryKey: [...listingQueries.all(), 'search', filter] as const,
-      // Without a network a request fails and says so; waiting for one would hide the samples.
-      networkMode: 'always',
-      // Whoever is deep in a list keeps it: asking anew would ask for every page of it.
-      staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Infinity : FRESH_MS),
+      // Keep a list with several pages: a refetch would request every page again.
+      staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Infinity : STALE_AFTER_MS),
       initialPageParam: undefined as Listing | undefined,
-      queryFn: async ({ signal, client, pageParam: last }): Promise<Found> => {
+      queryFn: async ({ signal, client, pageParam: last }): Promise<ResultPage> => {
         const { q, category, sort, tags } = filter;
         const { min, max } = priceRanges[filter.price];
         const [listings, total] = await Promise.all([
           unwrap(
-            // By POST: in an address the embedded backend takes `{}`, `true` or `eq.1` for something else than words.
+            // Use POST: in a query string the embedded backend misreads `{}`, `true` or `eq.1` as operators.
             supabase()
               .rpc('search_listings', {
                 q: q.replaceAll('\0', ''),
-                ...{ category, sort, page_size: PAGE },
+                ...{ category, sort, page_size: PAGE_SIZE },
                 ...(tags.length > 0 && { tags: [...tags] }),
                 ...(min !== undefined && { min_price: min }),
                 ...(max !== undefined && { max_price: max }),
@@ -72,17 +69,17 @@ export const listingQueries = {
         ]);
         return { filter, listings, total };
       },
-      getNextPageParam: ({ listings }: Found) => (listings.length < PAGE ? undefined : listings.at(-1)),
-      select: asCatalogue,
+      getNextPageParam: ({ listings }: ResultPage) =>
+        listings.length < PAGE_SIZE ? undefined : listings.at(-1),
+      select: toSearchResults,
     }),
 
-  /** The same over the six bundled samples. */
+  /** The same search over the six bundled samples. */
   samples: (filter: Filter) =>
     queryOptions({
       queryKey: ['listings-samples', filter] as const,
-      networkMode: 'always',
       staleTime: Infinity,
-      queryFn: async (): Promise<Catalogue> => {
+      queryFn: async (): Promise<SearchResults> => {
         const { samples, searchSamples } = await import('./samples');
         return { filter, pages: [searchSamples(filter)], total: samples.length };
       },

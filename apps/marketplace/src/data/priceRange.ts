@@ -1,4 +1,4 @@
-/** What an agent may cost, in US dollars for a message or a month; both ends belong to a range. */
+/** Price ranges in US dollars per message or per month; both ends are inclusive. */
 export const priceRanges = {
   any: { min: undefined, max: undefined },
   free: { min: undefined, max: 0 },
@@ -11,6 +11,6 @@ export type PriceRange = keyof typeof priceRanges;
 
 export const priceRangeNames = Object.keys(priceRanges) as readonly PriceRange[];
 
-/** Anything else is `any`: an address may be typed by hand. */
+/** Falls back to `any`: the URL may be edited by hand. */
 export const parsePriceRange = (text: string | null): PriceRange =>
   priceRangeNames.find((name) => name === text) ?? 'any';

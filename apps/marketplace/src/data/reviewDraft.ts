@@ -1,6 +1,5 @@
 /**
- * What a person wrote about an agent and has not published: closing the details, going to another page or loading it
- * anew loses none of it. Source: the storage of this tab.
+ * An unpublished review. It survives closing the details, navigation and reloads. Source: this tab's session storage.
  */
 export const ratings = ['5', '4', '3', '2', '1'] as const;
 
@@ -9,27 +8,31 @@ export interface ReviewDraft {
   body: string;
 }
 
-const keyOf = (userId: string, agentId: string) => `slipway.review.${userId}.${agentId}`;
+const storageKey = (userId: string, agentId: string) => `slipway.review.${userId}.${agentId}`;
 
 export const parseRating = (text: unknown): ReviewDraft['rating'] =>
   ratings.find((rating) => rating === text) ?? '5';
 
-/** Undefined where nothing is kept, or the tab keeps nothing. */
-export function keptDraft(userId: string, agentId: string): ReviewDraft | undefined {
+/** The stored draft; undefined when there is none or storage is blocked. */
+export function readReviewDraft(userId: string, agentId: string): ReviewDraft | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(userId, agentId)) ?? '{}') as Partial<ReviewDraft>;
-    return typeof kept.body === 'string' ? { rating: parseRating(kept.rating), body: kept.body } : undefined;
+    const stored = JSON.parse(
+      sessionStorage.getItem(storageKey(userId, agentId)) ?? '{}',
+    ) as Partial<ReviewDraft>;
+    return typeof stored.body === 'string'
+      ? { rating: parseRating(stored.rating), body: stored.body }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Undefined forgets it. */
-export function keepDraft(userId: string, agentId: string, draft: ReviewDraft | undefined): void {
+/** Stores the draft; `undefined` deletes it. */
+export function storeReviewDraft(userId: string, agentId: string, draft: ReviewDraft | undefined): void {
   try {
-    if (draft) sessionStorage.setItem(keyOf(userId, agentId), JSON.stringify(draft));
-    else sessionStorage.removeItem(keyOf(userId, agentId));
+    if (draft) sessionStorage.setItem(storageKey(userId, agentId), JSON.stringify(draft));
+    else sessionStorage.removeItem(storageKey(userId, agentId));
   } catch {
-    // full, or refused: the form itself still has it
+    // Storage is full or blocked. The form still holds the text.
   }
 }

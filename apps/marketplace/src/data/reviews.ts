@@ -1,7 +1,7 @@
 /**
- * What people think of an agent, and whom it helped.
- * Source: `public.agent_reviews`, `public.agent_review_votes`, `public.rating_distribution()`; who wrote a review is
- * known to its writer alone.
+ * Reviews of an agent, and votes on whether a review is helpful.
+ * Source: `public.agent_reviews`, `public.agent_review_votes`, `public.rating_distribution()`. Only the author of a
+ * review can read its `user_id`.
  */
 import {
   type InfiniteData,
@@ -11,18 +11,18 @@ import {
 } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
 
-/** `rating` is 1 to 5; `helpful_count` counts people; `created_at` is ISO-8601 UTC. */
+/** `rating` is 1 to 5; `helpful_count` counts users; `created_at` is ISO-8601 UTC. */
 export type Review = Pick<Row<'agent_reviews'>, 'id' | 'rating' | 'body' | 'created_at' | 'helpful_count'>;
 
-/** `useful` is what helped most people first, and then the newest. */
+/** `useful`: most helpful votes first, then newest first. */
 export const reviewOrders = ['newest', 'useful'] as const;
 export type ReviewOrder = (typeof reviewOrders)[number];
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 const columns = 'id, rating, body, created_at, helpful_count';
 
-/** PostgREST's words for what comes after `last` in an order. */
-function after(last: Review, order: ReviewOrder): string {
+/** A PostgREST filter for the rows that follow `last` in `order`. */
+function rowsAfter(last: Review, order: ReviewOrder): string {
   const older = `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
   if (order === 'newest') return older;
   const helpful = String(last.helpful_count);
@@ -32,32 +32,30 @@ function after(last: Review, order: ReviewOrder): string {
 export const reviewQueries = {
   all: (agentId: string) => ['reviews', agentId] as const,
 
-  /** Ten a page, each page after the last row of the one before. @throws `unavailable`, `unexpected` */
+  /** Ten reviews per page, each page after the last row of the previous one. @throws `unavailable`, `unexpected` */
   list: (agentId: string, order: ReviewOrder) =>
     infiniteQueryOptions({
       queryKey: [...reviewQueries.all(agentId), 'list', order] as const,
-      networkMode: 'always',
       initialPageParam: undefined as Review | undefined,
       queryFn: ({ signal, pageParam: last }): Promise<Review[]> => {
         const page = supabase().from('agent_reviews').select(columns).eq('agent_id', agentId);
-        const rest = last === undefined ? page : page.or(after(last, order));
+        const rest = last === undefined ? page : page.or(rowsAfter(last, order));
         const sorted = order === 'useful' ? rest.order('helpful_count', { ascending: false }) : rest;
         return unwrap(
           sorted
             .order('created_at', { ascending: false })
             .order('id', { ascending: false })
-            .limit(PAGE)
+            .limit(PAGE_SIZE)
             .abortSignal(signal),
         );
       },
-      getNextPageParam: (page: Review[]) => (page.length < PAGE ? undefined : page.at(-1)),
+      getNextPageParam: (page: Review[]) => (page.length < PAGE_SIZE ? undefined : page.at(-1)),
     }),
 
-  /** How many gave each rating; a rating that nobody gave is left out. @throws `unavailable`, `unexpected` */
+  /** The number of reviews per rating; ratings without reviews are missing. @throws `unavailable`, `unexpected` */
   distribution: (agentId: string) =>
     queryOptions({
       queryKey: [...reviewQueries.all(agentId), 'distribution'] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<ReadonlyMap<number, number>> => {
         const request = supabase()
           .rpc('rating_distribution', { agent: agentId }, { get: true })
@@ -66,11 +64,10 @@ export const reviewQueries = {
       },
     }),
 
-  /** This person's own, or null. @throws `unavailable`, `unexpected` */
+  /** The user's review, or null. @throws `unavailable`, `unexpected` */
   own: (agentId: string, userId: string) =>
     queryOptions({
       queryKey: [...reviewQueries.all(agentId), 'own', userId] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<Review | null> => {
         const request = supabase()
           .from('agent_reviews')
@@ -83,11 +80,10 @@ export const reviewQueries = {
       },
     }),
 
-  /** The reviews of this agent that this person called helpful, by id. @throws `unavailable`, `unexpected` */
+  /** Ids of this agent's reviews that the user marked as helpful. @throws `unavailable`, `unexpected` */
   votes: (agentId: string, userId: string) =>
     queryOptions({
       queryKey: [...reviewQueries.all(agentId), 'votes', userId] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
         const request = supabase()
           .from('agent_review_votes')
@@ -99,7 +95,7 @@ export const reviewQueries = {
     }),
 };
 
-/** Changes the review `id`, or writes the person's first. @throws `conflict`, `forbidden`, `unavailable` */
+/** Updates the review `id`, or creates one when `id` is undefined. @throws `conflict`, `forbidden`, `unavailable` */
 export async function saveReview({
   id,
   agentId,
@@ -125,12 +121,12 @@ export async function deleteReview(id: string): Promise<void> {
 }
 
 interface Vote {
-  /** The review's. */
+  /** The review's id. */
   id: string;
   isHelpful: boolean;
 }
 
-/** Says that a review helps, or takes it back; saying so twice is saying it once. @throws `forbidden`, `unavailable` */
+/** Marks a review as helpful, or removes the mark. Repeating a vote has no effect. @throws `forbidden`, `unavailable` */
 export async function vote({ id, isHelpful }: Vote): Promise<void> {
   const votes = supabase().from('agent_review_votes');
   await unwrap(
@@ -140,8 +136,8 @@ export async function vote({ id, isHelpful }: Vote): Promise<void> {
   );
 }
 
-/** Brings what is cached up to date with a vote that was accepted; the order stays as it was read. */
-export function countVote(queryClient: QueryClient, agentId: string, { id, isHelpful }: Vote): void {
+/** Applies an accepted vote to the cache without re-sorting, so that no review moves under the pointer. */
+export function applyVote(queryClient: QueryClient, agentId: string, { id, isHelpful }: Vote): void {
   const all = reviewQueries.all(agentId);
   const counted = (review: Review): Review =>
     review.id === id ? { ...review, helpful_count: review.helpful_count + (isHelpful ? 1 : -1) } : review;

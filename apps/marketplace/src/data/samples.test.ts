@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everything, type Filter } from './search';
+import { defaultFilter, type Filter } from './search';
 import { categories } from './category';
 import { priceLabel } from '../components/labels';
 import { meanRating } from './rating';
 import { samples, searchSamples } from './samples';
 
 const names = (filter: Partial<Filter>) =>
-  searchSamples({ ...everything, ...filter }).map(({ name }) => name);
+  searchSamples({ ...defaultFilter, ...filter }).map(({ name }) => name);
 
-// Its figures are counted in the database; the end-to-end test of the samples compares them with the live cards.
-test('the snapshot is the seed: six agents and their words', { tags: ['MKT-43'] }, () => {
+// Installs and ratings are aggregated in the database: the end-to-end test compares them with the live cards.
+test('the snapshot has the text of the six seeded agents', { tags: ['MKT-43'] }, () => {
   const seed = readFileSync(join(import.meta.dirname, '../../../../supabase/seed.sql'), 'utf8');
   expect(samples).toHaveLength(6);
   for (const { agent_id, name, description, tags } of samples) {
@@ -21,13 +21,13 @@ test('the snapshot is the seed: six agents and their words', { tags: ['MKT-43'] 
   }
 });
 
-test('all five prices are used', { tags: ['MKT-45'] }, () => {
+test('the samples use all five prices', { tags: ['MKT-45'] }, () => {
   expect(new Set(samples.map(priceLabel))).toEqual(
     new Set(['Free', '$19/month', '$29/month', '$39/month', '$49/month']),
   );
 });
 
-test('ratings lie between 4.4 and 4.9, both ends used', { tags: ['MKT-46'] }, () => {
+test('average ratings span 4.4 to 4.9', { tags: ['MKT-46'] }, () => {
   const ratings = samples.map(({ rating_sum, review_count }) =>
     meanRating(rating_sum, review_count).toFixed(1),
   );
@@ -39,7 +39,7 @@ test('every sample belongs to one of the five categories', { tags: ['MKT-47'] },
 });
 
 test(
-  'name, description and tags are searched, in any case',
+  'matches name, description and tags, ignoring case',
   { tags: ['MKT-50', 'MKT-51', 'MKT-52', 'MKT-53'] },
   () => {
     expect(names({ q: 'PLANNER' })).toEqual(['Meeting Planner']);
@@ -48,12 +48,12 @@ test(
   },
 );
 
-test('search and category hold together', { tags: ['MKT-54'] }, () => {
+test('combines search text and category', { tags: ['MKT-54'] }, () => {
   expect(names({ q: 'returns', category: 'customer-service' })).toEqual(['Returns Concierge']);
   expect(names({ q: 'returns', category: 'sales' })).toEqual([]);
 });
 
-test('a price and tags narrow it, all of them; an order sorts it', () => {
+test('filters by price and by every tag, and sorts', () => {
   expect(names({ price: 'free' })).toEqual(['Customer Support Bot', 'Meeting Planner']);
   expect(names({ price: '20-40' })).toEqual(['Sales Assistant', 'Returns Concierge']);
   expect(names({ price: 'over-40' })).toEqual(['Insight Analyst']);
@@ -64,6 +64,6 @@ test('a price and tags narrow it, all of them; an order sorts it', () => {
   expect(names({ sort: 'price', price: '20-40' })).toEqual(['Sales Assistant', 'Returns Concierge']);
 });
 
-test.each(['.*', '\\', '<', '%', '('])('%s is literal', { tags: ['MKT-59'] }, (q) => {
+test.each(['.*', '\\', '<', '%', '('])('matches %s literally', { tags: ['MKT-59'] }, (q) => {
   expect(names({ q })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The six sample agents of the seed, as a snapshot for when the backend cannot be reached. Loaded only then. */
+/** A snapshot of the six seeded agents, loaded only when the backend is unreachable. */
 import type { Filter, Listing } from './search';
 import { priceRanges } from './priceRange';
 import { meanRating } from './rating';
@@ -110,8 +110,8 @@ export const samples: readonly Listing[] = [
 
 const rating = ({ rating_sum, review_count }: Listing) => meanRating(rating_sum, review_count);
 
-/** What comes first; samples that are alike stay in their order, which is newest first. */
-const order: Record<Sort, (a: Listing, b: Listing) => number> = {
+/** Comparators per sort order. Ties keep the order of `samples`, newest first. */
+const comparators: Record<Sort, (a: Listing, b: Listing) => number> = {
   relevance: () => 0,
   newest: () => 0,
   installs: (a, b) => b.installs - a.installs,
@@ -119,7 +119,7 @@ const order: Record<Sort, (a: Listing, b: Listing) => number> = {
   price: (a, b) => a.price_micros - b.price_micros,
 };
 
-/** The samples whose name, description or a tag contains `q`, in any case, as the filter narrows and sorts them. */
+/** Samples that match the filter, sorted by it. `q` matches names, descriptions and tags, ignoring case. */
 export function searchSamples({ q, category, sort, price, tags }: Filter): Listing[] {
   const needle = q.trim().toLowerCase();
   const { min = 0, max = Infinity } = priceRanges[price];
@@ -134,5 +134,5 @@ export function searchSamples({ q, category, sort, price, tags }: Filter): Listi
           text.toLowerCase().includes(needle),
         ),
     )
-    .sort(order[sort]);
+    .sort(comparators[sort]);
 }

@@ -1,10 +1,10 @@
-/** What the marketplace asks for and what it gets, live or from the samples. */
+/** Types of a marketplace search: its filter and its results, live or from the samples. */
 import type { Row } from '@slipway/data';
 import type { Category } from './category';
 import type { PriceRange } from './priceRange';
 import type { Sort } from './sort';
 
-/** Prices are US dollars, `price_micros` millionths of one; `installs` counts people; `created_at` is ISO-8601 UTC. */
+/** Prices are US dollars, `price_micros` millionths of one; `installs` counts users; `created_at` is ISO-8601 UTC. */
 export type Listing = Pick<
   Row<'agent_listings'>,
   | 'agent_id'
@@ -25,22 +25,22 @@ export type Listing = Pick<
 >;
 
 export interface Filter {
-  /** What is looked for in names, descriptions and tags; everything when empty. */
+  /** Matched against names, descriptions and tags; matches every agent when empty. */
   q: string;
   category: Category;
   sort: Sort;
   price: PriceRange;
-  /** All of which an agent must have, as they are written. */
+  /** An agent must have all of them; compared exactly. */
   tags: readonly string[];
 }
 
-/** Everything, newest first. */
-export const everything: Filter = { q: '', category: 'all', sort: 'relevance', price: 'any', tags: [] };
+/** Every agent, newest first. */
+export const defaultFilter: Filter = { q: '', category: 'all', sort: 'relevance', price: 'any', tags: [] };
 
-export interface Catalogue {
-  /** What it answers. */
+export interface SearchResults {
+  /** The filter that produced these results. */
   filter: Filter;
-  /** In the order asked for, as they arrived: each page begins after the last row of the one before. */
+  /** Sorted as the filter says; each page starts after the last row of the previous page. */
   pages: readonly (readonly Listing[])[];
   /** All public agents; 10,001 stands for more than 10,000. */
   total: number;

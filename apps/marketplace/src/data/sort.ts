@@ -1,7 +1,7 @@
-/** In what order agents are listed, as the database calls it; `relevance` is newest first where no words are looked for. */
+/** Sort orders, with their names in the database. `relevance` means newest first when the search is empty. */
 export const sorts = ['relevance', 'installs', 'rating', 'price', 'newest'] as const;
 
 export type Sort = (typeof sorts)[number];
 
-/** Anything else is `relevance`: an address may be typed by hand. */
+/** Falls back to `relevance`: the URL may be edited by hand. */
 export const parseSort = (text: string | null): Sort => sorts.find((sort) => sort === text) ?? 'relevance';

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { everything, type Filter, type Listing } from '../data/search';
+import { defaultFilter, type Filter, type Listing } from '../data/search';
 import { priceRangeNames, priceRanges } from '../data/priceRange';
 import { samples, searchSamples } from '../data/samples';
 import { type Answers, startBackend } from '../testing/backend';
@@ -22,7 +22,9 @@ const live: Answers = {
     const price = priceRangeNames.find(
       (name) => priceRanges[name].min === args.min_price && priceRanges[name].max === args.max_price,
     );
-    return { json: searchSamples({ ...everything, ...(args as Partial<Filter>), ...(price && { price }) }) };
+    return {
+      json: searchSamples({ ...defaultFilter, ...(args as Partial<Filter>), ...(price && { price }) }),
+    };
   },
 };
 
@@ -199,7 +201,7 @@ test('a tag of a card narrows the list, another narrows it further, and each can
     expect(address()).toBe('/marketplace?q=i&tag=crm&tag=leads');
   });
   const chosen = screen.getByRole('group', { name: 'Tags' });
-  await userEvent.click(within(chosen).getByRole('button', { name: 'Tag crm' }));
+  await userEvent.click(within(chosen).getByRole('button', { name: 'Remove tag crm' }));
   expect(address()).toBe('/marketplace?q=i&tag=leads');
   expect(screen.getByRole('link', { name: 'leads' }).getAttribute('aria-current')).toBe('true');
   await userEvent.click(screen.getByRole('link', { name: 'leads' }));
@@ -254,7 +256,7 @@ test('what follows could not be loaded: it says so, what is there stays, and try
   await count('48 of 100');
   backend.answers = { ...liveHundred, search_listings: { status: 500, json: { message: 'x' } } };
   await userEvent.click(screen.getByRole('button', { name: 'Show more agents' }));
-  expect(await screen.findByText('More agents could not be loaded.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load more agents.')).toBeTruthy();
   expect(names()).toHaveLength(48);
   backend.answers = liveHundred;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -292,16 +294,16 @@ test(
       search_listings: 'unreachable',
       count_listings: 'unreachable',
     });
-    expect(await screen.findByText(/sample catalogue/i)).toBeTruthy();
+    expect(await screen.findByText(/sample agents/i)).toBeTruthy();
     await count('6 of 6');
     await userEvent.click(chip('Sales'));
     await count('1 of 6');
-    expect(screen.getByText(/sample catalogue/i)).toBeTruthy();
+    expect(screen.getByText(/sample agents/i)).toBeTruthy();
 
     backend.answers = live;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => {
-      expect(screen.queryByText(/sample catalogue/i)).toBeNull();
+      expect(screen.queryByText(/sample agents/i)).toBeNull();
     });
     expect(names()).toEqual(['Sales Assistant']);
   },
@@ -312,8 +314,8 @@ test('another failure says so and tries again', async () => {
     ...live,
     search_listings: { status: 500, json: { message: 'x' } },
   });
-  expect((await screen.findByRole('alert')).textContent).toContain('The marketplace could not be loaded');
-  expect(screen.queryByText(/sample catalogue/i)).toBeNull();
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load the marketplace');
+  expect(screen.queryByText(/sample agents/i)).toBeNull();
   backend.answers = live;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await count('6 of 6');

@@ -1,24 +1,24 @@
-/** `/marketplace`: every public agent, searched and filtered; the address carries the view, `?agent=` the details. */
+/** `/marketplace`: searches public agents. The URL holds the filter, and `?agent=` opens an agent's details. */
 import { lazy, Suspense } from 'react';
 import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
-import { useSearchResults } from '../features/search/useSearchResults';
-import { useInstalls } from '../features/installs/useInstalls';
 import { countLine } from '../components/labels';
-import { t } from '../messages';
+import { useOpenDetails } from '../features/details/useOpenDetails';
+import { useInstaller } from '../features/installs/useInstaller';
 import { Filters } from '../features/search/Filters';
 import { Results } from '../features/search/Results';
 import { useFilter } from '../features/search/useFilter';
-import { useOpenDetails } from '../features/details/useOpenDetails';
+import { useSearchResults } from '../features/search/useSearchResults';
+import { t } from '../messages';
 
 const AgentDetails = lazy(() => import('../features/details/AgentDetails'));
 
 export default function MarketplacePage() {
   const { filter, text, setText, submit, choose, clear } = useFilter();
   const view = useSearchResults(filter);
-  const installs = useInstalls();
-  const shown = useOpenDetails();
-  const { catalogue } = view;
-  const listings = catalogue?.pages.flat() ?? [];
+  const installer = useInstaller();
+  const details = useOpenDetails();
+  const { results } = view;
+  const listings = results?.pages.flat() ?? [];
 
   return (
     <Page title={t('title')} description={t('description')}>
@@ -37,22 +37,22 @@ export default function MarketplacePage() {
           </Notice>
         )}
         <Text as="div" size="sm" tone="muted" role="status">
-          {catalogue
-            ? countLine(listings.length, catalogue.total)
+          {results
+            ? countLine(listings.length, results.total)
             : !view.hasFailed && <Skeleton width="11rem" />}
         </Text>
-        <Results view={view} onClear={clear} installs={installs} onPreview={shown.show} />
+        <Results view={view} onClear={clear} installer={installer} onOpenDetails={details.open} />
       </Stack>
-      {shown.id !== null && (
+      {details.agentId !== null && (
         <Suspense>
           <AgentDetails
-            key={shown.id}
-            id={shown.id}
-            listing={listings.find(({ agent_id }) => agent_id === shown.id)}
+            key={details.agentId}
+            agentId={details.agentId}
+            listing={listings.find(({ agent_id }) => agent_id === details.agentId)}
             isSample={view.isSample}
             filter={filter}
-            installs={installs}
-            onClose={shown.close}
+            installer={installer}
+            onClose={details.close}
           />
         </Suspense>
       )}

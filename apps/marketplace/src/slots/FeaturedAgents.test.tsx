@@ -73,7 +73,7 @@ describe('a card', () => {
     const { card } = await showAgent({ external_only });
     const mark = within(card.getByRole('heading')).queryByRole('img');
     expect(mark?.getAttribute('aria-label') ?? null).toBe(
-      external_only ? 'Runs on its creator’s own site' : null,
+      external_only ? 'Runs on its creator’s site' : null,
     );
   });
 

@@ -1,4 +1,4 @@
-/** The landing page's "Featured AI Agents". A read that fails is only logged: people see an empty list and may retry. */
+/** The landing page's "Featured AI Agents". A failed read is only logged: visitors see the empty state with a retry. */
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, CardSkeletons, EmptyState, Grid, LinkButton, Section, Stack } from '@slipway/design-system';
@@ -11,7 +11,7 @@ export default function FeaturedAgents() {
   const { data, error, isError, isPending, refetch } = useQuery(featuredQueries.list());
 
   useEffect(() => {
-    if (error) log.error('featured agents could not be read', error);
+    if (error) log.error('failed to read featured agents', error);
   }, [error]);
 
   return (
@@ -29,8 +29,8 @@ export default function FeaturedAgents() {
         <EmptyState
           data-state={isError ? 'error' : 'empty'}
           level={3}
-          title={t('none')}
-          description={t('noneHint')}
+          title={t('noFeatured')}
+          description={t('noFeaturedHint')}
           action={
             <>
               <LinkButton href="/marketplace" variant="primary">

@@ -1,4 +1,4 @@
-/** A backend for unit tests: PostgREST's answers at the boundary of the network, everything above it real. */
+/** A backend for unit tests: PostgREST's answers at the boundary of the network, defaultFilter above it real. */
 import { connect } from '@slipway/data';
 import { vi } from 'vitest';
 

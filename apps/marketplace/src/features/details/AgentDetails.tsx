@@ -1,4 +1,4 @@
-/** One agent in depth, over the list: what it does, what it costs, what people say, and what can be done with it. */
+/** The details dialog of an agent: summary, playground, reviews, actions and a report form. */
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -17,7 +17,7 @@ import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { type Agent, agentQueries, sampleAgent } from '../../data/agents';
 import type { Filter, Listing } from '../../data/search';
-import type { Installs } from '../../data/installs';
+import type { Installer } from '../../data/installs';
 import { byline, categoryName } from '../../components/labels';
 import { t } from '../../messages';
 import { DetailsActions } from './DetailsActions';
@@ -26,33 +26,33 @@ import { ReportForm } from './ReportForm';
 import { Reviews } from '../reviews/Reviews';
 
 interface AgentDetailsProps {
-  id: string;
-  /** As the list has it, until its details are there. */
+  agentId: string;
+  /** Shown until the details have loaded. */
   listing: Listing | undefined;
-  /** It is one of the samples: there is nobody to ask for more. */
+  /** The agent is a bundled sample: the backend is unreachable, so nothing more can be loaded. */
   isSample: boolean;
-  /** What the list below shows. */
+  /** The current search filter. */
   filter: Filter;
-  installs: Installs;
+  installer: Installer;
   onClose: () => void;
 }
 
 export default function AgentDetails({
-  id,
+  agentId,
   listing,
   isSample,
   filter,
-  installs,
+  installer,
   onClose,
 }: AgentDetailsProps) {
   const sample = isSample && listing ? sampleAgent(listing) : undefined;
-  const query = useQuery({ ...agentQueries.details(id), enabled: sample === undefined });
+  const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined });
   const agent = sample ?? query.data;
   return (
     <Dialog
       open
       size="lg"
-      // What comes later must not move what is there; a sample is all there.
+      // Reserve the height: content that loads later must not move the rest. A sample is complete at once.
       isTall={sample === undefined}
       title={agent?.name ?? listing?.name ?? t('details')}
       description={
@@ -65,7 +65,7 @@ export default function AgentDetails({
         ) : undefined
       }
       onClose={onClose}
-      actions={agent ? <DetailsActions agent={agent} isSample={isSample} installs={installs} /> : undefined}
+      actions={agent ? <DetailsActions agent={agent} isSample={isSample} installer={installer} /> : undefined}
     >
       {sample ? (
         <Stack gap="xl">
@@ -73,15 +73,17 @@ export default function AgentDetails({
           <Notice tone="warning">{t('samples')}</Notice>
         </Stack>
       ) : (
-        <QueryPanel query={query} failure={t('detailsFailed')} waiting={<ContentsWaiting />}>
-          {(data) => (data ? <Contents agent={data} filter={filter} /> : <Gone onClose={onClose} />)}
+        <QueryPanel query={query} failure={t('detailsFailed')} waiting={<DetailsSkeleton />}>
+          {(data) =>
+            data ? <DetailsContents agent={data} filter={filter} /> : <NotFound onClose={onClose} />
+          }
         </QueryPanel>
       )}
     </Dialog>
   );
 }
 
-const ContentsWaiting = () => (
+const DetailsSkeleton = () => (
   <Stack gap="xl">
     <Skeleton width="18rem" />
     <SkeletonText lines={3} />
@@ -89,18 +91,18 @@ const ContentsWaiting = () => (
   </Stack>
 );
 
-function Gone({ onClose }: { onClose: () => void }) {
+function NotFound({ onClose }: { onClose: () => void }) {
   return (
     <EmptyState
       icon={<Icon name="search" size={20} />}
-      title={t('agentGone')}
-      description={t('agentGoneHint')}
-      action={<Button onClick={onClose}>{t('backToList')}</Button>}
+      title={t('notFound')}
+      description={t('notFoundHint')}
+      action={<Button onClick={onClose}>{t('backToResults')}</Button>}
     />
   );
 }
 
-function Contents({ agent, filter }: { agent: Agent; filter: Filter }) {
+function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const session = useSession();
   const [isReporting, setReporting] = useState(false);
   return (
@@ -114,10 +116,10 @@ function Contents({ agent, filter }: { agent: Agent; filter: Filter }) {
           waiting={<Skeleton shape="block" height="12.5rem" />}
         />
       )}
-      <Part title={t('reviews')}>
+      <DetailsSection title={t('reviews')}>
         <Reviews agent={agent} />
-      </Part>
-      <Others agent={agent} />
+      </DetailsSection>
+      <MoreByCreator agent={agent} />
       {session.status === 'signed-in' && session.user.id !== agent.creator_id && (
         <Stack gap="md" align={isReporting ? 'stretch' : 'start'}>
           <Button
@@ -144,7 +146,7 @@ function Contents({ agent, filter }: { agent: Agent; filter: Filter }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack as="section" gap="md">
       <Heading level={3} size="md">
@@ -155,11 +157,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Others({ agent }: { agent: Agent }) {
+function MoreByCreator({ agent }: { agent: Agent }) {
   const { data: others = [] } = useQuery(agentQueries.others(agent));
   if (others.length === 0) return null;
   return (
-    <Part title={t('others')}>
+    <DetailsSection title={t('moreByCreator')}>
       <Stack as="ul" role="list" gap="xs">
         {others.map(({ id, name }) => (
           <li key={id}>
@@ -167,6 +169,6 @@ function Others({ agent }: { agent: Agent }) {
           </li>
         ))}
       </Stack>
-    </Part>
+    </DetailsSection>
   );
 }

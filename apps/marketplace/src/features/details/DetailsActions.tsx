@@ -1,27 +1,27 @@
-/** What can be done with an agent; with a sample, only what needs no backend. */
+/** The actions of the details dialog. A sample only offers the ones that work without the backend. */
 import { Button, Icon, LinkButton } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
-import type { Installs } from '../../data/installs';
+import type { Installer } from '../../data/installs';
 import { t } from '../../messages';
 import { InstallButton } from '../../components/InstallButton';
 
 interface DetailsActionsProps {
   agent: Agent;
   isSample: boolean;
-  installs: Installs;
+  installer: Installer;
 }
 
-export function DetailsActions({ agent, isSample, installs }: DetailsActionsProps) {
+export function DetailsActions({ agent, isSample, installer }: DetailsActionsProps) {
   const hasRoute = useHasRoute();
   return (
     <>
-      {installs.isInstalled(agent.id) && (
+      {installer.isInstalled(agent.id) && (
         <Button
           variant="quiet"
-          busy={installs.isChanging(agent.id)}
+          busy={installer.isChanging(agent.id)}
           onClick={() => {
-            installs.uninstall(agent);
+            installer.uninstall(agent);
           }}
         >
           {t('uninstall')}
@@ -30,7 +30,7 @@ export function DetailsActions({ agent, isSample, installs }: DetailsActionsProp
       {agent.external_only && agent.external_url !== null ? (
         <LinkButton href={agent.external_url} target="_blank" rel="noopener noreferrer">
           {t('openSite')}
-          <Icon name="external" label={t('leaves')} size={14} />
+          <Icon name="external" label={t('opensInNewTab')} size={14} />
         </LinkButton>
       ) : (
         !isSample &&
@@ -38,7 +38,7 @@ export function DetailsActions({ agent, isSample, installs }: DetailsActionsProp
           <LinkButton href={`/deployments?agent=${agent.id}`}>{t('deploy')}</LinkButton>
         )
       )}
-      <InstallButton agent={agent} installs={installs} />
+      <InstallButton agent={agent} installer={installer} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Tells the operator that something is wrong with an agent; once for each person. */
+/** Reports an agent to the operator, once per user. */
 import { type SyntheticEvent, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
@@ -6,7 +6,7 @@ import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
 import { reportAgent } from '../../data/agents';
 import { t } from '../../messages';
 
-/** As the database has them. */
+/** The values that `agent_reports.reason` accepts. */
 const reasons = ['broken', 'copyright', 'harmful', 'misleading', 'spam', 'other'] as const;
 const MAX_LENGTH = 1000;
 
@@ -15,13 +15,12 @@ export function ReportForm({ agentId, onDone }: { agentId: string; onDone: () =>
   const [details, setDetails] = useState('');
   const report = useMutation({
     mutationFn: reportAgent,
-    networkMode: 'always',
     onSuccess: () => {
       toast.success(t('reported'));
       onDone();
     },
     onError: (error) => {
-      toast.error(t(isAppError(error) && error.code === 'conflict' ? 'reportedBefore' : 'reportFailed'));
+      toast.error(t(isAppError(error) && error.code === 'conflict' ? 'alreadyReported' : 'reportFailed'));
     },
   });
   const handleSubmit = (event: SyntheticEvent) => {

@@ -1,50 +1,51 @@
-/** Which agent's details are open: the address says it (`?agent=<id>`), Back closes it. */
+/** The agent whose details are open. The URL holds it (`?agent=<id>`), so Back closes the details. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from '@slipway/platform';
 
-export interface ShownAgent {
-  id: string | null;
-  /** The same function for as long as the page is there: a card is not drawn anew for a new address. */
-  show: (id: string) => void;
+export interface OpenDetails {
+  agentId: string | null;
+  /** Keeps its identity while the page is mounted, so that memoized cards do not re-render for a new URL. */
+  open: (agentId: string) => void;
   close: () => void;
 }
 
-/** Marks an entry of the history that the list is right before. */
-const fromList = { isOverList: true };
+/** History state of entries that the results page pushed: the entry before them is the results. */
+const overResults = { isOverResults: true };
 
-const isOverList = (state: unknown) => typeof state === 'object' && state !== null && 'isOverList' in state;
+const isOverResults = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'isOverResults' in state;
 
-export function useOpenDetails(): ShownAgent {
+export function useOpenDetails(): OpenDetails {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();
 
-  const change = (id: string | undefined, replace: boolean) => {
+  const setAgent = (agentId: string | undefined, replace: boolean) => {
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
-        if (id === undefined) next.delete('agent');
-        else next.set('agent', id);
+        if (agentId === undefined) next.delete('agent');
+        else next.set('agent', agentId);
         return next;
       },
-      { replace, preventScrollReset: true, state: id === undefined ? null : fromList },
+      { replace, preventScrollReset: true, state: agentId === undefined ? null : overResults },
     );
   };
 
-  const latest = useRef(change);
+  const latest = useRef(setAgent);
   useEffect(() => {
-    latest.current = change;
+    latest.current = setAgent;
   });
-  const show = useCallback((id: string) => {
-    latest.current(id, false);
+  const open = useCallback((agentId: string) => {
+    latest.current(agentId, false);
   }, []);
 
   return {
-    id: params.get('agent'),
-    show,
+    agentId: params.get('agent'),
+    open,
     close: () => {
-      if (isOverList(state)) void navigate(-1);
-      else change(undefined, true);
+      if (isOverResults(state)) void navigate(-1);
+      else setAgent(undefined, true);
     },
   };
 }

@@ -1,19 +1,25 @@
-/** Writes, changes or deletes one's own review. What is typed is kept in the tab until it is published. */
+/** Creates, updates or deletes the user's review. The tab stores the draft until it is published. */
 import { type SyntheticEvent, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Select, Stack, TextArea, toast } from '@slipway/design-system';
-import { keepDraft, keptDraft, parseRating, ratings, type ReviewDraft } from '../../data/reviewDraft';
+import {
+  storeReviewDraft,
+  readReviewDraft,
+  parseRating,
+  ratings,
+  type ReviewDraft,
+} from '../../data/reviewDraft';
 import { deleteReview, type Review, reviewQueries, saveReview } from '../../data/reviews';
 import { listingQueries } from '../../data/listings';
 import { t } from '../../messages';
 
-/** As the database has it. */
+/** The limit of `agent_reviews.body`. */
 const MAX_LENGTH = 2000;
 
 interface ReviewFormProps {
   agentId: string;
   userId: string;
-  /** As it is published; null when there is none. */
+  /** The published review; null when there is none. */
   review: Review | null;
 }
 
@@ -21,7 +27,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<ReviewDraft>(
     () =>
-      keptDraft(userId, agentId) ?? {
+      readReviewDraft(userId, agentId) ?? {
         rating: parseRating(String(review?.rating)),
         body: review?.body ?? '',
       },
@@ -29,7 +35,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   const change = (values: Partial<ReviewDraft>) => {
     const next = { ...draft, ...values };
     setDraft(next);
-    keepDraft(userId, agentId, next);
+    storeReviewDraft(userId, agentId, next);
   };
   const onSettled = () =>
     Promise.all([
@@ -38,9 +44,8 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
     ]);
   const save = useMutation({
     mutationFn: saveReview,
-    networkMode: 'always',
     onSuccess: () => {
-      keepDraft(userId, agentId, undefined);
+      storeReviewDraft(userId, agentId, undefined);
       toast.success(t('reviewSaved'));
     },
     onError: () => toast.error(t('reviewFailed')),
@@ -48,9 +53,8 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
   });
   const remove = useMutation({
     mutationFn: deleteReview,
-    networkMode: 'always',
     onSuccess: () => {
-      keepDraft(userId, agentId, undefined);
+      storeReviewDraft(userId, agentId, undefined);
       toast.success(t('reviewDeleted'));
     },
     onError: () => toast.error(t('reviewFailed')),
@@ -84,7 +88,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
         />
         <Stack direction="row" gap="sm" wrap>
           <Button type="submit" busy={save.isPending}>
-            {t(review ? 'changeReview' : 'sendReview')}
+            {t(review ? 'saveReview' : 'publishReview')}
           </Button>
           {review && (
             <Button

@@ -1,14 +1,14 @@
-/** One review, and whether it helps. */
+/** One review, with a button or a count of helpful votes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Stack, Text, toast } from '@slipway/design-system';
-import { countVote, type Review, vote } from '../../data/reviews';
+import { applyVote, type Review, vote } from '../../data/reviews';
 import { day } from '../../components/labels';
 import { t } from '../../messages';
 
 interface ReviewRowProps {
   agentId: string;
   review: Review;
-  /** Signed in, and not the writer. */
+  /** Signed in, and not the author. */
   canVote: boolean;
   isHelpful: boolean;
 }
@@ -18,10 +18,9 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
   const { id, rating, body, created_at, helpful_count: count } = review;
   const change = useMutation({
     mutationFn: vote,
-    networkMode: 'always',
-    // Counted where it stands: asking anew would move it from under the pointer.
+    // Update the count in place: a refetch could re-sort the list under the pointer.
     onSuccess: (_, changed) => {
-      countVote(queryClient, agentId, changed);
+      applyVote(queryClient, agentId, changed);
     },
     onError: () => toast.error(t('voteFailed')),
   });
@@ -53,7 +52,7 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
       ) : (
         count > 0 && (
           <Text size="sm" tone="subtle">
-            {t('helped', { count })}
+            {t('helpfulCount', { count })}
           </Text>
         )
       )}

@@ -1,4 +1,4 @@
-/** What people say about an agent: how the ratings are spread, this person's own word, and everybody's. */
+/** The reviews of an agent: rating breakdown, the user's review, and all reviews. */
 import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, Distribution, ErrorState, Select, SkeletonText, Stack, Text } from '@slipway/design-system';
@@ -32,7 +32,7 @@ export function Reviews({ agent }: { agent: Agent }) {
   const rows = reviews.data?.pages.flat();
   return (
     <Stack gap="lg">
-      {rows && rows.length > 0 && <Ratings agentId={agent.id} />}
+      {rows && rows.length > 0 && <RatingBreakdown agentId={agent.id} />}
       {isReviewer &&
         (own === undefined ? (
           <SkeletonText lines={3} />
@@ -78,8 +78,8 @@ export function Reviews({ agent }: { agent: Agent }) {
   );
 }
 
-/** Of the ratings alone: without them the reviews still stand. */
-function Ratings({ agentId }: { agentId: string }) {
+/** Hidden when it fails to load: the reviews work without it. */
+function RatingBreakdown({ agentId }: { agentId: string }) {
   const { data, isError } = useQuery(reviewQueries.distribution(agentId));
   if (isError) return null;
   return (
@@ -87,7 +87,7 @@ function Ratings({ agentId }: { agentId: string }) {
       label={t('ratings')}
       rows={ratings.map((rating) => {
         const count = data?.get(rating) ?? 0;
-        return { name: t('stars', { rating }), value: count, words: t('ratingsOf', { rating, count }) };
+        return { name: t('stars', { rating }), value: count, words: t('ratingCount', { rating, count }) };
       })}
     />
   );

@@ -1,15 +1,15 @@
-/** What changes the list: the search box, the categories, the order, the price, and the tags it is narrowed to. */
+/** The search box, the sort order, and the category, price and tag filters. */
 import { Chip, ChipGroup, Icon, SearchBox, Select, Stack, Toolbar } from '@slipway/design-system';
 import type { Filter } from '../../data/search';
 import { categories } from '../../data/category';
-import { toggled } from '../../data/filterUrl';
+import { toggleTag } from '../../data/filterUrl';
 import { parsePriceRange, priceRangeNames } from '../../data/priceRange';
 import { parseSort, sorts } from '../../data/sort';
 import { categoryName } from '../../components/labels';
 import { t } from '../../messages';
 
-/** The database looks at no more. */
-const MAX_LENGTH = 200;
+/** The database ignores further characters. */
+const MAX_QUERY_LENGTH = 200;
 
 interface FiltersProps {
   text: string;
@@ -27,7 +27,7 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
           label={t('search')}
           clearLabel={t('clearSearch')}
           placeholder={t('searchHint')}
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_QUERY_LENGTH}
           value={text}
           onValueChange={onTextChange}
           onSubmit={onSubmit}
@@ -72,9 +72,9 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
             <Chip
               key={tag}
               pressed
-              aria-label={t('tag', { tag })}
+              aria-label={t('removeTag', { tag })}
               onClick={() => {
-                onChoose({ tags: toggled(filter.tags, tag) });
+                onChoose({ tags: toggleTag(filter.tags, tag) });
               }}
             >
               {tag} <Icon name="close" size={12} />

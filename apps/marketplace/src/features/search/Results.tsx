@@ -1,4 +1,4 @@
-/** The list's four pictures: waiting, failed, nothing found, and the cards, page after page as one scrolls. */
+/** The results: loading, failed, empty, or pages of cards that load as the visitor scrolls. */
 import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import {
   Button,
@@ -12,22 +12,22 @@ import {
 } from '@slipway/design-system';
 import type { Filter, Listing } from '../../data/search';
 import type { SearchView, MorePages } from './useSearchResults';
-import type { Installs } from '../../data/installs';
+import type { Installer } from '../../data/installs';
 import { t } from '../../messages';
 import { ListingCard } from '../../components/ListingCard';
 import { useVirtualizedPage } from './useVirtualizedPage';
 
-interface CardsProps {
-  installs: Installs;
-  onPreview: (id: string) => void;
+interface CardActions {
+  installer: Installer;
+  onOpenDetails: (id: string) => void;
 }
 
-interface ResultsProps extends CardsProps {
+interface ResultsProps extends CardActions {
   view: SearchView;
   onClear: () => void;
 }
 
-export function Results({ view, onClear, ...cards }: ResultsProps) {
+export function Results({ view, onClear, ...actions }: ResultsProps) {
   if (view.hasFailed) {
     return (
       <ErrorState
@@ -39,8 +39,8 @@ export function Results({ view, onClear, ...cards }: ResultsProps) {
       />
     );
   }
-  if (!view.catalogue) return <CardSkeletons label={t('loading')} />;
-  const { filter, pages } = view.catalogue;
+  if (!view.results) return <CardSkeletons label={t('loading')} />;
+  const { filter, pages } = view.results;
   if (pages.every(({ length }) => length === 0)) {
     return (
       <EmptyState
@@ -57,34 +57,34 @@ export function Results({ view, onClear, ...cards }: ResultsProps) {
         const from = 1 + pages.slice(0, index).flat().length;
         const to = from - 1 + listings.length;
         return listings.length === 0 ? null : (
-          <CardsPage
+          <ResultsPage
             key={from}
-            {...cards}
+            {...actions}
             filter={filter}
             listings={listings}
-            label={pages.length > 1 ? t('pageOfCards', { from, to }) : undefined}
+            label={pages.length > 1 ? t('resultsPage', { from, to }) : undefined}
             isBusy={view.isStale && index === 0}
           />
         );
       })}
-      <More more={view.more} />
+      <MoreResults more={view.more} />
     </Stack>
   );
 }
 
-interface CardsPageProps extends CardsProps {
-  /** What they answer. */
+interface ResultsPageProps extends CardActions {
+  /** The filter that produced the listings. */
   filter: Filter;
   listings: readonly Listing[];
-  /** Which of them it shows, where there is more than one page. */
+  /** The range of results on this page, when there are several pages. */
   label: string | undefined;
   isBusy: boolean;
 }
 
-/** Of much work for the browser: what changes elsewhere on the page, a key in the search box, leaves it alone. */
-const CardsPage = memo(function CardsPage({ listings, label, isBusy, ...card }: CardsPageProps) {
+/** Memoized: rendering 48 cards is expensive, so a keystroke in the search box must not re-render them. */
+const ResultsPage = memo(function ResultsPage({ listings, label, isBusy, ...card }: ResultsPageProps) {
   const { ref, placeholderHeight } = useVirtualizedPage(listings);
-  const rows = useTopFirst(listings);
+  const rows = useTopRowsFirst(listings);
   return (
     <div ref={ref} style={{ height: placeholderHeight }}>
       {placeholderHeight === undefined && (
@@ -100,23 +100,23 @@ const CardsPage = memo(function CardsPage({ listings, label, isBusy, ...card }: 
   );
 });
 
-/** Cards that a window shows at once, whole rows of one, two, three and four. */
-const TOP = 12;
+/** About one screen of cards; divisible by 1, 2, 3 and 4, so every grid width gets full rows. */
+const TOP_CARDS = 12;
 
-/** New rows at the top come at once; the rest follows when the browser has drawn them. */
-function useTopFirst(listings: readonly Listing[]): readonly Listing[] {
-  const late = useDeferredValue(listings);
-  if (late === listings) return listings;
-  const top = listings.slice(0, TOP);
+/** Renders the first rows of new results at once, and the rest after the browser has painted them. */
+function useTopRowsFirst(listings: readonly Listing[]): readonly Listing[] {
+  const deferred = useDeferredValue(listings);
+  if (deferred === listings) return listings;
+  const top = listings.slice(0, TOP_CARDS);
   const ids = new Set(top.map(({ agent_id }) => agent_id));
-  return [...top, ...late.slice(TOP).filter(({ agent_id }) => !ids.has(agent_id))];
+  return [...top, ...deferred.slice(TOP_CARDS).filter(({ agent_id }) => !ids.has(agent_id))];
 }
 
-/** How long before the end is seen the next page is asked for. */
-const AHEAD = '150% 0px';
+/** Fetch the next page when its place is within one and a half viewport heights. */
+const PREFETCH_MARGIN = '150% 0px';
 
-/** The end of what is there: coming near it brings what follows, and so does its button. */
-function More({ more }: { more: MorePages }) {
+/** The end of the results. Scrolling near it loads the next page; so does its button. */
+function MoreResults({ more }: { more: MorePages }) {
   const { hasMore, hasFailed, isFetching, fetch } = more;
   const end = useRef<HTMLDivElement>(null);
   const isWaiting = hasMore && !hasFailed && !isFetching;
@@ -127,7 +127,7 @@ function More({ more }: { more: MorePages }) {
       ([entry]) => {
         if (entry?.isIntersecting) fetch();
       },
-      { rootMargin: AHEAD },
+      { rootMargin: PREFETCH_MARGIN },
     );
     observer.observe(end.current);
     return () => {

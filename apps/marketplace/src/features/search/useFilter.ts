@@ -1,90 +1,89 @@
 /**
- * What a person looks for. The address carries it (`?q=…&category=…&sort=…&price=…&tag=…`), so that a link opens the
- * same view and Back returns to the last one; the box holds what is being typed, and the address follows when the
- * typing pauses.
+ * The search filter. The URL holds it (`?q=…&category=…&sort=…&price=…&tag=…`), so a link opens the same view and Back
+ * returns to the previous one. The search box holds the text being typed, and the URL follows it after a short delay.
  */
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from '@slipway/platform';
-import { everything, type Filter } from '../../data/search';
-import { filterOf, withFilter } from '../../data/filterUrl';
+import { useEffect, useMemo, useState } from 'react';
+import { useDebouncedValue, useSearchParams } from '@slipway/platform';
+import { filterFromUrl, withFilter } from '../../data/filterUrl';
+import { defaultFilter, type Filter } from '../../data/search';
 
-const PAUSE_MS = 10;
+/**
+ * Only merges keystrokes that arrive together (paste, key repeat). A new search aborts the previous one, so a longer
+ * delay would save nothing and make every result later.
+ */
+const DEBOUNCE_MS = 10;
 
 export interface FilterControl {
-  /** As the address has it, or is about to. */
+  /** The filter to search with: the URL's, or one that the router is about to apply. */
   filter: Filter;
-  /** As the box has it. */
+  /** The text in the search box. */
   text: string;
   setText: (text: string) => void;
-  /** Looks for what the box has, without waiting for a pause. */
+  /** Searches for the text now, without the delay. */
   submit: () => void;
-  /** Changes the rest, and looks for what the box has. */
+  /** Changes other parts of the filter, and searches for the text. */
   choose: (change: Partial<Omit<Filter, 'q'>>) => void;
   clear: () => void;
 }
 
 export function useFilter(): FilterControl {
   const [params, setParams] = useSearchParams();
-  const addressed = useMemo(() => filterOf(params), [params]);
-  const { q } = addressed;
+  const urlFilter = useMemo(() => filterFromUrl(params), [params]);
+  const { q } = urlFilter;
   const [text, setText] = useState(q);
-  const [seen, setSeen] = useState(addressed);
-  // What was written into the address from here and has not been seen in it yet, oldest first.
-  const [written, setWritten] = useState<readonly string[]>([]);
+  const [previousUrlFilter, setPreviousUrlFilter] = useState(urlFilter);
+  // Queries sent to the router that the URL does not show yet, oldest first.
+  const [pendingQueries, setPendingQueries] = useState<readonly string[]>([]);
 
-  // The address changed. If not by what was typed here, then by Back or a link: the box follows.
-  if (addressed !== seen) {
-    setSeen(addressed);
-    const at = written.lastIndexOf(q);
-    if (at !== -1) setWritten(written.slice(at + 1));
-    else if (q !== seen.q) {
-      setWritten([]);
+  // The URL changed. If none of our own updates caused it, it was Back or a link: reset the box to it.
+  if (urlFilter !== previousUrlFilter) {
+    setPreviousUrlFilter(urlFilter);
+    const index = pendingQueries.lastIndexOf(q);
+    if (index !== -1) setPendingQueries(pendingQueries.slice(index + 1));
+    else if (q !== previousUrlFilter.q) {
+      setPendingQueries([]);
       setText(q);
     }
   }
 
-  // The router takes its time; what is written is looked for at once.
-  const wanted = written.at(-1) ?? q;
-  const filter = useMemo(() => ({ ...addressed, q: wanted }), [addressed, wanted]);
+  // The router updates the URL in a transition. Search for the pending query without waiting for it.
+  const currentQuery = pendingQueries.at(-1) ?? q;
+  const filter = useMemo(() => ({ ...urlFilter, q: currentQuery }), [urlFilter, currentQuery]);
 
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = (next: Filter, replace: boolean) => {
-    // What was typed goes along. Written once more, before this is rendered, it would bring the old address back.
-    clearTimeout(pause.current);
-    setWritten((before) => (before.length === 0 && next.q === q ? before : [...before, next.q]));
+    setPendingQueries((pending) => (pending.length === 0 && next.q === q ? pending : [...pending, next.q]));
     setParams((current) => withFilter(current, next), { replace, preventScrollReset: true });
   };
 
   const typed = text.trim();
+  const settled = useDebouncedValue(typed, DEBOUNCE_MS);
   useEffect(() => {
-    if (typed === q.trim()) return;
-    const timer = setTimeout(() => {
-      setWritten((before) => [...before, typed]);
-      setParams((current) => withFilter(current, { ...filterOf(current), q: typed }), {
-        replace: true,
-        preventScrollReset: true,
-      });
-    }, PAUSE_MS);
-    pause.current = timer;
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [typed, q, setParams]);
+    // `submit` or `choose` may have sent this text already. A second update would start from the old URL and undo
+    // what they chose.
+    if (settled !== typed || typed === currentQuery.trim()) return;
+    setPendingQueries((pending) => [...pending, typed]);
+    setParams((current) => withFilter(current, { ...filterFromUrl(current), q: typed }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  }, [settled, typed, currentQuery, setParams]);
 
   return {
     filter,
     text,
     setText,
     submit: () => {
-      if (typed !== q.trim()) write({ ...filter, q: typed }, true);
+      if (typed !== currentQuery.trim()) write({ ...filter, q: typed }, true);
     },
     choose: (change) => {
-      const isOther = Object.entries(change).some(([name, value]) => filter[name as keyof Filter] !== value);
-      if (isOther) write({ ...filter, q: typed, ...change }, false);
+      const hasChanged = Object.entries(change).some(
+        ([name, value]) => filter[name as keyof Filter] !== value,
+      );
+      if (hasChanged) write({ ...filter, q: typed, ...change }, false);
     },
     clear: () => {
       setText('');
-      write(everything, false);
+      write(defaultFilter, false);
     },
   };
 }

@@ -1,20 +1,20 @@
 /**
- * What the marketplace shows: the live listings, or the bundled samples while the backend cannot be reached.
- * A search keeps the former results until its own are there; the samples give way by themselves.
+ * The search results: live listings, or the bundled samples while the backend is unreachable.
+ * Previous results stay until new ones arrive. Live listings replace the samples as soon as the backend responds.
  */
 import { useState } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import type { Catalogue, Filter } from '../../data/search';
 import { listingQueries } from '../../data/listings';
+import type { Filter, SearchResults } from '../../data/search';
 
-const LOOK_AGAIN_MS = 10_000;
+const LIVE_RETRY_MS = 10_000;
 
 export interface SearchView {
   /** Undefined while there is nothing to show. */
-  catalogue: Catalogue | undefined;
+  results: SearchResults | undefined;
   isSample: boolean;
-  /** What is shown is not yet the answer to what was asked. */
+  /** The results belong to the previous filter. */
   isStale: boolean;
   hasFailed: boolean;
   isFetching: boolean;
@@ -22,7 +22,7 @@ export interface SearchView {
   more: MorePages;
 }
 
-/** What follows the pages that are there. */
+/** The pages after those in `results`. */
 export interface MorePages {
   hasMore: boolean;
   isFetching: boolean;
@@ -37,7 +37,7 @@ export function useSearchResults(filter: Filter): SearchView {
   const live = useInfiniteQuery({
     ...listingQueries.search(filter),
     placeholderData: keepPreviousData,
-    refetchInterval: isSample ? LOOK_AGAIN_MS : false,
+    refetchInterval: isSample ? LIVE_RETRY_MS : false,
   });
   const samples = useQuery({
     ...listingQueries.samples(filter),
@@ -45,25 +45,25 @@ export function useSearchResults(filter: Filter): SearchView {
     enabled: isSample,
   });
 
-  // Only an outcome changes what is shown: while a question is open, the answer to the last one stands.
-  const hasAnswer = live.isSuccess && !live.isPlaceholderData;
-  const outcome = live.isError
+  // Switch only when a request has succeeded or failed. While one is pending, keep what is on screen.
+  const hasSucceeded = live.isSuccess && !live.isPlaceholderData;
+  const showsSample = live.isError
     ? live.data === undefined && isUnavailable(live.error)
-    : hasAnswer
+    : hasSucceeded
       ? false
       : isSample;
-  if (outcome !== isSample) setSample(outcome);
+  if (showsSample !== isSample) setSample(showsSample);
 
   const shown = isSample ? samples : live;
   return {
-    catalogue: shown.data,
+    results: shown.data,
     isSample,
     isStale: shown.isPlaceholderData,
     hasFailed: shown.isError && shown.data === undefined,
     isFetching: live.isFetching,
     retry: () => void live.refetch(),
     more: {
-      // Old results lead nowhere while new ones are under way.
+      // Stale results offer no further pages: those would belong to the previous filter.
       hasMore: !isSample && !shown.isPlaceholderData && live.hasNextPage,
       isFetching: live.isFetchingNextPage,
       hasFailed: live.isFetchNextPageError,

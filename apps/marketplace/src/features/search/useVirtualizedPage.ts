@@ -1,11 +1,11 @@
 /**
- * A page of the list that is far from the window gives its place to an empty box of its height: however far one
- * scrolls, the document stays small. What has the focus stays. Where one was before is known when one comes back, so
- * that Back finds the same page of the same height at once.
+ * Replaces a page of results that is far from the viewport by an empty box of the same height, so that the document
+ * stays small however far the visitor scrolls. A page that contains the focus is kept. Measurements outlive the
+ * component, so Back restores the same page at the same height at once.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-interface Measured {
+interface Measurement {
   isFar: boolean;
   /** CSS pixels. */
   height: number;
@@ -13,19 +13,19 @@ interface Measured {
   windowWidth: number;
 }
 
-/** By the page's rows, which the cache keeps as long as it keeps the list. */
-const measured = new WeakMap<object, Measured>();
+/** Keyed by the page's rows, which the query cache keeps as long as it keeps the results. */
+const measurements = new WeakMap<object, Measurement>();
 
-/** How far around the window pages are kept. */
+/** Pages within one viewport height of the viewport stay rendered. */
 const MARGIN = '100% 0px';
 
-/** Put `ref` on the page's box; with a `placeholderHeight` (CSS pixels) it is to be that tall and empty. */
+/** Put `ref` on the page's box. With a `placeholderHeight` (CSS pixels), render the box empty at that height. */
 export function useVirtualizedPage(page: object) {
   const ref = useRef<HTMLDivElement>(null);
   const windowWidth = useSyncExternalStore(onResize, () => window.innerWidth);
-  const [measure, setMeasure] = useState(() => measured.get(page));
+  const [measurement, setMeasurement] = useState(() => measurements.get(page));
 
-  // Anew for every width: the page is shown, measured, and only then far.
+  // Measure again after each resize: the page renders, is measured, and only then may become far.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;
@@ -33,8 +33,8 @@ export function useVirtualizedPage(page: object) {
       ([entry]) => {
         const isFar = entry?.isIntersecting === false && !box.contains(document.activeElement);
         const next = { isFar, height: entry?.boundingClientRect.height ?? 0, windowWidth };
-        measured.set(page, next);
-        setMeasure(next);
+        measurements.set(page, next);
+        setMeasurement(next);
       },
       { rootMargin: MARGIN },
     );
@@ -44,13 +44,13 @@ export function useVirtualizedPage(page: object) {
     };
   }, [page, windowWidth]);
 
-  const isFar = measure?.isFar === true && measure.windowWidth === windowWidth;
-  return { ref, placeholderHeight: isFar ? measure.height : undefined };
+  const isFar = measurement?.isFar === true && measurement.windowWidth === windowWidth;
+  return { ref, placeholderHeight: isFar ? measurement.height : undefined };
 }
 
-function onResize(listen: () => void): () => void {
-  window.addEventListener('resize', listen);
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
   return () => {
-    window.removeEventListener('resize', listen);
+    window.removeEventListener('resize', listener);
   };
 }

@@ -1,13 +1,13 @@
-/** Installing and uninstalling, for the cards and the details alike. */
+/** Installs and uninstalls agents from the cards and the details. */
 import { useMemo } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import { t } from '../../messages';
-import { changeInstall, type Installable, installQueries, type Installs } from '../../data/installs';
+import { changeInstall, type Installable, installQueries, type Installer } from '../../data/installs';
 
-/** The same object until something of it changes. */
-export function useInstalls(): Installs {
+/** Keeps its identity until something in it changes. */
+export function useInstaller(): Installer {
   const session = useSession();
   const queryClient = useQueryClient();
   const userId = session.status === 'signed-in' ? session.user.id : null;
@@ -17,7 +17,6 @@ export function useInstalls(): Installs {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ agent, installed }: { agent: Installable; installed: boolean }) =>
       changeInstall({ agentId: agent.id, userId, installed }),
-    networkMode: 'always',
     onSuccess: (_, { agent, installed }) => {
       toast.success(t(installed ? 'installedToast' : 'uninstalledToast', { name: agent.name }));
       queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
