@@ -19,6 +19,11 @@ describe('createQueryClient', () => {
     expect(retry(0, new AppError('not_found', 'no'))).toBe(false);
   });
 
+  it('sends requests while offline, so that pages show the failure', () => {
+    const { queries, mutations } = createQueryClient().getDefaultOptions();
+    expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always']);
+  });
+
   it('never repeats a write by itself', () => {
     expect(createQueryClient().getDefaultOptions().mutations?.retry).toBe(false);
   });

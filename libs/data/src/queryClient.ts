@@ -17,10 +17,12 @@ export const createQueryClient = (onFailure: (error: Error) => void = () => unde
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       queries: {
+        // Fail while offline rather than wait for a connection: pages show the error and a retry.
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: delay,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });

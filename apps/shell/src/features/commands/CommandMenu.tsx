@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon, setTheme } from '@slipway/design-system';
 import { type Command, type CommandGroup, CommandList } from '@slipway/design-system/overlays';
-import { useDeterrent, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
+import { useDebouncedValue, useDeterrent, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { placeNames } from '../../frame/navigation';
 import { t } from '../../messages';
 import { foundQueries } from '../../data/commandResults';
-import { useDebouncedValue } from './useDebouncedValue';
 
 const PAUSE_MS = 120;
 
