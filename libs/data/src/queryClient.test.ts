@@ -1,30 +1,124 @@
-/** T-91: an error is on screen within five seconds, and only what may heal is tried again. */
-import { describe, expect, it } from 'vitest';
-import { AppError } from '@slipway/contracts';
+/** T-91: an error is on screen within five seconds, and only transient errors are retried. */
+import { onlineManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError, type ErrorCode } from '@slipway/contracts';
 import { createQueryClient } from './queryClient';
 
-const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};
-if (typeof retry !== 'function' || typeof retryDelay !== 'function')
-  throw new Error('retry is not decided by a function');
-const error = new AppError('unavailable', 'no answer');
+const failing = (code: ErrorCode) => vi.fn(() => Promise.reject(new AppError(code, 'failed')));
 
-describe('createQueryClient', () => {
-  it('tries a lost connection twice more, within two seconds', () => {
-    expect([0, 1, 2].map((failures) => retry(failures, error))).toEqual([true, true, false]);
-    expect(retryDelay(0, error) + retryDelay(1, error)).toBeLessThan(2_000);
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  onlineManager.setOnline(true);
+});
+
+/** Reads as a component does: `fetchQuery` would switch the retries off. Returns the error after all timers have passed. */
+async function errorOf(client: QueryClient, queryFn: () => Promise<unknown>) {
+  const observer = new QueryObserver(client, { queryKey: ['test'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  await vi.runOnlyPendingTimersAsync();
+  await vi.runOnlyPendingTimersAsync();
+  await vi.runOnlyPendingTimersAsync();
+  stop();
+  return observer.getCurrentResult().error;
+}
+
+describe('a query', () => {
+  it.each<ErrorCode>(['unavailable', 'unexpected'])('is retried twice after %s', async (code) => {
+    const queryFn = failing(code);
+    await errorOf(createQueryClient(), queryFn);
+    expect(queryFn).toHaveBeenCalledTimes(3);
   });
 
-  it('does not try again what was refused', () => {
-    expect(retry(0, new AppError('forbidden', 'no'))).toBe(false);
-    expect(retry(0, new AppError('not_found', 'no'))).toBe(false);
+  it('is retried after an error of an unknown kind', async () => {
+    const queryFn = vi.fn(() => Promise.reject(new TypeError('bug')));
+    await errorOf(createQueryClient(), queryFn);
+    expect(queryFn).toHaveBeenCalledTimes(3);
   });
 
-  it('sends requests while offline, so that pages show the failure', () => {
-    const { queries, mutations } = createQueryClient().getDefaultOptions();
-    expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always']);
+  it.each<ErrorCode>(['forbidden', 'not_found', 'rate_limited', 'conflict'])(
+    'is not retried after %s',
+    async (code) => {
+      const queryFn = failing(code);
+      await errorOf(createQueryClient(), queryFn);
+      expect(queryFn).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('waits 300 to 400 ms before its first retry and 900 to 1,200 ms before its second', async () => {
+    for (const [random, first, second] of [
+      [0, 300, 900],
+      [0.999, 400, 1_200],
+    ] as const) {
+      vi.spyOn(Math, 'random').mockReturnValue(random);
+      const queryFn = failing('unavailable');
+      const client = createQueryClient();
+      const stop = new QueryObserver(client, { queryKey: ['test'], queryFn }).subscribe(() => undefined);
+      await vi.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(first - 2);
+      expect(queryFn).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(2);
+      expect(queryFn).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(second - 3);
+      expect(queryFn).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(3);
+      expect(queryFn).toHaveBeenCalledTimes(3);
+      stop();
+    }
   });
 
-  it('never repeats a write by itself', () => {
-    expect(createQueryClient().getDefaultOptions().mutations?.retry).toBe(false);
+  it('fails offline instead of waiting for the network', async () => {
+    onlineManager.setOnline(false);
+    const queryFn = failing('unavailable');
+    expect(await errorOf(createQueryClient(), queryFn)).toMatchObject({ code: 'unavailable' });
+    expect(queryFn).toHaveBeenCalledTimes(3);
   });
+
+  it('is served from the cache for 30 seconds', async () => {
+    const client = createQueryClient();
+    const queryFn = vi.fn(() => Promise.resolve('rows'));
+    const read = () => client.fetchQuery({ queryKey: ['rows'], queryFn });
+    await read();
+    await vi.advanceTimersByTimeAsync(29_999);
+    await read();
+    expect(queryFn).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1);
+    await read();
+    expect(queryFn).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a mutation', () => {
+  const run = (client: QueryClient, mutationFn: () => Promise<unknown>) => {
+    const mutation = client.getMutationCache().build(client, { mutationFn });
+    return mutation.execute(undefined).catch((error: unknown) => error);
+  };
+
+  it('is never retried', async () => {
+    const mutationFn = failing('unavailable');
+    await run(createQueryClient(), mutationFn);
+    expect(mutationFn).toHaveBeenCalledOnce();
+  });
+
+  it('fails offline instead of waiting for the network', async () => {
+    onlineManager.setOnline(false);
+    const mutationFn = failing('unavailable');
+    expect(await run(createQueryClient(), mutationFn)).toMatchObject({ code: 'unavailable' });
+  });
+
+  it('reports its failure once', async () => {
+    const onFailure = vi.fn();
+    await run(createQueryClient(onFailure), failing('unavailable'));
+    expect(onFailure).toHaveBeenCalledOnce();
+    expect(onFailure.mock.calls[0]?.[0]).toMatchObject({ code: 'unavailable' });
+  });
+});
+
+it('reports a query once, after its last retry', async () => {
+  const onFailure = vi.fn();
+  await errorOf(createQueryClient(onFailure), failing('unavailable'));
+  expect(onFailure).toHaveBeenCalledOnce();
 });

@@ -1,28 +1,34 @@
-/** How reads are cached and retried, for every slice alike. */
+/** The cache and retry policy of every query and mutation. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 
-/** Trying again helps only where the next answer may differ. */
-const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'unexpected']);
+/** Errors that may go away by themselves; a retry does not help with the others. */
+const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'unexpected']);
 
-const isTransient = (error: unknown) => !isAppError(error) || transient.has(error.code);
+const isTransient = (error: unknown) => !isAppError(error) || transientCodes.has(error.code);
 
-/** 300 ms, then 900 ms, each up to a third longer: an error is on screen within five seconds. */
-const delay = (attempt: number) => 300 * 3 ** attempt * (1 + Math.random() / 3);
+/** 300 ms, then 900 ms, each plus up to a third: an error is on screen within five seconds. */
+const retryDelay = (attempt: number) => 300 * 3 ** attempt * (1 + Math.random() / 3);
 
-/** `onFailure` hears of every read and every change that failed for good, once. */
+/**
+ * Offline, a request fails and the page reports it. React Query's default would pause it until the network is back,
+ * and the page would show its loading state until then.
+ */
+const networkMode = 'always';
+
+/** `onFailure` is called once for every query and mutation that failed after its retries. */
 export const createQueryClient = (onFailure: (error: Error) => void = () => undefined) =>
   new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       queries: {
-        // Fail while offline rather than wait for a connection: pages show the error and a retry.
-        networkMode: 'always',
+        networkMode,
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isTransient(error),
-        retryDelay: delay,
+        retryDelay,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // A mutation may have reached the server: only the user decides to send it again.
+      mutations: { networkMode, retry: false },
     },
   });

@@ -38,7 +38,6 @@ export const agentQueries = {
   list: (creator: string) =>
     queryOptions({
       queryKey: [...agentQueries.all(), 'list', creator] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<Agent[]> =>
         unwrap(
           supabase()
@@ -56,7 +55,6 @@ export const agentQueries = {
   interactions: () =>
     queryOptions({
       queryKey: [...agentQueries.all(), 'interactions'] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<Record<string, number>> => {
         const rows = await unwrap(supabase().rpc('agent_interactions').abortSignal(signal));
         return Object.fromEntries(rows.map(({ agent_id, interactions }) => [agent_id, interactions]));

@@ -17,7 +17,6 @@ export const figureQueries = {
   of: (agent: string, days: Span) =>
     queryOptions({
       queryKey: [...agentQueries.all(), 'figures', agent, days] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<DayFigures[]> =>
         unwrap(supabase().rpc('agent_figures', { agent, days }).abortSignal(signal)),
     }),

@@ -23,7 +23,6 @@ export const subscriptionQueries = {
   current: (userId: string) =>
     queryOptions({
       queryKey: ['billing', userId, 'subscription'] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<Subscription | null> => {
         const request = supabase()
           .from('subscriptions')

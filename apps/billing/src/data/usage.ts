@@ -29,7 +29,6 @@ export const usageQueries = {
   totals: (userId: string) =>
     queryOptions({
       queryKey: ['billing', userId, 'totals'] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<UsageTotals> => {
         const request = supabase().rpc('usage_totals').abortSignal(signal).single();
         return unwrap(request);
@@ -40,7 +39,6 @@ export const usageQueries = {
   byDay: (userId: string, days: number) =>
     queryOptions({
       queryKey: ['billing', userId, 'by-day', days] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<DayOfUse[]> =>
         unwrap(supabase().rpc('usage_by_day', { days }).abortSignal(signal)),
     }),
@@ -49,7 +47,6 @@ export const usageQueries = {
   latest: (userId: string) =>
     queryOptions({
       queryKey: ['billing', userId, 'latest'] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<UsageRecord[]> =>
         unwrap(
           supabase()

@@ -12,7 +12,6 @@ export const agentQueries = {
   offered: () =>
     queryOptions({
       queryKey: ['agents', 'offered'] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<OfferedAgent[]> =>
         unwrap(supabase().from('agents').select('id,name').eq('status', 'active').abortSignal(signal)),
     }),
@@ -21,7 +20,6 @@ export const agentQueries = {
   external: () =>
     queryOptions({
       queryKey: ['agents', 'external'] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
         const rows = await unwrap(
           supabase().from('agents').select('id').eq('external_only', true).abortSignal(signal),

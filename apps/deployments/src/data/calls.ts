@@ -27,7 +27,6 @@ export const callQueries = {
   figures: (id: string, span: Span) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'figures', id, span] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<Figures> =>
         unwrap(supabase().rpc('deployment_figures', { id, span }).abortSignal(signal).single<Figures>()),
     }),
@@ -36,7 +35,6 @@ export const callQueries = {
   recent: (id: string) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'calls', id] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<Call[]> =>
         unwrap(
           supabase()

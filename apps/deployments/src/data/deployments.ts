@@ -29,7 +29,6 @@ export const deploymentQueries = {
   list: () =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'list'] as const,
-      networkMode: 'always',
       refetchOnWindowFocus: 'always',
       queryFn: ({ signal }): Promise<Deployment[]> =>
         unwrap(

@@ -19,7 +19,6 @@ export const eventQueries = {
   lastDeployed: () =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'last-deployed'] as const,
-      networkMode: 'always',
       queryFn: async ({ signal }): Promise<Record<string, string>> => {
         const rows = await unwrap(
           supabase()
@@ -38,7 +37,6 @@ export const eventQueries = {
   of: (id: string) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'events', id] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<DeploymentEvent[]> =>
         unwrap(
           supabase()

@@ -21,7 +21,6 @@ export const keyQueries = {
   of: (id: string) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'keys', id] as const,
-      networkMode: 'always',
       queryFn: ({ signal }): Promise<DeploymentKey[]> =>
         unwrap(supabase().rpc('list_deployment_keys', { id }).abortSignal(signal)),
     }),

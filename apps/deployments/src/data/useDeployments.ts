@@ -50,7 +50,6 @@ export function useDeployments() {
   const { mutate: move } = useMutation({
     mutationKey: moves,
     mutationFn: moveDeployment,
-    networkMode: 'always',
     onSuccess: async (_, { id, status }) => {
       // By this clock, which times the two seconds. `last_deployed_at` stays what the list had.
       const updated_at = new Date().toISOString();
@@ -65,13 +64,11 @@ export function useDeployments() {
 
   const { mutate: advance } = useMutation({
     mutationFn: advanceDeployments,
-    networkMode: 'always',
     onSettled: readAgain,
   });
 
   const create = useMutation({
     mutationFn: insertDeployment,
-    networkMode: 'always',
     onSuccess: async (row) => {
       toast.success(t('created'));
       const mine = { ...row, updated_at: new Date().toISOString() };
@@ -82,7 +79,6 @@ export function useDeployments() {
 
   const { mutate: restore } = useMutation({
     mutationFn: restoreDeployment,
-    networkMode: 'always',
     onSuccess: async () => {
       toast.success(t('restored'));
       tellOtherTabs();
@@ -94,7 +90,6 @@ export function useDeployments() {
   const { mutate: remove } = useMutation({
     mutationKey: removals,
     mutationFn: deleteDeployment,
-    networkMode: 'always',
     onSuccess: async (_, id) => {
       const onPress = () => {
         restore(id);

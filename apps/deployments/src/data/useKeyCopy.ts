@@ -17,7 +17,6 @@ export function useKeyCopy() {
   const [locked, setLocked] = useState<string>();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: revealKey,
-    networkMode: 'always',
     onSuccess: copyText,
     onError: (error, id) => {
       if (isAppError(error) && error.code === 'forbidden') setLocked(id);

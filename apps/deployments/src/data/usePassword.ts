@@ -10,7 +10,6 @@ export function usePassword(onSuccess: () => void) {
       const session = readSession();
       if (session.status === 'signed-in') await signIn({ email: session.user.email, password });
     },
-    networkMode: 'always',
     onSuccess,
   });
   const isWrong = isAppError(error) && error.code === 'unauthenticated';

@@ -124,7 +124,6 @@ function Keys({ id, name }: { id: string; name: string }) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
   const rotate = useMutation({
     mutationFn: rotateKey,
-    networkMode: 'always',
     onSuccess: async (key) => {
       toast.success(t('rotated'));
       await copyText(key);
@@ -134,7 +133,6 @@ function Keys({ id, name }: { id: string; name: string }) {
   });
   const revoke = useMutation({
     mutationFn: revokeKeys,
-    networkMode: 'always',
     onSuccess: () => toast.success(t('revoked')),
     onError: () => toast.error(t('revokeFailed')),
     onSettled,

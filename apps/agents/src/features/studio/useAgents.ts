@@ -23,7 +23,7 @@ export function useAgents(creator: string) {
   const interactions = useQuery(agentQueries.interactions());
 
   const readAgain = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
-  const options = { networkMode: 'always', onSettled: readAgain } as const;
+  const options = { onSettled: readAgain };
 
   const create = useMutation({
     ...options,
