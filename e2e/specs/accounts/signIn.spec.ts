@@ -5,8 +5,8 @@ import { expect, test } from '../../support/test';
 import { demo, signIn } from '../../support/accounts';
 
 test(
-  'the demo person signs in and lands on the dashboard; SES-06 SES-07 and out again',
-  { tag: ['@AUTH-60', '@SES-02', '@SES-03', '@SHELL-12'] },
+  'the demo user signs in, lands on the dashboard, and signs out',
+  { tag: ['@AUTH-60', '@SES-02', '@SES-03', '@SES-06', '@SES-07', '@SHELL-12'] },
   async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(demo.email);

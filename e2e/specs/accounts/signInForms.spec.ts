@@ -269,8 +269,8 @@ for (const [row, status, json, message] of answers) {
 }
 
 test(
-  'a sign-up that fails says so; AUTH-75 so does one the server knows',
-  { tag: ['@AUTH-77'] },
+  'a failed sign-up and a known address each have a message',
+  { tag: ['@AUTH-75', '@AUTH-77'] },
   async ({ page }) => {
     let json: object = { error_code: 'unexpected_failure', msg: 'boom' };
     await page.route('**/auth/v1/signup*', (route) =>
