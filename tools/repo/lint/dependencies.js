@@ -46,6 +46,8 @@ export const dependencyRule = {
       ...foundations,
       ...['type:contracts', 'type:design-system', 'type:data', 'type:session'],
     ]),
+    // For tests only: no `type:slice` may depend on it, and the rule skips test files.
+    { sourceTag: 'type:testing', onlyDependOnLibsWithTags: slices },
     limited('type:slice', slices),
     limited('type:shell', slices),
     limited('type:workshop', ['type:design-system', 'type:tool']),

@@ -27,6 +27,8 @@ const forbidden = [
   ['a slice may not import another slice', 'apps/marketplace/src/x.ts', "import '@slipway/auth/src/slice';"],
   ['a slice may not reach into another slice', 'apps/marketplace/src/x.ts', "import '../../auth/src/slice';"],
   ['a slice may not import the shell', 'apps/auth/src/x.ts', "import '../../shell/src/pages';"],
+  ['a slice may not import test support', 'apps/auth/src/x.ts', "import '@slipway/testing';"],
+  ['a library may not import test support', 'libs/session/src/x.ts', "import '@slipway/testing';"],
   ['a slice may not import a tool', 'apps/auth/src/x.ts', "import '@slipway/cli';"],
   ['contracts import nothing of ours', 'libs/contracts/src/x.ts', "import '@slipway/data';"],
   ['the design system imports nothing of ours', 'libs/design-system/src/x.ts', "import '@slipway/session';"],
@@ -58,6 +60,7 @@ const allowed = [
     'apps/marketplace/rspack.config.ts',
     "import '@slipway/build';",
   ],
+  ["a slice's test imports test support", 'apps/auth/src/x.test.ts', "import '@slipway/testing';"],
 ] as const;
 
 describe('the dependency rule', () => {

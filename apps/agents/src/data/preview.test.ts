@@ -1,6 +1,6 @@
 /** The stream of an answer, whole, in pieces, refused and cut off. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startBackend } from '../testing/backend';
+import { startBackend } from '@slipway/testing';
 import { askAgent } from './preview';
 
 beforeEach(() => {

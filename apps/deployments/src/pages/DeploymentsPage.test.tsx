@@ -1,21 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { Toasts } from '@slipway/design-system';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Deployment } from '../data/deployments';
-import { type Answers, startBackend } from '../testing/backend';
-import { renderPage } from '../testing/renderPage';
+import { type Replies, renderPage, startBackend } from '@slipway/testing';
 import DeploymentsPage from './DeploymentsPage';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 
 beforeEach(() => {
-  // jsdom has the element without its methods.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   vi.useFakeTimers({ now: noon, shouldAdvanceTime: false });
 });
 afterEach(async () => {
@@ -47,18 +38,12 @@ const row = (id: string, status: string, more: Partial<Deployment> = {}): Deploy
 
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function open(answers: Answers) {
+async function open(answers: Replies) {
   const backend = startBackend({ 'PATCH deployments': { status: 204 }, ...answers });
-  renderPage(
-    <>
-      <DeploymentsPage />
-      <Toasts />
-    </>,
-    '/deployments',
-  );
+  renderPage(<DeploymentsPage />, '/deployments');
   await settle(10);
   const sent = (method: string) =>
-    backend.asked.filter((ask) => ask.method === method && ask.url.pathname.endsWith('/deployments'));
+    backend.requests.filter((ask) => ask.method === method && ask.url.pathname.endsWith('/deployments'));
   return { ...backend, sent };
 }
 const button = (name: string) => screen.getByRole('button', { name });
@@ -81,7 +66,7 @@ test(
   'a card each, from the two reads',
   { tags: ['DEP-04', 'DEP-05', 'DEP-06', 'DEP-08', 'DEP-09', 'DEP-23'] },
   async () => {
-    const { asked } = await open({
+    const { requests } = await open({
       'GET deployments': { json: [row('1', 'active'), row('2', 'stopped'), row('3', 'failed')] },
     });
     const cards = screen.getAllByRole('article');
@@ -89,7 +74,7 @@ test(
     for (const words of ['bot-1', 'Helper', 'Active', 'ak_••••abcd'])
       expect(cards[0]?.textContent).toContain(words);
     expect(button('Delete bot-1')).toBeTruthy();
-    const read = (path: string) => asked.find(({ url }) => url.pathname.endsWith(path))?.url.searchParams;
+    const read = (path: string) => requests.find(({ url }) => url.pathname.endsWith(path))?.url.searchParams;
     expect(read('/deployments')?.get('select')).toBe('*,agent:agents(id,name)');
     expect(read('/deployments')?.get('order')).toBe('created_at.desc');
     expect([...(read('/agents') ?? [])]).toEqual([
@@ -99,7 +84,7 @@ test(
   },
 );
 
-test.each<['500' | 'no network', Answers[string]]>([
+test.each<['500' | 'no network', Replies[string]]>([
   ['500', { status: 500, json: { message: 'x' } }],
   ['no network', 'unreachable'],
 ])('%s: one toast', { tags: ['DEP-14', 'T-91'] }, async (_, answer) => {
@@ -134,9 +119,9 @@ test(
   { tags: ['DEP-58', 'T-25'] },
   async () => {
     const old = row('1', 'deploying', { updated_at: new Date(noon - 60_000).toISOString() });
-    const { asked, sent } = await open({ 'GET deployments': { json: [old] } });
+    const { requests, sent } = await open({ 'GET deployments': { json: [old] } });
     await settle(10);
-    expect(asked.some(({ url }) => url.pathname.endsWith('/advance_deployments'))).toBe(true);
+    expect(requests.some(({ url }) => url.pathname.endsWith('/advance_deployments'))).toBe(true);
     expect(sent('PATCH')).toHaveLength(0);
   },
 );

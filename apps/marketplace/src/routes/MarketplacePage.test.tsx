@@ -5,9 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { defaultFilter, type Filter, type Listing } from '../data/search';
 import { priceRangeNames, priceRanges } from '../data/priceRange';
 import { samples, searchSamples } from '../data/samples';
-import { type Answers, startBackend } from '../testing/backend';
-import { startIntersections } from '../testing/intersections';
-import { renderPage } from '../testing/renderPage';
+import { type Replies, renderPage, startBackend, startIntersections } from '@slipway/testing';
 import MarketplacePage from './MarketplacePage';
 
 afterEach(() => {
@@ -15,15 +13,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers as the database would, over the six samples. */
-const live: Answers = {
+/** Replies as the database would, over the six samples. */
+const live: Replies = {
   count_listings: { json: samples.length },
-  search_listings: ({ args }) => {
+  search_listings: ({ body }) => {
     const price = priceRangeNames.find(
-      (name) => priceRanges[name].min === args.min_price && priceRanges[name].max === args.max_price,
+      (name) => priceRanges[name].min === body.min_price && priceRanges[name].max === body.max_price,
     );
     return {
-      json: searchSamples({ ...defaultFilter, ...(args as Partial<Filter>), ...(price && { price }) }),
+      json: searchSamples({ ...defaultFilter, ...(body as Partial<Filter>), ...(price && { price }) }),
     };
   },
 };
@@ -35,16 +33,16 @@ const hundred: readonly Listing[] = Array.from({ length: 100 }, (_, index) => {
   return { ...sample, agent_id: `agent-${String(index + 1)}`, name: `Agent ${String(index + 1)}` };
 });
 
-const liveHundred: Answers = {
+const liveHundred: Replies = {
   count_listings: { json: hundred.length },
-  search_listings: ({ args }) => {
-    const after = (args.after as Listing | undefined)?.agent_id;
+  search_listings: ({ body }) => {
+    const after = (body.after as Listing | undefined)?.agent_id;
     const from = hundred.findIndex(({ agent_id }) => agent_id === after) + 1;
-    return { json: hundred.slice(from, from + Number(args.page_size)) };
+    return { json: hundred.slice(from, from + Number(body.page_size)) };
   },
 };
 
-const open = (address?: string, answers: Answers = live) => {
+const open = (address = '/marketplace', answers: Replies = live) => {
   const backend = startBackend(answers);
   return { backend, intersections: startIntersections(), ...renderPage(<MarketplacePage />, address) };
 };
@@ -123,7 +121,7 @@ test(
 test('the old results stay, marked as busy, until the new ones are there', async () => {
   const { backend } = open();
   await count('6 of 6');
-  backend.answers = { ...live, search_listings: 'never' };
+  backend.replies = { ...live, search_listings: 'never' };
   await userEvent.click(chip('Sales'));
   expect(names()).toHaveLength(6);
   expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true');
@@ -183,7 +181,7 @@ test('the order and the price go into the address and to the database; Back retu
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Price' }), '$20 to $40');
   await count('2 of 6');
   expect(address()).toBe('/marketplace?sort=rating&price=20-40');
-  expect(backend.asked.findLast(({ args }) => 'q' in args)?.args).toMatchObject({
+  expect(backend.requests.findLast(({ body }) => 'q' in body)?.body).toMatchObject({
     ...{ sort: 'rating', min_price: 20, max_price: 40 },
   });
   await back();
@@ -217,7 +215,7 @@ test('the list goes on as its end comes near, by the row and not by a number; no
     if (!box) throw new Error('The list has no end');
     return box;
   };
-  intersections.tell(end(), true);
+  intersections.report(end(), true);
   await count('96 of 100');
   await userEvent.click(screen.getByRole('button', { name: 'Show more agents' }));
   await count('100 of 100');
@@ -228,7 +226,7 @@ test('the list goes on as its end comes near, by the row and not by a number; no
     'Agents 49 to 96',
     'Agents 97 to 100',
   ]);
-  const asked = backend.asked.map(({ url, args }) => `${url.pathname} ${JSON.stringify(args)}`);
+  const asked = backend.requests.map(({ url, body }) => `${url.pathname} ${JSON.stringify(body)}`);
   expect(asked.length).toBe(new Set(asked).size);
   expect(asked).toHaveLength(4);
 });
@@ -239,14 +237,14 @@ test('a page that is far away gives way to a box of its height, unless it has th
   const box = screen.getByRole('list').parentElement;
   if (!box) throw new Error('The list has no box');
   screen.getByRole('button', { name: 'Preview Agent 7' }).focus();
-  intersections.tell(box, false, 9_000);
+  intersections.report(box, false, 9_000);
   expect(names()).toHaveLength(48);
   box.ownerDocument.body.tabIndex = -1;
   box.ownerDocument.body.focus();
-  intersections.tell(box, false, 9_000);
+  intersections.report(box, false, 9_000);
   expect(names()).toHaveLength(0);
   expect(box.style.height).toBe('9000px');
-  intersections.tell(box, true, 9_000);
+  intersections.report(box, true, 9_000);
   expect(names()).toHaveLength(48);
   expect(box.style.height).toBe('');
 });
@@ -254,11 +252,11 @@ test('a page that is far away gives way to a box of its height, unless it has th
 test('what follows could not be loaded: it says so, what is there stays, and trying again goes on', async () => {
   const { backend } = open('/marketplace', liveHundred);
   await count('48 of 100');
-  backend.answers = { ...liveHundred, search_listings: { status: 500, json: { message: 'x' } } };
+  backend.replies = { ...liveHundred, search_listings: { status: 500, json: { message: 'x' } } };
   await userEvent.click(screen.getByRole('button', { name: 'Show more agents' }));
   expect(await screen.findByText('Couldn’t load more agents.')).toBeTruthy();
   expect(names()).toHaveLength(48);
-  backend.answers = liveHundred;
+  backend.replies = liveHundred;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await count('96 of 100');
 });
@@ -282,7 +280,7 @@ test.each(['.*', '\\', '<', '%', "'"])(
     await count('6 of 6');
     await userEvent.type(box(), typed);
     await count('0 of 6');
-    expect(backend.asked.filter(({ args }) => 'q' in args).at(-1)?.args.q).toBe(typed);
+    expect(backend.requests.filter(({ body }) => 'q' in body).at(-1)?.body.q).toBe(typed);
   },
 );
 
@@ -300,7 +298,7 @@ test(
     await count('1 of 6');
     expect(screen.getByText(/sample agents/i)).toBeTruthy();
 
-    backend.answers = live;
+    backend.replies = live;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => {
       expect(screen.queryByText(/sample agents/i)).toBeNull();
@@ -316,7 +314,7 @@ test('another failure says so and tries again', async () => {
   });
   expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load the marketplace');
   expect(screen.queryByText(/sample agents/i)).toBeNull();
-  backend.answers = live;
+  backend.replies = live;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await count('6 of 6');
 });

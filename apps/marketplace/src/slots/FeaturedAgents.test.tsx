@@ -1,8 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, startBackend } from '../testing/backend';
-import { renderPage } from '../testing/renderPage';
+import { type Reply, renderPage, startBackend } from '@slipway/testing';
 import FeaturedAgents from './FeaturedAgents';
 
 afterEach(() => {
@@ -13,7 +12,7 @@ afterEach(() => {
 const agent = {
   id: 'a1',
   name: 'Customer Support Bot',
-  description: 'Answers questions.',
+  description: 'Replys questions.',
   tags: ['support'],
   pricing_model: 'free',
   price_per_message: null as number | null,
@@ -24,7 +23,7 @@ const agent = {
 
 const ratings = (...values: number[]) => values.map((rating) => ({ rating, agent_id: 'a1' }));
 
-const show = (agents: Answer, reviews: Answer = { json: [] }) => {
+const show = (agents: Reply, reviews: Reply = { json: [] }) => {
   const backend = startBackend({ agents, agent_reviews: reviews });
   renderPage(<FeaturedAgents />, '/');
   return backend;
@@ -47,8 +46,8 @@ test(
   { tags: ['MKT-03', 'MKT-04', 'MKT-05', 'MKT-06', 'MKT-07', 'MKT-08'] },
   async () => {
     const { backend } = await showAgent();
-    expect(backend.asked).toHaveLength(2);
-    const [agents, reviews] = backend.asked.map(({ url }) => url);
+    expect(backend.requests).toHaveLength(2);
+    const [agents, reviews] = backend.requests.map(({ url }) => url);
     expect(agents?.searchParams.get('select')).toContain(
       'creator:profiles!agents_creator_id_fkey(full_name)',
     );
@@ -66,7 +65,7 @@ describe('a card', () => {
     const { card } = await showAgent();
     expect(card.getByRole('heading', { name: 'Customer Support Bot' })).toBeTruthy();
     expect(card.getByText('by Jane Doe')).toBeTruthy();
-    expect(card.getByText('Answers questions.')).toBeTruthy();
+    expect(card.getByText('Replys questions.')).toBeTruthy();
   });
 
   test.each([false, true])('external_only %s', { tags: ['MKT-10'] }, async (external_only) => {
@@ -137,7 +136,7 @@ test(
       '/marketplace',
     );
     expect(screen.queryByRole('button')).toBeNull();
-    expect(backend.asked).toHaveLength(1);
+    expect(backend.requests).toHaveLength(1);
   },
 );
 
@@ -163,7 +162,7 @@ test.each(['agents', 'agent_reviews'])(
     expect(log).toHaveBeenCalledOnce();
     expect(screen.queryByRole('alert')).toBeNull();
 
-    backend.answers = answers;
+    backend.replies = answers;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('article')).toBeTruthy();
   },

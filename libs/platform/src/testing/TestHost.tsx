@@ -1,0 +1,38 @@
+/** The host for component tests: routes and sign-in methods as a test names them, and no slices to load. */
+import type { ReactNode } from 'react';
+import { AppError, type Route, type SignInProvider } from '@slipway/contracts';
+import { HostContext } from '../boot/hostContext';
+import { compositionOf } from './compositions';
+
+export { RouterLink as TestLink } from '../routing/RouterLink';
+
+export interface TestHostOptions {
+  /** The pages that exist beside the one under test. */
+  routes?: readonly Pick<Route, 'path' | 'title' | 'access'>[];
+  providers?: readonly SignInProvider[];
+  mfa?: boolean;
+}
+
+export function TestHost({
+  routes = [],
+  providers = [],
+  mfa = false,
+  children,
+}: TestHostOptions & { children: ReactNode }) {
+  const composition = compositionOf({});
+  const noPage = () => Promise.reject(new AppError('not_found', 'A component test loads no slices'));
+  return (
+    <HostContext
+      value={{
+        composition: { ...composition, backend: { ...composition.backend, providers: [...providers], mfa } },
+        routes: routes.map((route) => ({ ...route, shows: [], slice: 'shell' })),
+        page: noPage,
+        loader: { part: noPage },
+        newer: { shouldLoad: () => false },
+        orReplaced: (_slice, part) => part,
+      }}
+    >
+      {children}
+    </HostContext>
+  );
+}

@@ -1,0 +1,48 @@
+/** Renders a page or a part of one as the shell would: host, router, query client and toasts. Nothing is retried. */
+import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, render } from '@testing-library/react';
+import { toast } from 'react-hot-toast/headless';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createQueryClient } from '@slipway/data';
+import { LinkProvider, Toasts } from '@slipway/design-system';
+import { TestHost, type TestHostOptions, TestLink } from '@slipway/platform/testing';
+import { fillJsdomGaps } from './jsdomGaps';
+
+// Tests share the machine with builds: a second, the default, is too short.
+configure({ asyncUtilTimeout: 8_000 });
+fillJsdomGaps();
+
+export type PageOptions = TestHostOptions;
+
+/** Starts at `address`, one step after `/`, so that `back()` leaves the page. */
+export function renderPage(element: ReactNode, address = '/', options: PageOptions = {}) {
+  // Toasts outlive the page that showed them.
+  toast.remove();
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: ['/', address] });
+  const queryClient = createQueryClient();
+  const { queries } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
+  const view = render(
+    <TestHost {...options}>
+      <QueryClientProvider client={queryClient}>
+        <LinkProvider component={TestLink}>
+          <RouterProvider router={router} />
+        </LinkProvider>
+        <Toasts />
+      </QueryClientProvider>
+    </TestHost>,
+  );
+  return {
+    ...view,
+    router,
+    queryClient,
+    address: () => router.state.location.pathname + router.state.location.search,
+    back: () => router.navigate(-1),
+    /** The texts of the visible toasts, newest first. */
+    toasts: (kind?: 'success' | 'error' | 'info' | 'warning') =>
+      [...document.querySelectorAll(`[data-toast${kind ? `=${kind}` : ''}]:not([data-leaving])`)].map(
+        ({ textContent }) => textContent,
+      ),
+  };
+}

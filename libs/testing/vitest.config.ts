@@ -1,0 +1,3 @@
+import { browserTests } from '../../vitest.shared.ts';
+
+export default browserTests();
