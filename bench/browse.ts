@@ -11,9 +11,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
-import { migrate } from '../tools/local/src/backend/migrations';
-import { openPostgres } from '../tools/local/src/backend/postgres';
-import { startPostgres } from '../tools/local/src/testing/postgres';
+import { migrate, openPostgres } from '@slipway/backend';
+import { startPostgres } from '@slipway/backend/testing/postgres';
 import { fill } from './catalogue';
 
 const AGENTS = 100_000;

@@ -2,7 +2,7 @@
  * A large catalogue of agents that looks like a real one: few words are in most texts and most words in few (Zipf),
  * so are the tags; most agents have no installations, many share a price or a rating.
  */
-import type { Database } from '../tools/local/src/backend/database';
+import type { Database } from '@slipway/backend';
 
 const COMMON =
   'agent assistant data support customer sales content team report email bot helper writes finds answers insight planner invoice lead meeting research summary ticket social market schedule review analysis product order video brand policy document contract refund chat call blog post forecast budget pipeline tutor travel recipe health finance legal code test deploy monitor alert translate language voice image design photo music game story script news weather stock crypto tax payroll hiring resume interview onboarding training course quiz survey feedback churn retention pricing catalogue inventory shipping returns warehouse supplier procurement project task sprint roadmap bug incident runbook log metric dashboard chart table sheet slide deck proposal quote negotiation campaign keyword search ranking audit compliance privacy security risk fraud claim insurance mortgage property rental booking calendar reminder note wiki knowledge answer question expert advisor coach mentor companion'.split(

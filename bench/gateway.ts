@@ -19,9 +19,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { startBackend } from '../tools/local/src/backend/backend';
-import { startServer } from '../tools/local/src/server';
-import { startPostgres } from '../tools/local/src/testing/postgres';
+import { startBackend } from '@slipway/backend';
+import { startServer } from '@slipway/local';
+import { startPostgres } from '@slipway/backend/testing/postgres';
 
 const { values: options } = parseArgs({
   options: {

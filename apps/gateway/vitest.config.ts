@@ -1,3 +1,7 @@
-import { nodeTests } from '../../vitest.shared.ts';
+import { mergeConfig } from 'vitest/config';
+import { nodeTests } from '../../vitest.shared';
 
-export default nodeTests();
+export default mergeConfig(nodeTests({ timeout: 60_000 }), {
+  // Most of the time is spent waiting for databases and for processes.
+  test: { globalSetup: '@slipway/backend/testing/databases', maxWorkers: 2 },
+});

@@ -1,3 +1,18 @@
+import { mergeConfig } from 'vitest/config';
 import { nodeTests } from '../../vitest.shared.ts';
 
-export default nodeTests();
+const database = 'src/tests/**/*.test.ts';
+
+export default mergeConfig(nodeTests({ timeout: 60_000 }), {
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'unit', exclude: [database, 'node_modules/**'] } },
+      // `mergeConfig` would add to the shared `include`, and run everything twice.
+      {
+        extends: true,
+        test: { name: 'database', dir: 'src/tests', globalSetup: '@slipway/backend/testing/databases' },
+      },
+    ],
+  },
+});

@@ -3,5 +3,5 @@ import { nodeTests } from '../../vitest.shared';
 
 export default mergeConfig(nodeTests({ timeout: 60_000 }), {
   // Most of the time is spent waiting for databases and for processes.
-  test: { globalSetup: './src/testing/databases.ts', maxWorkers: 2 },
+  test: { globalSetup: '@slipway/backend/testing/databases', maxWorkers: 2 },
 });

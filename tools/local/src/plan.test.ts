@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { newHome, serve } from './testing/serve';
+import { newHome, serve } from '@slipway/backend/testing';
 
 const script = fileURLToPath(new URL('../../repo/bootstrap/plan.mjs', import.meta.url));
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { AppError, isAppError } from '@slipway/contracts';
 import { readOptions } from './app/options';
-import { keysOf } from './backend/keys';
+import { keysOf } from '@slipway/backend';
 
 const root = join(import.meta.dirname, '../../..');
 

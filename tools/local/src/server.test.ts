@@ -5,10 +5,9 @@
 import { request } from 'node:http';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Backend, startBackend } from './backend/backend';
+import { type Backend, startBackend } from '@slipway/backend';
 import { type Server, startServer } from './server';
-import { files } from './testing/files';
-import { clientOf, newHome, PASSWORD } from './testing/serve';
+import { clientOf, files, newHome, PASSWORD } from '@slipway/backend/testing';
 
 const headers = () => ({
   'content-security-policy': "default-src 'none'",
@@ -79,6 +78,7 @@ test.each([
   '/auth/v1/settings',
   '/_mail',
   '/broken',
+  '/v1/agents/none',
   '/auth/none',
 ])('%s carries the security headers, and no other origin may read it', async (path) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined); // /broken is reported there

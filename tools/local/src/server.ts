@@ -3,10 +3,9 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { AppError } from '@slipway/contracts';
-import type { Gateway, GatewayOptions } from '@slipway/gateway';
+import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
 import { Hono } from 'hono';
-import { localGateway } from './app/localGateway';
-import type { Backend } from './backend/backend';
+import type { Backend } from '@slipway/backend';
 import { mailRoutes } from './mail/mailRoutes';
 import { answerHeaders } from './answerHeaders';
 

@@ -11,7 +11,7 @@ import { deployLocal } from './app/deployLocal';
 import { environmentOf, LOCAL } from './app/environmentOf';
 import { readOptions } from './app/options';
 import { startSweep } from './app/sweep';
-import { startBackend } from './backend/backend';
+import { startBackend } from '@slipway/backend';
 import { startServer } from './server';
 
 const root = join(import.meta.dirname, '../../..');

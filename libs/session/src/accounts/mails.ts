@@ -3,7 +3,7 @@ import { supabase } from '@slipway/data';
 import { arrival } from './redirectUrl';
 import { answered } from './authFailure';
 
-/** Seconds between two mails to one account; `supabase/config.toml` and `tools/local` say the same. */
+/** Seconds between two mails to one account; `supabase/config.toml` and `tools/backend` say the same. */
 export const MAIL_WAIT = 60;
 
 /** Mails a link that leads to setting a new password. @throws `rate_limited`, `unavailable`, `unexpected` */

@@ -1,5 +1,6 @@
 /** What a person may set, from the environment. */
 import { isAbsolute, join } from 'node:path';
+import type { GitHubApp } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
 
 export interface Options {
@@ -15,14 +16,6 @@ export interface Options {
   github: GitHubApp | undefined;
   /** Sign-ins and new accounts from one address in five minutes. */
   signInLimit: number;
-}
-
-/** The OAuth app that a GitHub account or organisation has registered for this address. */
-export interface GitHubApp {
-  clientId: string;
-  secret: string;
-  /** Of GitHub Enterprise Server; `https://github.com` when it is not given. */
-  url: string | undefined;
 }
 
 const DEFAULT_PORT = 4200;

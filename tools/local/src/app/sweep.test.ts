@@ -1,7 +1,6 @@
 /** DEP-52 DEP-58: a deployment becomes active with nobody looking. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addAgent, deploy } from '../testing/deployments';
-import { engines, type Served, serve } from '../testing/serve';
+import { addAgent, deploy, engines, serve, type Served } from '@slipway/backend/testing';
 import { startSweep } from './sweep';
 
 describe.each(engines)('the sweep on %s', (engine) => {

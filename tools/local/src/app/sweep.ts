@@ -1,5 +1,5 @@
 /** Moves what is overdue, as a scheduler does on a hosted backend: deployments on their way for two seconds become active. */
-import type { Backend } from '../backend/backend';
+import type { Backend } from '@slipway/backend';
 
 const EVERY_MS = 1_000;
 

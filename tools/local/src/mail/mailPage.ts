@@ -1,5 +1,5 @@
 /** The mailbox as one HTML page: the text of each mail, newest first, with its links. No script. */
-import type { Mail } from '../backend/mailbox';
+import type { Mail } from '@slipway/backend';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

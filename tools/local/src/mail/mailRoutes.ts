@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { isLoopbackAddress, isLoopbackHostname } from '@supabase/lite';
 import { Hono } from 'hono';
-import type { Mailbox } from '../backend/mailbox';
+import type { Mailbox } from '@slipway/backend';
 import { mailPage } from './mailPage';
 import { mailStyles } from './mailStyles';
 

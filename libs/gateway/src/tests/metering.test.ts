@@ -1,0 +1,117 @@
+/** A call is counted once, whatever is repeated, raced or cut; and no plan is exceeded. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localGateway } from '../localGateway';
+import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
+import { serveGateway } from '../testing/serveGateway';
+import { engines, type Served } from '@slipway/backend/testing';
+
+const messagesOf = async (bot: Callable) =>
+  (await usageOf(bot)).filter((row) => row.usage_type === 'message');
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+describe.each(engines)('metering on %s', (engine) => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveGateway(engine);
+  });
+  afterAll(() => served.close());
+
+  test('the same idempotency key is the same call: one answer, one charge; another body is refused', async () => {
+    const bot = await callable(served);
+    const ask = (message: string) => post(bot.url, bot.key, { message }, withKey('order-1'));
+    const first = await (await ask('one')).json();
+    expect(await (await ask('one')).json()).toEqual(first);
+    const other = await ask('two');
+    expect(other.status).toBe(422);
+    expect(await messagesOf(bot)).toHaveLength(1);
+    expect((await post(bot.url, bot.key, { message: 'x' }, withKey('x'.repeat(201)))).status).toBe(400);
+    const elsewhere = await callable(served);
+    expect((await post(elsewhere.url, elsewhere.key, { message: 'two' }, withKey('order-1'))).status).toBe(
+      200,
+    );
+  });
+
+  test('20 callers at once: each is counted once; 20 with one key are one call', async () => {
+    const bot = await callable(served);
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        post(bot.url, bot.key, { message: `number ${String(number)}` }),
+      ),
+    );
+    expect(many.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const ids = new Set(many.map((answer) => answer.headers.get('x-request-id')));
+    expect(ids.size).toBe(20);
+    expect(await usageOf(bot)).toHaveLength(40);
+
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () => post(bot.url, bot.key, { message: 'once' }, withKey('once'))),
+    );
+    expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(same.map((answer) => answer.headers.get('x-request-id'))).size).toBe(1);
+    expect(await messagesOf(bot)).toHaveLength(21);
+  });
+
+  test('two gateways on one database count one call of both once', async () => {
+    const bot = await callable(served);
+    const gateways = [0, 1].map(() => localGateway(served.backend, served.origin));
+    const request = () =>
+      new Request(bot.url, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', authorization: `Bearer ${bot.key}` },
+          'idempotency-key': 'shared',
+        },
+        body: '{"message":"Hello"}',
+      });
+    const ask = (gateway: (typeof gateways)[number] | undefined) =>
+      gateway?.fetch(request(), { address: '127.0.0.1' });
+    const raced = await Promise.all([...gateways, ...gateways].map(ask));
+    // Long after the race, from the one that may not have answered it.
+    const answers = await Promise.all([...raced, await ask(gateways[1])].map((answer) => answer?.json()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await messagesOf(bot)).toHaveLength(1);
+  });
+
+  test('the price is that of the moment, the revenue the creator’s', async () => {
+    const bot = await callable(served);
+    await post(bot.url, bot.key, { message: 'x' });
+    await bot.creator.client.from('agents').update({ price_per_message: 0.2 }).eq('id', bot.agent);
+    await post(bot.url, bot.key, { message: 'x' });
+    expect((await messagesOf(bot)).map(({ cost }) => cost)).toEqual([0.1, 0.2]);
+    const { data } = await bot.creator.client.rpc('dashboard_totals').single();
+    expect(data).toMatchObject({ revenue: 0.3, interactions: 2, active_users: 1 });
+    const figures = await bot.owner.client.rpc('deployment_figures', { id: bot.id, span: '7 days' }).single();
+    expect(figures.data).toMatchObject({
+      calls: 2,
+      failures: 0,
+      cost: 0.3,
+      p50_ms: expect.any(Number) as number,
+    });
+  });
+
+  test('a plan’s last message is given to one of 20 at once, and the others are told until when', async () => {
+    const bot = await callable(served);
+    await served.backend.database.run(
+      `insert into public.usage_tracking (user_id, usage_type, quantity) values ('${bot.owner.id}', 'message', 99)`,
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(bot.url, bot.key, { message: 'the last' })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 402)]);
+    const refused = answers.find(({ status }) => status === 402);
+    expect(((await refused?.json()) as { detail: string }).detail).toMatch(
+      /^The plan Starter has 100 messages a month, and they are used\. It has new ones on \w+ 1, \d{4}; a larger plan has more$/,
+    );
+    expect(await callsOf(bot)).toHaveLength(1);
+
+    const email = `${String((await bot.owner.client.auth.getUser()).data.user?.email)}`;
+    await served.service.rpc('set_plan', { email, plan_name: 'Pro' });
+    expect((await post(bot.url, bot.key, { message: 'more' })).status).toBe(200);
+    expect((await bot.owner.client.rpc('message_quota').single()).data).toMatchObject({
+      plan_name: 'Pro',
+      quota: 10_000,
+    });
+  });
+});

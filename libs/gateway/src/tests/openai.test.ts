@@ -1,0 +1,96 @@
+/** OpenAI's own client library works with a deployment's key and address. */
+import OpenAI, { APIError, AuthenticationError, PermissionDeniedError } from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callable, type Callable, usageOf } from '../testing/gatewayCalls';
+import { serveGateway } from '../testing/serveGateway';
+import { engines, type Served } from '@slipway/backend/testing';
+
+const conversation = [{ role: 'user' as const, content: 'What is up?' }];
+
+describe.each(engines)('the openai package on %s', (engine) => {
+  let served: Served;
+  let bot: Callable;
+
+  beforeAll(async () => {
+    served = await serveGateway(engine);
+    bot = await callable(served);
+  });
+  afterAll(() => served.close());
+
+  const client = (apiKey = bot.key, baseURL = bot.url) => new OpenAI({ apiKey, baseURL, maxRetries: 0 });
+
+  test('at the deployment’s address, and at the one where the key decides', async () => {
+    for (const baseURL of [bot.url, `${served.origin}/v1`]) {
+      const answer = await client(bot.key, baseURL).chat.completions.create({
+        model: 'whatever',
+        messages: [{ role: 'system', content: 'Be kind' }, ...conversation],
+      });
+      expect(answer.choices[0]?.message).toMatchObject({ role: 'assistant' });
+      expect(answer.choices[0]?.message.content).toContain('I am Helper');
+      expect(answer).toMatchObject({ object: 'chat.completion', model: bot.slug });
+      const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = answer.usage ?? {};
+      expect(prompt_tokens).toBeGreaterThan(0);
+      expect(total_tokens).toBe(prompt_tokens + completion_tokens);
+      expect(answer._request_id).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect((await usageOf(bot)).filter((row) => row.usage_type === 'message')).toHaveLength(2);
+  });
+
+  test('streaming, with its usage when asked for', async () => {
+    const stream = await client().chat.completions.create({
+      model: 'agent',
+      messages: conversation,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const text = chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('');
+    expect(text).toContain('I am Helper');
+    expect(chunks.length).toBeGreaterThan(5);
+    expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
+    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+    expect(chunks.at(-1)).toMatchObject({
+      choices: [],
+      usage: { total_tokens: expect.any(Number) as number },
+    });
+
+    const helper = client().chat.completions.stream({ model: 'agent', messages: conversation });
+    expect(await helper.finalContent()).toBe(text);
+  });
+
+  test('parts of text, and fewer tokens than the agent gives', async () => {
+    const answer = await client().chat.completions.create({
+      model: 'agent',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      max_completion_tokens: 3,
+    });
+    expect(answer.choices[0]?.message.content).toBe('Hello! I am ');
+  });
+
+  test('refusals are the library’s own errors, with the sentence', async () => {
+    const ask = (from: OpenAI, body: object = {}) =>
+      from.chat.completions.create({ model: 'agent', messages: conversation, ...body });
+    await expect(ask(client('ak_wrong'))).rejects.toBeInstanceOf(AuthenticationError);
+    await expect(ask(client(), { n: 2 })).rejects.toMatchObject({
+      status: 400,
+      param: 'n',
+      message: '400 n must be 1',
+    });
+    await expect(
+      ask(client(), { tools: [{ type: 'function', function: { name: 'f' } }] }),
+    ).rejects.toMatchObject({ status: 400, message: '400 tools is not supported: leave it out' });
+    await expect(
+      ask(client(), {
+        messages: [
+          { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example' } }] },
+        ],
+      }),
+    ).rejects.toMatchObject({ status: 400, type: 'invalid_request_error' });
+    await bot.owner.client.from('deployments').update({ status: 'stopped' }).eq('id', bot.id);
+    const stopped = ask(client());
+    await expect(stopped).rejects.toBeInstanceOf(PermissionDeniedError);
+    await expect(stopped).rejects.toThrow('This deployment is stopped. Its owner can start it again');
+    await expect(stopped).rejects.toBeInstanceOf(APIError);
+  });
+});

@@ -1,0 +1,94 @@
+/** The playground: who may try which agent, with which words, how often; and that nothing is billed for it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAgent, engines, type Person, type Served } from '@slipway/backend/testing';
+import { post } from '../testing/gatewayCalls';
+import { serveGateway } from '../testing/serveGateway';
+
+describe.each(engines)('a preview on %s', (engine) => {
+  let served: Served;
+  let creator: Person;
+  let open: string;
+  let draft: string;
+  let token: (person: Person) => Promise<string>;
+
+  beforeAll(async () => {
+    served = await serveGateway(engine, {
+      rates: { visitor: 6, person: 8 },
+      appOrigins: ['https://app.example'],
+    });
+    creator = await served.person();
+    open = await addAgent(creator, { name: 'Open' });
+    draft = await addAgent(creator, { name: 'Draft', is_public: false, status: 'draft' });
+    await creator.client.from('agent_configs').insert({ agent_id: open, prompt: 'Four very secret words' });
+    token = async (person) => (await person.client.auth.getSession()).data.session?.access_token ?? '';
+  });
+  afterAll(() => served.close());
+
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const preview = (body: object, session?: string) =>
+    post(`${served.origin}/v1/preview`, session, { messages, ...body });
+  const textOf = async (answer: Response) =>
+    ((await answer.json()) as { message: { content: string } }).message.content;
+  const detailOf = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { detail: string }).detail,
+  ];
+
+  test('a visitor tries a public agent, never a draft or a prompt of their own, and not often', async () => {
+    const answer = await preview({ agent_id: open });
+    expect(answer.headers.get('slipway-model')).toBe('sample');
+    const text = await textOf(answer);
+    expect(text).toContain('I am Open, answered by Slipway');
+    expect(text).toContain('(4 words)');
+    expect(text).not.toContain('secret');
+    expect(await detailOf(await preview({ agent_id: draft }))).toEqual([404, 'There is no such agent']);
+    expect(await detailOf(await preview({ prompt: 'Mine' }))).toEqual([
+      401,
+      'Sign in to try a prompt of your own',
+    ]);
+    expect(await detailOf(await preview({ agent_id: open, prompt: 'Mine' }))).toEqual([
+      401,
+      'Sign in to try a prompt of your own',
+    ]);
+    expect(await detailOf(await preview({}))).toEqual([
+      400,
+      'The body must have "agent_id", "prompt" or both',
+    ]);
+    await preview({ agent_id: open });
+    await preview({ agent_id: open }, served.backend.publishableKey);
+    const often = await preview({ agent_id: open });
+    expect([often.status, Number(often.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
+  test('a creator tries a draft as it is being written; another person neither reads it nor changes theirs', async () => {
+    const own = await token(creator);
+    expect(await textOf(await preview({ agent_id: draft }, own))).toContain('I am Draft');
+    expect(await textOf(await preview({ agent_id: draft, prompt: 'Two words', name: 'New' }, own))).toMatch(
+      /I am New.*\(2 words\)/,
+    );
+    expect(await textOf(await preview({ prompt: 'A template of five words' }, own))).toContain('(5 words)');
+    const another = await token(await served.person());
+    expect((await preview({ agent_id: draft }, another)).status).toBe(404);
+    expect((await preview({ agent_id: open, prompt: 'Mine' }, another)).status).toBe(403);
+    expect((await preview({ agent_id: open }, another)).status).toBe(200);
+    expect((await preview({ agent_id: open }, `${own.slice(0, -5)}AAAAA`)).status).toBe(401);
+  });
+
+  test('it streams, has a limit for each person, and leaves no row', async () => {
+    const person = await served.person();
+    const session = await token(person);
+    const answer = await preview({ agent_id: open, stream: true }, session);
+    const text = await answer.text();
+    expect(text).toMatch(/event: delta[\s\S]*event: done\ndata: \{"usage"/);
+    const statuses = [];
+    for (let time = 0; time < 8; time += 1)
+      statuses.push((await preview({ agent_id: open }, session)).status);
+    expect(statuses).toEqual([...Array.from({ length: 7 }, () => 200), 429]);
+    const { count } = await served.service
+      .from('usage_tracking')
+      .select('*', { count: 'exact', head: true })
+      .eq('user_id', person.id);
+    const { data } = await served.service.from('deployment_calls').select('id');
+    expect([count, data]).toEqual([0, []]);
+  });
+});

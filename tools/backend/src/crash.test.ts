@@ -1,0 +1,64 @@
+/** `kill -9`, at the worst moments. */
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { files } from './testing/files';
+import { newHome } from './testing/serve';
+import { startBackend } from './backend';
+
+vi.setConfig({ testTimeout: 180_000 }); // several processes start here, on machines that do more than this
+
+const writer = fileURLToPath(new URL('./testing/writer.ts', import.meta.url));
+
+const startWriter = (home: string, from: number) =>
+  spawn(process.execPath, ['--import', 'tsx', writer, home, String(from)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+const reopened = (home: string) =>
+  startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
+
+test('nothing that was acknowledged is lost', async () => {
+  const home = newHome();
+  const acknowledged: string[] = [];
+  for (const [round, after] of [40, 7, 23].entries()) {
+    const child = startWriter(home, round * 1000);
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    let seen = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line === 'started') continue;
+      acknowledged.push(`Agent ${line}`);
+      if (++seen === after) child.kill('SIGKILL'); // what it still printed is read to the end
+    }
+    await exited; // its output may end before it is gone, and the folder is its own until then
+  }
+  const backend = await reopened(home);
+  const rows = await backend.database.rows<{ name: string }>(
+    "select name from public.agents where name like 'Agent %'",
+  );
+  const kept = new Set(rows.map(({ name }) => name));
+  await backend.close();
+  rmSync(home, { recursive: true, force: true });
+  expect(acknowledged.length).toBeGreaterThanOrEqual(70);
+  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+});
+
+test('a first start that is killed leaves nothing that looks like data, and the next one works', async () => {
+  const home = newHome({ prepared: false });
+  const child = startWriter(home, 0);
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  while (!existsSync(join(home, 'data.new/PG_VERSION'))) await sleep(5);
+  child.kill('SIGKILL');
+  await exited;
+  expect(existsSync(join(home, 'data'))).toBe(false);
+
+  const backend = await reopened(home);
+  expect(backend.migrated.seeded).toBe(true);
+  expect(existsSync(join(home, 'data.new'))).toBe(false);
+  await backend.close();
+  rmSync(home, { recursive: true, force: true });
+});

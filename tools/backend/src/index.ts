@@ -1,0 +1,8 @@
+/** The embedded Supabase: REST and auth APIs over PGlite or PostgreSQL, migrated, seeded and locked. */
+export { type Backend, type BackendOptions, startBackend } from './backend';
+export { type Database, openPglite, type Session } from './database/database';
+export { migrate } from './database/migrations';
+export { openPostgres } from './database/postgres';
+export type { Mail, Mailbox } from './mail/mailbox';
+export type { GitHubApp } from './settings/authSettings';
+export { keysOf } from './settings/keys';

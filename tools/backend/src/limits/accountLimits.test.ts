@@ -1,0 +1,134 @@
+/** T-06: the server's own limits, over HTTP, on the real auth service. */
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { files } from '../testing/files';
+import { newHome } from '../testing/serve';
+import { type Backend, startBackend } from '../backend';
+
+const origin = 'http://127.0.0.1:4999';
+const home = newHome();
+const password = 'Correct-horse-1';
+let backend: Backend;
+
+const rates = {
+  signIn: { burst: 1000, period: 1 },
+  password: { burst: 3, period: 900 },
+  mail: { burst: 1, period: 60 },
+};
+
+beforeAll(async () => {
+  backend = await startBackend({ home, origin, rates, log: () => undefined, ...files });
+});
+afterAll(async () => {
+  await backend.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function post(path: string, body: object, address = '203.0.113.1', on = backend) {
+  const answer = await on.fetch(
+    new Request(`${origin}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: on.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    { address },
+  );
+  const json = (await answer.json()) as { error_code?: string; id?: string; identities?: unknown[] };
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...json };
+}
+
+const signIn = (email: string, typed: string, address?: string) =>
+  post('token?grant_type=password', { email, password: typed }, address);
+const mailsTo = (email: string, on = backend) => on.mailbox.list().filter(({ to }) => to === email);
+
+describe('wrong passwords', () => {
+  const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
+
+  test(
+    'wait after the last that is allowed, the right one too, and the wait is told',
+    { tags: ['T-06', 'AUTH-72'] },
+    async () => {
+      const statuses = [];
+      for (let count = 0; count < 4; count += 1)
+        statuses.push((await signIn(demo.email.toUpperCase(), `wrong-${String(count)}`)).status);
+      expect(statuses).toEqual([400, 400, 400, 429]);
+      const right = await signIn(demo.email, demo.password);
+      expect([right.status, right.error_code]).toEqual([429, 'over_request_rate_limit']);
+      expect(Number(right.retryAfter)).toBeGreaterThan(0);
+    },
+  );
+
+  test('keep out the address that guesses, never the person at another', { tags: ['T-06'] }, async () => {
+    expect((await signIn(demo.email, demo.password, '203.0.113.2')).status).toBe(200);
+  });
+
+  test('are counted; right ones are not', { tags: ['T-06'] }, async () => {
+    for (let count = 0; count < 6; count += 1)
+      expect((await signIn(demo.email, demo.password, '203.0.113.3')).status).toBe(200);
+  });
+});
+
+describe('mails', () => {
+  test(
+    'one a minute to an account, and as many to an address that nobody has',
+    { tags: ['T-06'] },
+    async () => {
+      for (const email of ['demo@slipway.example', 'nobody@example.test']) {
+        expect((await post('recover', { email })).status).toBe(200);
+        const again = await post('recover', { email: ` ${email.toUpperCase()}` });
+        expect([again.status, again.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+      }
+      expect(mailsTo('nobody@example.test')).toEqual([]);
+    },
+  );
+});
+
+describe('a repeated sign-up', () => {
+  const freshHome = newHome();
+  let fresh: Backend;
+  beforeAll(async () => {
+    const generous = { ...rates, mail: { burst: 9, period: 1 } };
+    fresh = await startBackend({ home: freshHome, origin, rates: generous, log: () => undefined, ...files });
+  });
+  afterAll(async () => {
+    await fresh.close();
+    rmSync(freshHome, { recursive: true, force: true });
+  });
+
+  test(
+    'is answered like a first one, and tells nobody that the account exists',
+    { tags: ['T-15', 'AUTH-78'] },
+    async () => {
+      const [taken, free] = [
+        await post('signup', { email: 'demo@slipway.example', password }, undefined, fresh),
+        await post('signup', { email: 'free@example.test', password }, undefined, fresh),
+      ];
+      expect([taken.status, free.status]).toEqual([200, 200]);
+      expect(taken).not.toHaveProperty('access_token');
+      expect(taken.id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(mailsTo('demo@slipway.example', fresh)).toEqual([]);
+    },
+  );
+
+  test(
+    'while it is not confirmed the mail comes again, also when asked for, and the last link works',
+    { tags: ['T-52'] },
+    async () => {
+      const email = 'again@example.test';
+      for (const path of ['signup', 'signup', 'resend'])
+        expect((await post(path, { email, password, type: 'signup' }, undefined, fresh)).status).toBe(200);
+      const mails = mailsTo(email, fresh);
+      expect(mails).toHaveLength(3);
+      const visit = async (text = '') => {
+        const link = /https?:\S+verify\S+/.exec(text)?.[0] ?? '';
+        const answer = await fresh.fetch(new Request(link), { address: '203.0.113.1' });
+        return answer.headers.get('location') ?? '';
+      };
+      expect(await visit(mails[2]?.text)).not.toContain('access_token=');
+      expect(await visit(mails[0]?.text)).toContain('access_token=');
+      // Confirmed: nothing is sent, and the answer is the same.
+      expect((await post('resend', { email, type: 'signup' }, undefined, fresh)).status).toBe(200);
+      expect(mailsTo(email, fresh)).toHaveLength(3);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+/**
+ * The last look before serving: row-level security is on for every table, and the grants are those of the migrations.
+ * `@supabase/lite` would run `grant all on all tables` to the client roles on a process's first request, which undoes
+ * every revoke; it is told that its work is done, and this checks that it believed it.
+ */
+import { AppError } from '@slipway/contracts';
+import type { Database } from '../../database/database';
+
+const openTables = `
+select format('%I.%I', schemaname, tablename) as name
+from pg_tables
+where schemaname = 'public' and not rowsecurity
+order by 1
+`;
+
+/** Every privilege on every table and column of the schemas that hold ours, as one text. */
+const grants = `
+select coalesce(string_agg(line, e'\\n' order by line), '') as grants from (
+  select format('%s %s', c.oid::regclass, c.relacl) as line
+  from pg_class c where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+  union all
+  select format('%s.%s %s', a.attrelid::regclass, a.attname, a.attacl)
+  from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and a.attacl is not null
+  union all
+  select format('%s %s', nspname, nspacl) from pg_namespace where nspname in ('public', 'private')
+) as every_grant
+`;
+
+const grantsOf = async (database: Database) => (await database.rows<{ grants: string }>(grants))[0]?.grants;
+
+/** @throws `unexpected` when the database may not be served */
+export async function ensureRowSecurity(database: Database): Promise<void> {
+  const open = await database.rows<{ name: string }>(openTables);
+  if (open.length > 0) {
+    const names = open.map(({ name }) => name).join(', ');
+    throw new AppError(
+      'unexpected',
+      `Row-level security is off for ${names}. Turn it on in a migration and start again`,
+    );
+  }
+
+  const before = await grantsOf(database);
+  const { connection } = database;
+  connection['rlsState'] = 'active';
+  const isActive = await connection['ensureRlsContext']();
+  if (!isActive || (await grantsOf(database)) !== before) {
+    throw new AppError(
+      'unexpected',
+      '@supabase/lite changed what the client roles may do, or does not apply row-level security. ' +
+        'Install exactly the version in tools/backend/package.json',
+    );
+  }
+}

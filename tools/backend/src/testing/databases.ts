@@ -1,0 +1,31 @@
+/** Before the tests: one migrated and seeded embedded database to copy, and one real PostgreSQL. After them: nothing. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startBackend } from '../backend';
+import { files } from './files';
+import { newFolder } from './folder';
+import './provided';
+import { type PostgresVersion, startPostgres } from './postgres';
+
+/** `POSTGRES=15` runs every database test on that version. */
+function chosenVersion(): PostgresVersion {
+  const chosen = process.env['POSTGRES'] ?? '17';
+  if (chosen === '15' || chosen === '17') return chosen;
+  throw new Error(`POSTGRES is "${chosen}": it must be 15 or 17`);
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = newFolder('tests');
+  const home = join(folder, 'home');
+  const prepared = startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
+  const postgres = await startPostgres(chosenVersion(), folder);
+  await (await prepared).close();
+
+  project.provide('preparedHome', home);
+  project.provide('postgresServer', postgres.address);
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

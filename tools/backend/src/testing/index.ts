@@ -1,0 +1,18 @@
+/** For tests on a real backend: databases, a server, and what is in them. */
+export { addAgent, deploy, newKey } from './deployments';
+export { files } from './files';
+export { newFolder } from './folder';
+export {
+  type At,
+  clientOf,
+  type Engine,
+  engines,
+  newDatabase,
+  newHome,
+  PASSWORD,
+  type Person,
+  serve,
+  type Served,
+} from './serve';
+export { type Mount, startTestServer } from './testServer';
+export { startWire, type Wire } from './wire';

@@ -1,0 +1,113 @@
+/** A whole server for a test: a database of its own, real HTTP, and people who sign up and confirm as people do. */
+import { cpSync, rmSync } from 'node:fs';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import WebSocket from 'ws';
+import type { Backend } from '../backend';
+import { newFolder } from './folder';
+import './provided';
+import { type Mount, startTestServer } from './testServer';
+
+/** What every test of the database runs on. */
+export const engines = ['PGlite', 'PostgreSQL'] as const;
+export type Engine = (typeof engines)[number];
+
+type Client = SupabaseClient;
+
+export interface Person {
+  id: string;
+  client: Client;
+}
+
+export interface Served {
+  origin: string;
+  backend: Backend;
+  /** The folder with its keys. */
+  home: string;
+  /** Someone who is not signed in. */
+  visitor: Client;
+  /** The server's own key: no row-level security. */
+  service: Client;
+  /** Someone new, confirmed and signed in. */
+  person(fullName?: string): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'Correct-horse-1';
+
+/** Generous: the limits have tests of their own. */
+const rates = {
+  signIn: { burst: 1000, period: 1 },
+  verify: { burst: 1000, period: 1 },
+  refresh: { burst: 1000, period: 1 },
+  password: { burst: 1000, period: 1 },
+  mail: { burst: 1000, period: 1 },
+};
+
+let made = 0;
+
+/** A new folder with a copy of the prepared database, or empty. */
+export function newHome({ prepared = true } = {}): string {
+  const home = newFolder('home');
+  if (prepared) cpSync(inject('preparedHome'), home, { recursive: true });
+  return home;
+}
+
+/** The address of a new, empty database. */
+export async function newDatabase(): Promise<string> {
+  const server = inject('postgresServer');
+  made += 1;
+  const name = `test_${String(process.pid)}_${String(made)}`;
+  const sql = postgres(`${server}/postgres`, { max: 1 });
+  await sql.unsafe(`create database ${name}`);
+  await sql.end();
+  return `${server}/${name}`;
+}
+
+export function clientOf(origin: string, key: string): Client {
+  return createClient(origin, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    // Node 20 has no WebSocket of its own, and the client asks for one when it is made.
+    realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
+  });
+}
+
+/** Where the home or the PostgreSQL database is, if not new. */
+export interface At {
+  home?: string;
+  databaseUrl?: string;
+}
+
+export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise<Served> {
+  const home = at.home ?? newHome({ prepared: engine === 'PGlite' });
+  const databaseUrl = engine === 'PostgreSQL' ? (at.databaseUrl ?? (await newDatabase())) : undefined;
+  const { origin, backend, close } = await startTestServer({ home, databaseUrl, rates, mount });
+
+  let people = 0;
+  return {
+    origin,
+    backend,
+    home,
+    visitor: clientOf(origin, backend.publishableKey),
+    service: clientOf(origin, backend.secretKey),
+    async person(fullName) {
+      people += 1;
+      const client = clientOf(origin, backend.publishableKey);
+      const email = `person-${String(people)}@example.com`;
+      const data = fullName ? { full_name: fullName } : {};
+      const signUp = await client.auth.signUp({ email, password: PASSWORD, options: { data } });
+      if (signUp.error) throw new Error(`${email} could not sign up: ${signUp.error.message}`);
+      const code =
+        /\b\d{6}\b/.exec(backend.mailbox.list().find((mail) => mail.to === email)?.text ?? '')?.[0] ?? '';
+      const { data: session, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' });
+      if (error || !session.user)
+        throw new Error(`${email} could not confirm: ${error?.message ?? 'no user'}`);
+      return { id: session.user.id, client };
+    },
+    async close() {
+      await close();
+      if (at.home === undefined) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
