@@ -44,7 +44,6 @@ export { SearchBox, type SearchBoxProps } from './forms/SearchBox';
 export { Select, type SelectOption, type SelectProps } from './forms/Select';
 export { Slider, type SliderProps } from './forms/Slider';
 export { StrengthMeter } from './forms/StrengthMeter';
-export { Switch, type SwitchProps } from './forms/Switch';
 export { TextArea, type TextAreaProps } from './forms/TextArea';
 export { TextInput, type TextInputProps } from './forms/TextInput';
 
@@ -54,6 +53,7 @@ export { Grid, type GridProps } from './layout/Grid';
 export { Main } from './layout/Main';
 export { Page, type PageProps } from './layout/Page';
 export { PageSkeleton } from './layout/PageSkeleton';
+export { LandingSection, type LandingSectionProps } from './layout/LandingSection';
 export { Section, type SectionProps } from './layout/Section';
 export { SkipLink } from './layout/SkipLink';
 export { Stack, type StackProps } from './layout/Stack';

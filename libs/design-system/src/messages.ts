@@ -1,5 +1,5 @@
 /** The words that components have of their own, where nobody gives them others. */
-export const words = {
+export const messages = {
   clearSearch: 'Clear search',
   close: 'Close',
   copyCode: 'Copy code',

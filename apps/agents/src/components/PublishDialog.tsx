@@ -66,7 +66,7 @@ export default function PublishDialog({ agent, isBusy, onPublish, onClose }: Pub
             label={t('descriptionLabel')}
             name="description"
             rows={3}
-            counted={limits.description}
+            characterLimit={limits.description}
             maxLength={limits.description}
             value={draft.description}
             onChange={({ target }) => {

@@ -55,7 +55,7 @@ export function NewPassword({ markOf, email, label = t('password') }: NewPasswor
         <StrengthMeter
           label={t('strength')}
           value={strength === undefined ? 0 : Math.max(1, strength)}
-          words={strength === undefined ? t('strengthEmpty') : (strengths[strength] ?? '')}
+          valueText={strength === undefined ? t('strengthEmpty') : (strengths[strength] ?? '')}
         />
         <Requirements
           id={boxId}

@@ -1,19 +1,18 @@
 /** The newest records of use, and all of them as a file. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, EmptyState, toast } from '@slipway/design-system';
+import { Button, Card, EmptyState, Section, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { exportRecords } from '../data/exportRecords';
 import { usageQueries } from '../data/usage';
 import { t } from '../messages';
 import { CardWaiting } from '../ui/CardWaiting';
-import { Part } from '../ui/Part';
 import { RecordTable } from '../ui/RecordTable';
 
 export function LatestRecords({ userId }: { userId: string }) {
   const latest = useQuery(usageQueries.latest(userId));
   return (
-    <Part title={t('latest')} action={<ExportButton userId={userId} />}>
+    <Section title={t('latest')} action={<ExportButton userId={userId} />}>
       <QueryPanel
         query={latest}
         failure={t('latestFailed')}
@@ -26,7 +25,7 @@ export function LatestRecords({ userId }: { userId: string }) {
       >
         {(records) => <RecordTable records={records} />}
       </QueryPanel>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,12 +1,11 @@
 /** Messages or their cost, by day and by deployment, over a range that someone chooses. */
 import { lazy, Suspense, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Card, Chip, ChipGroup, EmptyState, Skeleton, Stack } from '@slipway/design-system';
+import { Card, Chip, ChipGroup, EmptyState, Section, Skeleton, Stack } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { type Measure, overTime } from '../data/overTime';
 import { usageQueries } from '../data/usage';
 import { t } from '../messages';
-import { Part } from '../ui/Part';
 
 // The drawing is as heavy as the rest of the page, which does not wait for it.
 const UseChart = lazy(() => import('../ui/UseChart'));
@@ -21,7 +20,7 @@ export function UseByDay({ userId }: { userId: string }) {
   const waiting = <Skeleton height="18rem" shape="block" />;
 
   return (
-    <Part title={t('useByDay')}>
+    <Section title={t('useByDay')}>
       <Card aria-busy={use.isPlaceholderData}>
         <Stack>
           <Stack direction="row" justify="between" wrap>
@@ -66,6 +65,6 @@ export function UseByDay({ userId }: { userId: string }) {
           </QueryPanel>
         </Stack>
       </Card>
-    </Part>
+    </Section>
   );
 }

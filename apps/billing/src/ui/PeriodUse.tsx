@@ -34,7 +34,7 @@ export function PeriodUse({ totals, plan }: { totals: UsageTotals; plan: Plan })
             label={t('messages')}
             value={period_messages}
             max={plan.messages}
-            words={t('ofMessages', { used: period_messages, quota: plan.messages })}
+            valueText={t('ofMessages', { used: period_messages, quota: plan.messages })}
             tone={toneOf(period_messages, plan.messages)}
           />
         )}
@@ -42,7 +42,7 @@ export function PeriodUse({ totals, plan }: { totals: UsageTotals; plan: Plan })
           label={t('storage')}
           value={storage}
           max={STORAGE_QUOTA}
-          words={t('ofStorage', { used: storage })}
+          valueText={t('ofStorage', { used: storage })}
           tone={toneOf(storage, STORAGE_QUOTA)}
         />
         <Facts

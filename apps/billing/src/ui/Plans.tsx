@@ -1,10 +1,9 @@
 /** The plans, side by side, and a door to each that someone is not on. */
 import { type ReactNode, useId } from 'react';
-import { Badge, Button, Card, Grid, Heading, Icon, Stack, Text } from '@slipway/design-system';
+import { Badge, Button, Card, Grid, Heading, Icon, Section, Stack, Text } from '@slipway/design-system';
 import { type Plan, plans } from '../data/plans';
 import { t } from '../messages';
 import type { PaymentProvider } from '../payments/provider';
-import { Part } from './Part';
 
 const features: Readonly<Record<Plan['name'], readonly string[]>> = {
   Starter: [t('Starter-1'), t('Starter-2'), t('Starter-3')],
@@ -14,7 +13,7 @@ const features: Readonly<Record<Plan['name'], readonly string[]>> = {
 
 export function Plans({ current, provider }: { current: Plan; provider: PaymentProvider }) {
   return (
-    <Part title={t('plans')}>
+    <Section title={t('plans')}>
       <Text tone="muted">{t('plansText')}</Text>
       <Grid as="ul" min="20rem">
         {plans.map((plan) => (
@@ -23,7 +22,7 @@ export function Plans({ current, provider }: { current: Plan; provider: PaymentP
           </li>
         ))}
       </Grid>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,16 +1,15 @@
 /** What was used and paid, ever. */
-import { Grid, StatCard } from '@slipway/design-system';
+import { Grid, Section, StatCard } from '@slipway/design-system';
 import type { UsageTotals } from '../data/usage';
 import { money } from '../format';
 import { t } from '../messages';
-import { Part } from './Part';
 
 /** `totals` is undefined while it is on its way. */
 export function Totals({ totals }: { totals: UsageTotals | undefined }) {
   const busy = totals === undefined;
   const hint = t('totalHint');
   return (
-    <Part title={t('total')}>
+    <Section title={t('total')}>
       <Grid min="max(9.5rem, 20%)">
         <StatCard
           busy={busy}
@@ -32,6 +31,6 @@ export function Totals({ totals }: { totals: UsageTotals | undefined }) {
         />
         <StatCard busy={busy} label={t('cost')} hint={hint} value={totals && money(totals.cost)} />
       </Grid>
-    </Part>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** One deployment in depth: its use, how it is called, its keys, its calls and what happened to it. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, CodeBlock, Heading, Select, Skeleton, Stack, Tabs, toast } from '@slipway/design-system';
+import { Button, CodeBlock, Section, Select, Skeleton, Stack, Tabs, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { callQueries, type Span, spans } from '../data/calls';
@@ -29,7 +29,7 @@ export default function Details({ deployment: { id, name, endpoint_url, agent },
   return (
     <Dialog open isTall size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">
-        <Part title={t('use')}>
+        <Section level={3} gap="sm" title={t('use')}>
           <Tabs
             label={t('use')}
             tabs={spans.map((span) => ({
@@ -38,7 +38,7 @@ export default function Details({ deployment: { id, name, endpoint_url, agent },
               panel: <Use id={id} span={span} />,
             }))}
           />
-        </Part>
+        </Section>
         {agent && (
           <Slot
             name="agent.playground"
@@ -47,7 +47,7 @@ export default function Details({ deployment: { id, name, endpoint_url, agent },
             waiting={<Skeleton shape="block" height="12.5rem" />}
           />
         )}
-        <Part title={t('callIt')}>
+        <Section level={3} gap="sm" title={t('callIt')}>
           <Tabs
             label={t('callIt')}
             tabs={snippetsOf(endpoint_url).map((snippet) => ({
@@ -63,27 +63,18 @@ export default function Details({ deployment: { id, name, endpoint_url, agent },
               ),
             }))}
           />
-        </Part>
-        <Part title={t('keys')}>
+        </Section>
+        <Section level={3} gap="sm" title={t('keys')}>
           <Keys id={id} name={name} />
-        </Part>
-        <Part title={t('recentCalls')}>
+        </Section>
+        <Section level={3} gap="sm" title={t('recentCalls')}>
           <Calls id={id} />
-        </Part>
-        <Part title={t('events')}>
+        </Section>
+        <Section level={3} gap="sm" title={t('events')}>
           <Events id={id} />
-        </Part>
+        </Section>
       </Stack>
     </Dialog>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack as="section" gap="sm">
-      <Heading level={3}>{title}</Heading>
-      {children}
-    </Stack>
   );
 }
 

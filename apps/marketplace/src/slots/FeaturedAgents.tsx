@@ -1,7 +1,15 @@
 /** The landing page's "Featured AI Agents". A failed read is only logged: visitors see the empty state with a retry. */
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, CardSkeletons, EmptyState, Grid, LinkButton, Section, Stack } from '@slipway/design-system';
+import {
+  Button,
+  CardSkeletons,
+  EmptyState,
+  Grid,
+  LandingSection,
+  LinkButton,
+  Stack,
+} from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { type FeaturedAgent, featuredQueries } from '../data/featured';
 import { t } from '../messages';
@@ -15,7 +23,7 @@ export default function FeaturedAgents() {
   }, [error]);
 
   return (
-    <Section title={t('featured')}>
+    <LandingSection title={t('featured')}>
       {isPending || (data && data.length > 0) ? (
         <Stack gap="xxl">
           {data ? <Cards agents={data} /> : <CardSkeletons label={t('loading')} />}
@@ -45,7 +53,7 @@ export default function FeaturedAgents() {
           }
         />
       )}
-    </Section>
+    </LandingSection>
   );
 }
 

@@ -1,5 +1,5 @@
 /** `/`: what this is, the featured agents, and an invitation. */
-import { LinkButton, Main, Section, VisuallyHidden } from '@slipway/design-system';
+import { LandingSection, LinkButton, Main, VisuallyHidden } from '@slipway/design-system';
 import { CallToAction, Features, Hero } from '@slipway/design-system/landing';
 import { Slot, useSite } from '@slipway/platform';
 import { Footer } from '../frame/Footer';
@@ -28,13 +28,13 @@ export default function LandingPage() {
           }
           picture={<HeroPicture />}
         />
-        <Section title={t('featuresTitle')} text={t('featuresText')}>
+        <LandingSection title={t('featuresTitle')} text={t('featuresText')}>
           <Features look="columns" items={features} />
-        </Section>
+        </LandingSection>
         <Slot name="landing.featured" props={{}} label={t('featured')} waiting={<FeaturedWaiting />} />
-        <Section title={t('benefitsTitle', { product: name })} text={t('benefitsText')} tone="sunken">
+        <LandingSection title={t('benefitsTitle', { product: name })} text={t('benefitsText')} tone="sunken">
           <Features items={benefits} />
-        </Section>
+        </LandingSection>
         <CallToAction
           title={t('founderTitle')}
           text={t('founderText')}

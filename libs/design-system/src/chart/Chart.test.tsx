@@ -38,12 +38,12 @@ test('those who listen have the same numbers as a table', () => {
 test('a press shows the table in place of the picture, and once', async () => {
   const { container } = show();
   const press = screen.getByRole('button', { name: 'Show as table' });
-  expect(container.querySelector('[data-listened-to]')).not.toBeNull();
+  expect(container.querySelector('[data-screen-reader-only]')).not.toBeNull();
   await userEvent.click(press);
   expect(press.getAttribute('aria-pressed')).toBe('true');
   expect(screen.queryByRole('slider')).toBeNull();
   expect(screen.getAllByRole('table')).toHaveLength(1);
-  expect(container.querySelector('[data-listened-to]')).toBeNull();
+  expect(container.querySelector('[data-screen-reader-only]')).toBeNull();
 });
 
 test('the keys lead from period to period, each read out with every value', () => {

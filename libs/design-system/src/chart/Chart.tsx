@@ -82,7 +82,7 @@ export function Chart({
       <Table
         caption={label}
         captionHidden
-        listenedTo={!isTable}
+        screenReaderOnly={!isTable}
         columns={columns}
         rows={periods.map((_, at) => at)}
         rowKey={String}

@@ -44,7 +44,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
   const hide = () => {
     setRead(false);
   };
-  const wordsOf = (value: number | null | undefined) => (value == null ? unknown : format(value));
+  const textOf = (value: number | null | undefined) => (value == null ? unknown : format(value));
 
   const handlePointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -68,7 +68,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
           value={at}
           aria-valuetext={[
             periods[at],
-            ...series.map((one) => `${one.label} ${wordsOf(one.values[at])}`),
+            ...series.map((one) => `${one.label} ${textOf(one.values[at])}`),
           ].join(', ')}
           onChange={(event) => {
             choose(event.target.valueAsNumber);
@@ -93,7 +93,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
             values={series.map(({ id, label: name, values }) => {
               const value = values[chosen] ?? null;
               const height = value === null ? undefined : heightOf(value, scale);
-              return { id, label: name, words: wordsOf(value), height };
+              return { id, label: name, valueText: textOf(value), height };
             })}
           />
         )}

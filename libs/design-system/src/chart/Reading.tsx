@@ -11,7 +11,7 @@ export interface ReadingProps {
   /** In hundredths of the width, from the left. */
   place: number;
   /** One for each series, in order; `height` in hundredths from the top, where the value is known. */
-  values: readonly { id: string; label: string; words: string; height: number | undefined }[];
+  values: readonly { id: string; label: string; valueText: string; height: number | undefined }[];
 }
 
 const percent = (value: number) => `${String(value)}%`;
@@ -31,16 +31,16 @@ export function Reading({ kind, period, place, values }: ReadingProps) {
               <Dot key={id} data-series={index} style={{ ['--y' as string]: percent(height) }} />
             ),
         )}
-      <Words>
+      <Values>
         <strong>{period}</strong>
-        {values.map(({ id, label, words }, index) => (
+        {values.map(({ id, label, valueText }, index) => (
           <span key={id}>
             <Swatch index={index} kind={kind} />
             <span>{label}</span>
-            <b>{words}</b>
+            <b>{valueText}</b>
           </span>
         ))}
-      </Words>
+      </Values>
     </Root>
   );
 }
@@ -74,7 +74,7 @@ const Dot = styled.span`
   }
 `;
 
-const Words = styled.div`
+const Values = styled.div`
   position: absolute;
   inset: 0 auto auto var(--x);
   display: grid;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { token } from '../tokens';
 import { Icon } from './Icon';
 
@@ -20,7 +20,7 @@ const CONFIRM_MS = 2000;
 export function CodeBlock({
   label,
   code,
-  copyLabel = words.copyCode,
+  copyLabel = messages.copyCode,
   onCopied,
   onCopyFailed,
 }: CodeBlockProps) {

@@ -10,7 +10,7 @@ export interface DistributionProps {
     name: string;
     value: number;
     /** The whole line in words, for who listens: `5 stars: 12 reviews`. */
-    words: string;
+    description: string;
   }[];
 }
 
@@ -18,9 +18,9 @@ export function Distribution({ label, rows }: DistributionProps) {
   const whole = rows.reduce((sum, { value }) => sum + value, 0);
   return (
     <Root role="list" aria-label={label}>
-      {rows.map(({ name, value, words }) => (
+      {rows.map(({ name, value, description }) => (
         <Row key={name}>
-          <VisuallyHidden>{words}</VisuallyHidden>
+          <VisuallyHidden>{description}</VisuallyHidden>
           <Name aria-hidden>{name}</Name>
           <Track aria-hidden style={{ ['--part' as string]: whole === 0 ? 0 : value / whole }} />
           <Value aria-hidden>{value}</Value>

@@ -20,7 +20,7 @@ test.each([
 });
 
 test('the words tell what the bar cannot', () => {
-  render(<ProgressBar label="Messages" value={12} max={10} words="12 of 10" tone="danger" />);
+  render(<ProgressBar label="Messages" value={12} max={10} valueText="12 of 10" tone="danger" />);
   const bar = screen.getByRole('progressbar');
   expect(document.getElementById(bar.getAttribute('aria-describedby') ?? '')?.textContent).toBe('12 of 10');
 });

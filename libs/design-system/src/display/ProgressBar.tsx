@@ -9,7 +9,7 @@ export interface ProgressBarProps {
   /** The whole. */
   max?: number;
   /** The same in words, at the end of the line: `8,200 of 10,000`. */
-  words?: ReactNode;
+  valueText?: ReactNode;
   tone?: 'accent' | 'success' | 'warning' | 'danger';
 }
 
@@ -17,19 +17,19 @@ export interface ProgressBarProps {
 const percent = (value: number, max: number) =>
   max > 0 && value > 0 ? Math.min(100, Math.round((value / max) * 100)) : 0;
 
-export function ProgressBar({ label, value, max = 100, words, tone = 'accent' }: ProgressBarProps) {
+export function ProgressBar({ label, value, max = 100, valueText, tone = 'accent' }: ProgressBarProps) {
   const id = useId();
   const done = percent(value, max);
   return (
     <div>
       <Line>
         <span id={id}>{label}</span>
-        <Words id={`${id}-words`}>{words ?? `${String(done)}%`}</Words>
+        <ValueText id={`${id}-value`}>{valueText ?? `${String(done)}%`}</ValueText>
       </Line>
       <Track
         role="progressbar"
         aria-labelledby={id}
-        aria-describedby={`${id}-words`}
+        aria-describedby={`${id}-value`}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={done}
@@ -50,7 +50,7 @@ const Line = styled.div`
   font-weight: 500;
 `;
 
-const Words = styled.span`
+const ValueText = styled.span`
   color: ${token.color.textMuted};
   font-weight: 400;
   font-variant-numeric: tabular-nums;

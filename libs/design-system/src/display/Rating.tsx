@@ -1,21 +1,24 @@
-/** What people think of a thing, as a mean out of five and how many they are: `4.5 (12)`. */
+/** An average rating out of five and the number of ratings: `4.5 (12)`. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { Icon } from './Icon';
 
 export interface RatingProps {
-  /** 0 when nobody has rated. */
+  /** 0 without ratings. */
   average: number;
   count: number;
-  /** The same in words, for those who listen. */
+  /** Read by screen readers in place of the numbers. */
   label: string;
 }
+
+/** One decimal, half rounded up: `toFixed` reads 4.35, which no binary number equals, as less than a half. */
+const toOneDecimal = (value: number) => (Math.round(value * 10) / 10).toFixed(1);
 
 export function Rating({ average, count, label }: RatingProps) {
   return (
     <Root role="img" aria-label={label}>
       <Icon name="star" size={14} />
-      <span>{`${average.toFixed(1)} (${String(count)})`}</span>
+      <span>{`${toOneDecimal(average)} (${String(count)})`}</span>
     </Root>
   );
 }

@@ -1,7 +1,7 @@
 /** The state a deployment or a subscription is in. The word is always there; the colour repeats it. */
 import styled from 'styled-components';
 import { Badge, type BadgeProps } from './Badge';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { type StatusKind, statusTone } from './statusTone';
 
 export interface StatusBadgeProps extends Omit<BadgeProps, 'tone' | 'children'> {
@@ -14,7 +14,7 @@ export interface StatusBadgeProps extends Omit<BadgeProps, 'tone' | 'children'> 
 
 const wordOf = (status: string) => {
   const word = status.replaceAll('_', ' ').trim();
-  return word === '' ? words.unknown : word.charAt(0).toUpperCase() + word.slice(1);
+  return word === '' ? messages.unknown : word.charAt(0).toUpperCase() + word.slice(1);
 };
 
 export function StatusBadge({ kind, status, label, ...rest }: StatusBadgeProps) {

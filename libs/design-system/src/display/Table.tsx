@@ -20,7 +20,7 @@ export interface TableProps<Row> {
   /** The caption is for those who listen: a heading above says it to those who look. */
   captionHidden?: boolean;
   /** All of it is for those who listen: a picture says it to those who look. */
-  listenedTo?: boolean;
+  screenReaderOnly?: boolean;
   /** The first one names its row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -31,7 +31,7 @@ export interface TableProps<Row> {
 export function Table<Row>({
   caption,
   captionHidden = false,
-  listenedTo = false,
+  screenReaderOnly = false,
   columns,
   rows,
   rowKey,
@@ -43,7 +43,9 @@ export function Table<Row>({
   return (
     <Frame
       // What scrolls must be reached by the keyboard.
-      {...(listenedTo ? { 'data-listened-to': '' } : { role: 'region', tabIndex: 0, 'aria-labelledby': id })}
+      {...(screenReaderOnly
+        ? { 'data-screen-reader-only': '' }
+        : { role: 'region', tabIndex: 0, 'aria-labelledby': id })}
     >
       <Root>
         <caption id={id}>{captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}</caption>
@@ -96,7 +98,7 @@ const Frame = styled.div`
   background: ${token.color.surface};
   overflow: auto hidden;
 
-  &[data-listened-to] {
+  &[data-screen-reader-only] {
     ${visuallyHidden}
   }
 `;

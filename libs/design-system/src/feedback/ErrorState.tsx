@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../actions/Button';
 import { Icon } from '../display/Icon';
-import { words } from '../messages';
+import { messages } from '../messages';
 import type { HeadingLevel } from '../text/Heading';
 import { EmptyState } from './EmptyState';
 
@@ -20,7 +20,7 @@ export function ErrorState({
   title,
   description,
   onRetry,
-  retryLabel = words.tryAgain,
+  retryLabel = messages.tryAgain,
   retrying = false,
   level,
 }: ErrorStateProps) {

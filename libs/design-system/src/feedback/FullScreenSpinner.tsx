@@ -3,9 +3,9 @@ import styled, { keyframes } from 'styled-components';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 import { Spinner } from './Spinner';
-import { words } from '../messages';
+import { messages } from '../messages';
 
-export function FullScreenSpinner({ label = words.loading }: { label?: string }) {
+export function FullScreenSpinner({ label = messages.loading }: { label?: string }) {
   return (
     <Root role="status">
       <Spinner size={28} />

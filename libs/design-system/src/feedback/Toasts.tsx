@@ -7,23 +7,23 @@ import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
 import { useTopModal } from '../layout/topModal';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { token } from '../tokens';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
-import { messageIdOf, tellShown } from './useToastMessage';
+import { messageIdOf, setShownToasts } from './useToastMessage';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
 
 const look: Readonly<Record<ToastKind, { icon: 'success' | 'danger' | 'info' | 'warning'; label: string }>> =
   {
-    success: { icon: 'success', label: words.success },
-    error: { icon: 'danger', label: words.error },
-    info: { icon: 'info', label: words.info },
-    warning: { icon: 'warning', label: words.warning },
+    success: { icon: 'success', label: messages.success },
+    error: { icon: 'danger', label: messages.error },
+    info: { icon: 'info', label: messages.info },
+    warning: { icon: 'warning', label: messages.warning },
   };
 
-export function Toasts({ label = words.notifications }: { label?: string }) {
+export function Toasts({ label = messages.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
   const { startPause, endPause } = handlers;
   const modal = useTopModal();
@@ -33,7 +33,7 @@ export function Toasts({ label = words.notifications }: { label?: string }) {
   const surplus = idsOf(visible.slice(VISIBLE));
 
   useEffect(() => {
-    tellShown(newest.split(','));
+    setShownToasts(newest.split(','));
   }, [newest]);
 
   useEffect(() => {
@@ -71,7 +71,7 @@ export function Toasts({ label = words.notifications }: { label?: string }) {
               </Message>
               {action && <Action id={toast.id} action={action} />}
               <IconButton
-                label={words.dismiss}
+                label={messages.dismiss}
                 size="sm"
                 onClick={() => {
                   hotToast.dismiss(toast.id);

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
  * `Toasts` says which are there. The library's own store is for one reader: a second one that unmounts takes the
  * first one's listener off (react-hot-toast 2.6).
  */
-export function tellShown(toastIds: readonly string[]): void {
+export function setShownToasts(toastIds: readonly string[]): void {
   shown = toastIds;
   for (const listener of listeners) listener();
 }

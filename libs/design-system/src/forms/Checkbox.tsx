@@ -1,31 +1,63 @@
-/** A choice that takes effect when the form is sent. For one that takes effect at once, use Switch. */
-import { type ComponentPropsWithRef, useCallback } from 'react';
+/** A checkbox with its label. The choice takes effect when the form is submitted. */
+import { type ComponentPropsWithRef, useId } from 'react';
 import styled from 'styled-components';
+import { Text } from '../text/Text';
 import { token } from '../tokens';
-import { Check } from './Check';
 import { controlAria } from './controlAria';
-import type { FieldWords } from './Field';
+import type { FieldAria, FieldText } from './Field';
 
-export interface CheckboxProps
-  extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type' | 'ref'>, FieldWords {
-  /** Neither on nor off: some of what it stands for are on. */
-  indeterminate?: boolean;
-}
+export interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type'>, FieldText {}
 
-export function Checkbox({ label, hint, error, indeterminate = false, ...rest }: CheckboxProps) {
-  // HTML has no attribute for it.
-  const mark = useCallback(
-    (input: HTMLInputElement | null) => {
-      if (input) input.indeterminate = indeterminate;
-    },
-    [indeterminate],
-  );
+export function Checkbox({ label, hint, error, ...rest }: CheckboxProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const errorId = error === undefined ? undefined : `${id}-error`;
+  const aria: FieldAria = {
+    id,
+    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+  };
   return (
-    <Check label={label} hint={hint} error={error}>
-      {(aria) => <Box {...rest} {...controlAria(aria, rest)} ref={mark} type="checkbox" />}
-    </Check>
+    <Root>
+      <Box {...rest} {...controlAria(aria, rest)} type="checkbox" />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {error !== undefined && (
+          <Text id={errorId} size="sm" tone="danger">
+            {error}
+          </Text>
+        )}
+        {hint !== undefined && (
+          <Text as="div" id={hintId} size="sm" tone="subtle">
+            {hint}
+          </Text>
+        )}
+      </div>
+    </Root>
   );
 }
+
+const Root = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  align-items: start;
+  gap: ${token.space.sm};
+
+  & label {
+    display: block;
+    width: fit-content;
+    /* Together with the line height, a touch target of at least 24 px. */
+    padding-block: ${token.space.xxs};
+    font-size: ${token.text.sm};
+    font-weight: 500;
+    line-height: 1.25rem;
+    cursor: pointer;
+  }
+  & input:disabled + div label {
+    opacity: 0.55;
+    cursor: not-allowed;
+  }
+`;
 
 const Box = styled.input`
   appearance: none;
@@ -52,17 +84,12 @@ const Box = styled.input`
   &:hover {
     border-color: ${token.color.textSubtle};
   }
-  &:checked,
-  &:indeterminate {
+  &:checked {
     border-color: ${token.color.accent};
     background: ${token.color.accent};
   }
-  &:checked::before,
-  &:indeterminate::before {
+  &:checked::before {
     opacity: 1;
-  }
-  &:indeterminate::before {
-    clip-path: inset(42% 10%);
   }
   &[aria-invalid='true'] {
     border-color: ${token.color.danger};

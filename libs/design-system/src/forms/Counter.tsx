@@ -1,6 +1,6 @@
-/** How many characters are written, of how many: seen all the time, said when there is no room left. */
+/** A character count. Screen readers hear it once the limit is reached. */
 import styled from 'styled-components';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 
@@ -8,19 +8,17 @@ export interface CounterProps {
   id?: string;
   length: number;
   max: number;
-  /** The same in words, for those who listen. */
-  words?: (length: number, max: number) => string;
 }
 
-const countWords = (length: number, max: number) =>
-  words.charactersOf.replace('#1', String(length)).replace('#2', String(max));
+const textOf = (length: number, max: number) =>
+  messages.charactersOf.replace('#1', String(length)).replace('#2', String(max));
 
-export function Counter({ id, length, max, words: say = countWords }: CounterProps) {
+export function Counter({ id, length, max }: CounterProps) {
   return (
     <Root data-over={length > max || undefined}>
       <span aria-hidden="true">{`${String(length)} / ${String(max)}`}</span>
-      <VisuallyHidden id={id}>{say(length, max)}</VisuallyHidden>
-      <VisuallyHidden role="status">{length >= max && say(length, max)}</VisuallyHidden>
+      <VisuallyHidden id={id}>{textOf(length, max)}</VisuallyHidden>
+      <VisuallyHidden role="status">{length >= max && textOf(length, max)}</VisuallyHidden>
     </Root>
   );
 }

@@ -5,7 +5,7 @@ import { Text } from '../text/Text';
 import { token } from '../tokens';
 import { Counter, type CounterProps } from './Counter';
 
-export interface FieldWords {
+export interface FieldText {
   label: string;
   hint?: ReactNode;
   /** What is wrong, where it is to be read here. Where a toast says it, pass `aria-invalid` alone. */
@@ -18,7 +18,7 @@ export interface FieldAria {
   'aria-invalid': true | undefined;
 }
 
-export interface FieldProps extends FieldWords {
+export interface FieldProps extends FieldText {
   /** How many characters are written, of how many. */
   counter?: Omit<CounterProps, 'id'>;
   /** The label stands before the control and not above it: in a toolbar. */

@@ -2,13 +2,13 @@
 import { type ComponentPropsWithRef, useState } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { token } from '../tokens';
 import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
-import { Field, type FieldWords } from './Field';
+import { Field, type FieldText } from './Field';
 
-export interface PasswordInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type'>, FieldWords {
+export interface PasswordInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type'>, FieldText {
   autoComplete: 'current-password' | 'new-password';
 }
 
@@ -30,7 +30,7 @@ export function PasswordInput({ label, hint, error, ...rest }: PasswordInputProp
             type="button"
             aria-controls={aria.id}
             aria-pressed={isShown}
-            aria-label={words.showCharacters}
+            aria-label={messages.showCharacters}
             onClick={() => {
               setIsShown(!isShown);
             }}

@@ -3,7 +3,7 @@ import { type ComponentPropsWithRef, useRef } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { token } from '../tokens';
 import { controlLook } from './controlLook';
 
@@ -20,7 +20,7 @@ export interface SearchBoxProps extends Omit<
 
 export function SearchBox({
   label,
-  clearLabel = words.clearSearch,
+  clearLabel = messages.clearSearch,
   value,
   onValueChange,
   onSubmit,

@@ -5,7 +5,7 @@ import { Icon } from '../display/Icon';
 import { token } from '../tokens';
 import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
-import { Field, type FieldWords } from './Field';
+import { Field, type FieldText } from './Field';
 
 export interface SelectOption {
   value: string;
@@ -14,7 +14,7 @@ export interface SelectOption {
 }
 
 export interface SelectProps
-  extends Omit<ComponentPropsWithRef<'select'>, 'id' | 'children' | 'multiple' | 'size'>, FieldWords {
+  extends Omit<ComponentPropsWithRef<'select'>, 'id' | 'children' | 'multiple' | 'size'>, FieldText {
   options: readonly SelectOption[];
   /** Stands there while nothing is chosen; it cannot be chosen itself. Its value is the empty string. */
   placeholder?: string;

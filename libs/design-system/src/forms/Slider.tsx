@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { token } from '../tokens';
 import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
-import { Field, type FieldWords } from './Field';
+import { Field, type FieldText } from './Field';
 import { snap } from './snap';
 
 export interface SliderProps
@@ -13,7 +13,7 @@ export interface SliderProps
       ComponentPropsWithRef<'input'>,
       'id' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
     >,
-    FieldWords {
+    FieldText {
   value: number;
   /** Always between the ends, and on a step. */
   onValueChange: (value: number) => void;

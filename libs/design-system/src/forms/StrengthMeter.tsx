@@ -7,13 +7,13 @@ export interface StrengthMeterProps {
   /** 0 (nothing to show yet) to 4. */
   value: number;
   /** The same in words. */
-  words: string;
+  valueText: string;
 }
 
 const STEPS = [1, 2, 3, 4] as const;
 const tones = ['none', 'danger', 'warning', 'good', 'good'] as const;
 
-export function StrengthMeter({ label, value, words }: StrengthMeterProps) {
+export function StrengthMeter({ label, value, valueText }: StrengthMeterProps) {
   return (
     <Root data-tone={tones[value]}>
       <Steps
@@ -22,13 +22,13 @@ export function StrengthMeter({ label, value, words }: StrengthMeterProps) {
         aria-valuemin={0}
         aria-valuemax={STEPS.length}
         aria-valuenow={value}
-        aria-valuetext={words}
+        aria-valuetext={valueText}
       >
         {STEPS.map((step) => (
           <i key={step} data-on={step <= value || undefined} />
         ))}
       </Steps>
-      <span aria-hidden="true">{words}</span>
+      <span aria-hidden="true">{valueText}</span>
     </Root>
   );
 }

@@ -6,7 +6,9 @@ import { TextArea } from './TextArea';
 afterEach(cleanup);
 
 test('label, error, hint and counter are tied to the control', () => {
-  render(<TextArea label="Bio" hint="In a sentence" error="Too long" counted={10} defaultValue="Hello" />);
+  render(
+    <TextArea label="Bio" hint="In a sentence" error="Too long" characterLimit={10} defaultValue="Hello" />,
+  );
   const control = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Bio' });
   expect(control.getAttribute('aria-invalid')).toBe('true');
   const words = (control.getAttribute('aria-describedby') ?? '')
@@ -16,7 +18,7 @@ test('label, error, hint and counter are tied to the control', () => {
 });
 
 test('it counts what is written, and says so aloud only when there is no room left', async () => {
-  render(<TextArea label="Bio" counted={3} />);
+  render(<TextArea label="Bio" characterLimit={3} />);
   await userEvent.type(screen.getByRole('textbox'), 'ab');
   expect(screen.getByText('2 / 3')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('');
@@ -26,6 +28,6 @@ test('it counts what is written, and says so aloud only when there is no room le
 });
 
 test('a controlled one counts its value', () => {
-  render(<TextArea label="Bio" counted={300} value="Hello" onChange={() => undefined} />);
+  render(<TextArea label="Bio" characterLimit={300} value="Hello" onChange={() => undefined} />);
   expect(screen.getByText('5 / 300')).toBeTruthy();
 });

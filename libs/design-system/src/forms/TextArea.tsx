@@ -4,18 +4,20 @@ import styled from 'styled-components';
 import { token } from '../tokens';
 import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
-import { Field, type FieldWords } from './Field';
+import { Field, type FieldText } from './Field';
 
-export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'value'>, FieldWords {
+export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'value'>, FieldText {
   value?: string;
   /** Shows how many characters are written, of this many. It cuts nothing: `maxLength` does. */
-  counted?: number;
+  characterLimit?: number;
 }
 
-export function TextArea({ label, hint, error, counted, rows = 4, onChange, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, error, characterLimit, rows = 4, onChange, ...rest }: TextAreaProps) {
   const [written, setWritten] = useState(() => String(rest.defaultValue ?? ''));
   const counter =
-    counted === undefined ? undefined : { length: (rest.value ?? written).length, max: counted };
+    characterLimit === undefined
+      ? undefined
+      : { length: (rest.value ?? written).length, max: characterLimit };
   return (
     <Field label={label} hint={hint} error={error} counter={counter}>
       {(aria) => (

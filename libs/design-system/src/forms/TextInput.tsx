@@ -3,9 +3,9 @@ import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
-import { Field, type FieldWords } from './Field';
+import { Field, type FieldText } from './Field';
 
-export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id'>, FieldWords {}
+export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id'>, FieldText {}
 
 export function TextInput({ label, hint, error, ...rest }: TextInputProps) {
   return (

@@ -13,7 +13,7 @@ import { token } from '../tokens';
 
 const pictures = { blocks: Blocks, coins: Coins, globe: Globe, rocket: Rocket, wallet: Wallet, zap: Zap };
 
-export interface FeatureWords {
+export interface Feature {
   picture: keyof typeof pictures;
   title: string;
   text: string;
@@ -22,7 +22,7 @@ export interface FeatureWords {
 }
 
 export interface FeaturesProps {
-  items: readonly FeatureWords[];
+  items: readonly Feature[];
   /** `cards` stand on their own; `columns` are one band with lines between. */
   look?: 'cards' | 'columns';
 }

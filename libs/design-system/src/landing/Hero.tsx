@@ -18,7 +18,7 @@ export function Hero({ title, text, actions, picture }: HeroProps) {
   return (
     <Root>
       <Columns>
-        <Words>
+        <Copy>
           <Heading level={1} size="display">
             {title}
           </Heading>
@@ -26,7 +26,7 @@ export function Hero({ title, text, actions, picture }: HeroProps) {
           <Stack direction="row" gap="md" wrap>
             {actions}
           </Stack>
-        </Words>
+        </Copy>
         {picture}
       </Columns>
     </Root>
@@ -82,7 +82,7 @@ const Columns = styled(Container)`
   }
 `;
 
-const Words = styled.div`
+const Copy = styled.div`
   display: grid;
   gap: ${token.space.xl};
   justify-items: start;

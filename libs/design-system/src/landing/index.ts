@@ -2,5 +2,5 @@
 export { BottomBar } from './BottomBar';
 export { CallToAction, type CallToActionProps } from './CallToAction';
 export { Code, CodeWindow, type CodeWindowProps } from './CodeWindow';
-export { Features, type FeaturesProps, type FeatureWords } from './Features';
+export { Features, type FeaturesProps, type Feature } from './Features';
 export { Hero, type HeroProps } from './Hero';

@@ -1,11 +1,11 @@
 /** A page whose code is on its way: the title is known, the rest is not, and is only drawn when it takes a moment. */
 import styled, { keyframes } from 'styled-components';
 import { CardSkeletons } from '../feedback/CardSkeletons';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { token } from '../tokens';
 import { Page } from './Page';
 
-export function PageSkeleton({ title, label = words.loading }: { title: string; label?: string }) {
+export function PageSkeleton({ title, label = messages.loading }: { title: string; label?: string }) {
   return (
     <Page title={title}>
       <Rest>

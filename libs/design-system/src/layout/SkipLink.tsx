@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { mainId } from './Main';
-import { words } from '../messages';
+import { messages } from '../messages';
 
 /** By focus rather than by address: a fragment would be a navigation to the router. */
 function handleClick(event: MouseEvent): void {
@@ -15,7 +15,7 @@ function handleClick(event: MouseEvent): void {
   main.scrollIntoView();
 }
 
-export function SkipLink({ children = words.skipToContent }: { children?: string }) {
+export function SkipLink({ children = messages.skipToContent }: { children?: string }) {
   return (
     <Root href={`#${mainId}`} onClick={handleClick}>
       {children}

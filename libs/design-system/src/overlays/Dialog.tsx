@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
@@ -38,7 +38,7 @@ function OpenDialog({
   actions,
   size = 'md',
   isTall = false,
-  closeLabel = words.close,
+  closeLabel = messages.close,
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
   const modal = useModal(true, onClose);

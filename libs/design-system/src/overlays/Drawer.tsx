@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
-import { words } from '../messages';
+import { messages } from '../messages';
 import { Heading } from '../text/Heading';
 import { token } from '../tokens';
 import { drawerTiming } from './drawerTiming';
@@ -39,7 +39,7 @@ function PresentDrawer({
   side = 'right',
   children,
   footer,
-  closeLabel = words.close,
+  closeLabel = messages.close,
 }: DrawerProps) {
   const id = useId();
   const modal = useModal(open, onClose);
@@ -85,9 +85,6 @@ const Root = styled.dialog`
   &[data-side='right'] {
     justify-items: right;
   }
-  &[data-side='left'] {
-    justify-items: left;
-  }
   &[data-side='bottom'] {
     align-items: end;
     justify-items: center;
@@ -108,24 +105,19 @@ const Panel = styled.div`
   border: 0 solid ${token.color.border};
   background: ${token.color.surfaceRaised};
   box-shadow: ${token.shadow.lg};
-  translate: var(--way);
+  translate: var(--offset);
   transition: translate ${time} ${ease};
   animation: ${enter} ${time} ${ease};
   touch-action: pan-y;
 
   &[data-side='right'] {
     --away: 100% 0;
-    --way: var(--drag, 0) 0;
+    --offset: var(--drag, 0) 0;
     border-left-width: 1px;
-  }
-  &[data-side='left'] {
-    --away: -100% 0;
-    --way: calc(-1 * var(--drag, 0px)) 0;
-    border-right-width: 1px;
   }
   &[data-side='bottom'] {
     --away: 0 100%;
-    --way: 0 var(--drag, 0);
+    --offset: 0 var(--drag, 0);
     width: min(40rem, 100%);
     height: auto;
     max-height: 88dvh;

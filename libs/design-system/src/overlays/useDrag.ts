@@ -1,10 +1,10 @@
-/** Pulls a drawer's panel towards its edge: let go early it snaps back, let go late it closes. */
+/** Drags a drawer's panel toward its edge. Released before the threshold it snaps back; after it, the drawer closes. */
 import { type PointerEvent, useRef } from 'react';
 import { drawerTiming } from './drawerTiming';
 
-export type DrawerSide = 'left' | 'right' | 'bottom';
+export type DrawerSide = 'right' | 'bottom';
 
-/** Pixels before a press is a drag. */
+/** How many pixels the pointer moves before a press counts as a drag. */
 const SLACK = 6;
 const CONTROLS = 'button, a, input, select, textarea, label, [data-no-drag]';
 
@@ -14,13 +14,13 @@ interface Drag {
   isMoving: boolean;
 }
 
-/** What the panel must take. The way dragged is its `--drag`, in pixels. */
+/** Returns the panel's event handlers. They set `--drag` on the panel: the distance dragged, in pixels. */
 export function useDrag(side: DrawerSide, onClose: () => void) {
   const drag = useRef<Drag>(undefined);
 
-  /** Towards the edge is positive. */
-  const wayOf = ({ x, y }: Drag, event: PointerEvent) =>
-    side === 'bottom' ? event.clientY - y : side === 'right' ? event.clientX - x : x - event.clientX;
+  /** The distance dragged toward the edge; negative when dragged away from it. */
+  const distanceOf = ({ x, y }: Drag, event: PointerEvent) =>
+    side === 'bottom' ? event.clientY - y : event.clientX - x;
 
   const release = (panel: HTMLElement) => {
     drag.current = undefined;
@@ -38,14 +38,14 @@ export function useDrag(side: DrawerSide, onClose: () => void) {
       const panel = event.currentTarget;
       const current = drag.current;
       if (!current) return;
-      const way = wayOf(current, event);
+      const distance = distanceOf(current, event);
       if (!current.isMoving) {
-        if (way < SLACK) return;
+        if (distance < SLACK) return;
         current.isMoving = true;
         panel.setPointerCapture(event.pointerId);
         panel.dataset.dragging = '';
       }
-      panel.style.setProperty('--drag', `${String(Math.max(0, way))}px`);
+      panel.style.setProperty('--drag', `${String(Math.max(0, distance))}px`);
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const panel = event.currentTarget;
@@ -53,7 +53,7 @@ export function useDrag(side: DrawerSide, onClose: () => void) {
       const size = side === 'bottom' ? panel.offsetHeight : panel.offsetWidth;
       release(panel);
       if (!current?.isMoving) return;
-      if (wayOf(current, event) >= size * drawerTiming.closeThreshold) onClose();
+      if (distanceOf(current, event) >= size * drawerTiming.closeThreshold) onClose();
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
       release(event.currentTarget);

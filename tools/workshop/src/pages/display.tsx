@@ -127,9 +127,9 @@ export default {
       <Distribution
         label="How people rated it"
         rows={[
-          { name: '5 stars', value: 12, words: '5 stars: 12 people' },
-          { name: '4 stars', value: 3, words: '4 stars: 3 people' },
-          { name: '3 stars', value: 0, words: '3 stars: nobody' },
+          { name: '5 stars', value: 12, description: '5 stars: 12 people' },
+          { name: '4 stars', value: 3, description: '4 stars: 3 people' },
+          { name: '3 stars', value: 0, description: '3 stars: nobody' },
         ]}
       />
     ),
@@ -147,11 +147,11 @@ export default {
   ProgressBar: {
     tones: () => (
       <Stack>
-        <ProgressBar label="Messages" value={2_100} max={10_000} words="2,100 of 10,000" />
-        <ProgressBar label="Deployments" value={3} max={3} words="3 of 3" tone="success" />
+        <ProgressBar label="Messages" value={2_100} max={10_000} valueText="2,100 of 10,000" />
+        <ProgressBar label="Deployments" value={3} max={3} valueText="3 of 3" tone="success" />
         <ProgressBar label="API calls" value={82} tone="warning" />
-        <ProgressBar label="Storage" value={140} tone="danger" words="14 of 10 GB" />
-        <ProgressBar label="Agents" value={0} max={0} words="none" />
+        <ProgressBar label="Storage" value={140} tone="danger" valueText="14 of 10 GB" />
+        <ProgressBar label="Agents" value={0} max={0} valueText="none" />
       </Stack>
     ),
   },

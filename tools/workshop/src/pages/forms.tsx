@@ -11,7 +11,6 @@ import {
   Slider,
   Stack,
   StrengthMeter,
-  Switch,
   TextArea,
   TextInput,
 } from '@slipway/design-system';
@@ -98,7 +97,7 @@ export default {
             key={words}
             label={`Strength of password ${String(value)}`}
             value={value}
-            words={words}
+            valueText={words}
           />
         ))}
       </Grid>
@@ -109,12 +108,12 @@ export default {
       <Grid min="16rem">
         <TextArea
           label="Description"
-          counted={500}
+          characterLimit={500}
           defaultValue="Writes first messages that sound like you."
         />
         <TextArea
           label="Prompt"
-          counted={10}
+          characterLimit={10}
           defaultValue="You are a friendly helper."
           error="Ten characters at most."
         />
@@ -149,18 +148,8 @@ export default {
       <Stack gap="md">
         <Checkbox label="Show it in the marketplace" defaultChecked />
         <Checkbox label="Send me a mail a week" hint="On Mondays." />
-        <Checkbox label="All deployments" indeterminate />
         <Checkbox label="I have read the terms" error="Without this it cannot be published." />
         <Checkbox label="Decided by your plan" defaultChecked disabled />
-      </Stack>
-    ),
-  },
-  Switch: {
-    states: () => (
-      <Stack gap="md">
-        <Switch label="Answer at the endpoint" defaultChecked />
-        <Switch label="Keep what is said" hint="For thirty days." />
-        <Switch label="Decided by your plan" defaultChecked disabled />
       </Stack>
     ),
   },

@@ -7,6 +7,7 @@ import {
   Divider,
   Grid,
   Heading,
+  LandingSection,
   Link,
   Main,
   Page,
@@ -79,14 +80,26 @@ export default {
     ),
   },
   Section: {
+    'with an action, and inside a dialog': () => (
+      <Stack>
+        <Section title="Usage by day" action={<Button size="sm">Export</Button>}>
+          <Grid>{cards}</Grid>
+        </Section>
+        <Section level={3} gap="sm" title="Recent calls">
+          <Text>No calls yet.</Text>
+        </Section>
+      </Stack>
+    ),
+  },
+  LandingSection: {
     'plain and sunken': () => (
       <>
-        <Section title="What you get" text="In a sentence.">
+        <LandingSection title="What you get" text="In a sentence.">
           <Grid>{cards}</Grid>
-        </Section>
-        <Section title="Why it is worth it" tone="sunken" action={<Button>All of them</Button>}>
+        </LandingSection>
+        <LandingSection title="Why it is worth it" tone="sunken" action={<Button>All of them</Button>}>
           <Grid>{cards}</Grid>
-        </Section>
+        </LandingSection>
       </>
     ),
   },

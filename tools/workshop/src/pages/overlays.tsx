@@ -84,7 +84,7 @@ function Form() {
         <Stack>
           <TextInput label="Name" placeholder="Sales Outreach" />
           <Select label="Category" options={[{ value: 'sales', label: 'Sales' }]} placeholder="Choose one" />
-          <TextArea label="Description" counted={500} rows={6} />
+          <TextArea label="Description" characterLimit={500} rows={6} />
           <TextArea label="Prompt" rows={8} />
         </Stack>
       </Dialog>
@@ -158,10 +158,9 @@ export default {
     'a form': Form,
   },
   Drawer: {
-    'from three edges': () => (
+    'right and bottom': () => (
       <Stack direction="row" gap="sm" wrap>
         <Sheet side="right" />
-        <Sheet side="left" />
         <Sheet side="bottom" />
       </Stack>
     ),

@@ -106,7 +106,7 @@ export default function AgentForm({
             required
             rows={3}
             hint={t('descriptionHint')}
-            counted={limits.description}
+            characterLimit={limits.description}
             maxLength={limits.description}
             aria-invalid={invalid === 'description' || undefined}
             value={draft.description}
@@ -119,7 +119,7 @@ export default function AgentForm({
             name="prompt"
             rows={6}
             hint={t('promptHint')}
-            counted={limits.prompt}
+            characterLimit={limits.prompt}
             maxLength={limits.prompt}
             value={draft.prompt}
             onChange={({ target }) => {

@@ -1,13 +1,13 @@
 /** The details dialog of an agent: summary, playground, reviews, actions and a report form. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
   Button,
   EmptyState,
-  Heading,
   Icon,
   Link,
   Notice,
+  Section,
   Skeleton,
   SkeletonText,
   Stack,
@@ -116,9 +116,9 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
           waiting={<Skeleton shape="block" height="12.5rem" />}
         />
       )}
-      <DetailsSection title={t('reviews')}>
+      <Section level={3} gap="md" title={t('reviews')}>
         <Reviews agent={agent} />
-      </DetailsSection>
+      </Section>
       <MoreByCreator agent={agent} />
       {session.status === 'signed-in' && session.user.id !== agent.creator_id && (
         <Stack gap="md" align={isReporting ? 'stretch' : 'start'}>
@@ -146,22 +146,11 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   );
 }
 
-function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack as="section" gap="md">
-      <Heading level={3} size="md">
-        {title}
-      </Heading>
-      {children}
-    </Stack>
-  );
-}
-
 function MoreByCreator({ agent }: { agent: Agent }) {
   const { data: others = [] } = useQuery(agentQueries.others(agent));
   if (others.length === 0) return null;
   return (
-    <DetailsSection title={t('moreByCreator')}>
+    <Section level={3} gap="md" title={t('moreByCreator')}>
       <Stack as="ul" role="list" gap="xs">
         {others.map(({ id, name }) => (
           <li key={id}>
@@ -169,6 +158,6 @@ function MoreByCreator({ agent }: { agent: Agent }) {
           </li>
         ))}
       </Stack>
-    </DetailsSection>
+    </Section>
   );
 }

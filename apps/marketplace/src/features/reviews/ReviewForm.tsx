@@ -80,7 +80,7 @@ export function ReviewForm({ agentId, userId, review }: ReviewFormProps) {
           label={t('yourReview')}
           dir="auto"
           maxLength={MAX_LENGTH}
-          counted={MAX_LENGTH}
+          characterLimit={MAX_LENGTH}
           value={draft.body}
           onChange={(event) => {
             change({ body: event.target.value });

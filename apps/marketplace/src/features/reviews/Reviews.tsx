@@ -87,7 +87,11 @@ function RatingBreakdown({ agentId }: { agentId: string }) {
       label={t('ratings')}
       rows={ratings.map((rating) => {
         const count = data?.get(rating) ?? 0;
-        return { name: t('stars', { rating }), value: count, words: t('ratingCount', { rating, count }) };
+        return {
+          name: t('stars', { rating }),
+          value: count,
+          description: t('ratingCount', { rating, count }),
+        };
       })}
     />
   );

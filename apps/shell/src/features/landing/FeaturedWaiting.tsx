@@ -1,16 +1,16 @@
 /** Where the featured agents will be, at their size, until the slice that shows them is there. */
-import { CardSkeletons, Section, Skeleton, Stack } from '@slipway/design-system';
+import { CardSkeletons, LandingSection, Skeleton, Stack } from '@slipway/design-system';
 import { t } from '../../messages';
 
 export function FeaturedWaiting() {
   return (
-    <Section title={t('featured')}>
+    <LandingSection title={t('featured')}>
       <Stack gap="xxl">
         <CardSkeletons label={t('loadingAgents')} />
         <Stack direction="row" justify="center">
           <Skeleton shape="block" width="12rem" height="3rem" />
         </Stack>
       </Stack>
-    </Section>
+    </LandingSection>
   );
 }

@@ -1,8 +1,8 @@
 /** What the product does, told twice: to those who arrive, and to those who read on. */
-import type { FeatureWords } from '@slipway/design-system/landing';
+import type { Feature } from '@slipway/design-system/landing';
 import { t } from '../../messages';
 
-export const features: readonly FeatureWords[] = [
+export const features: readonly Feature[] = [
   {
     picture: 'zap',
     title: t('instantDeployment'),
@@ -13,7 +13,7 @@ export const features: readonly FeatureWords[] = [
   { picture: 'blocks', title: t('noCode'), text: t('noCodeText') },
 ];
 
-export const benefits: readonly FeatureWords[] = [
+export const benefits: readonly Feature[] = [
   { picture: 'rocket', title: t('quickDeployment'), text: t('quickDeploymentText'), mark: t('comingSoon') },
   { picture: 'globe', title: t('globalMarketplace'), text: t('globalMarketplaceText') },
   { picture: 'wallet', title: t('monetization'), text: t('monetizationText'), mark: t('comingSoon') },

@@ -20,7 +20,6 @@ const pairs = [
     '[data-state^=Link] nav a:not([aria-current])',
     'textDecorationLine',
   ],
-  ['forms', '[role=switch]:checked', '[role=switch]:not(:checked)', 'backgroundColor'],
 ] as const;
 
 for (const [name, one, other, property] of pairs) {
