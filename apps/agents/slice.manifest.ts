@@ -1,4 +1,4 @@
-/** Agents: what a creator makes, tries, publishes and watches. */
+/** Agents: create, test, publish and monitor them. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {

@@ -227,17 +227,17 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('button', { name: 'Test Sales Assistant' }).click();
     await page.getByLabel('Message').fill('Hello');
     await page.getByRole('button', { name: 'Send' }).click();
-    await says(page, 'Answered by the sample model');
+    await says(page, 'Sample model (rule-based)');
   },
   'agents-figures': async (page) => {
     await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
-    await page.getByRole('button', { name: 'More for Release Notes Writer' }).click();
-    await page.getByRole('menuitem', { name: 'Figures…' }).click();
+    await page.getByRole('button', { name: 'More actions for Release Notes Writer' }).click();
+    await page.getByRole('menuitem', { name: 'Analytics…' }).click();
     await expect(page.getByRole('button', { name: 'Show as table' })).toHaveCount(2);
   },
   'agents-failed': async (page) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
-    await at('/agents', (each) => says(each, 'Your agents could not be read'))(page);
+    await at('/agents', (each) => says(each, 'Couldn’t load your agents'))(page);
   },
   'agents-waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);

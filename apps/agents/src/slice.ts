@@ -1,4 +1,4 @@
-/** What the shell loads from this app: the page of a creator's agents, and the playground that other pages show too. */
+/** The module that the shell loads: the creator's agents page and the playground that other pages show. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 

@@ -34,7 +34,7 @@ const own = (page: Page) => page.getByRole('region', { name: 'Your agents' }).lo
 const card = (page: Page, name: string) =>
   page.locator('main article').filter({ has: page.getByRole('heading', { name, exact: true }) });
 const choose = async (page: Page, name: string, item: string) => {
-  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 
@@ -159,9 +159,9 @@ test(
     await form(page).getByLabel('Name').fill('Zanzibar');
     await form(page).getByLabel('System prompt').fill('Quixotic words');
     expect(await stored()).not.toMatch(/Zanzibar|Quixotic/);
-    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' });
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
-    await question.getByRole('button', { name: 'Keep writing' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(form(page).getByLabel('Name')).toHaveValue('Zanzibar');
     await form(page).getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('Escape');
@@ -198,7 +198,7 @@ test(
       prompt: expect.stringContaining('You turn outlines') as unknown,
     });
     await expect(dialog.getByText(/^Hello! I am Content Creator/).first()).toBeVisible();
-    await expect(dialog.getByText(/Answered by the sample model/)).toBeVisible();
+    await expect(dialog.getByText(/^Sample model/)).toBeVisible();
     await expect(dialog.getByText(/tokens out · cost \$0\.00$/)).toBeVisible();
     await expect(dialog.getByRole('status').filter({ hasText: 'Hello! I am' })).toHaveCount(1);
     await page.keyboard.press('Escape');
@@ -268,7 +268,7 @@ test.describe('without the gateway', () => {
     const dialog = page.getByRole('dialog', { name: 'Test Sales Assistant' });
     await dialog.getByLabel('Message').fill('Hello');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(dialog.getByText('The gateway cannot be reached')).toBeVisible();
+    await expect(dialog.getByText('Couldn’t reach the agent.')).toBeVisible();
     await page.unroute('**/v1/preview');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog.getByText(/^Hello! I am Sales Assistant/).first()).toBeVisible();

@@ -22,9 +22,9 @@ async function signOut(page: Page) {
 
 /** Opens the creator's figures of the last seven days, reads one of them, and closes them again. */
 async function figure(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: `More for ${NAME}` }).click();
-  await page.getByRole('menuitem', { name: 'Figures…' }).click();
-  const dialog = page.getByRole('dialog', { name: `Figures of ${NAME}` });
+  await page.getByRole('button', { name: `More actions for ${NAME}` }).click();
+  await page.getByRole('menuitem', { name: 'Analytics…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Analytics for ${NAME}` });
   const shown = dialog.getByRole('tabpanel').getByText(name, { exact: true }).first().locator('..');
   await expect(shown).toContainText(/\d/);
   const text = (await shown.innerText()).replace(name, '').trim();
@@ -51,7 +51,7 @@ test(
       await form.getByLabel('Description').fill('Reads a **warranty** and says what it covers.');
       await form.getByRole('button', { name: 'Create Agent' }).click();
       await expect(card(page)).toBeVisible();
-      await page.getByRole('button', { name: `More for ${NAME}` }).click();
+      await page.getByRole('button', { name: `More actions for ${NAME}` }).click();
       await page.getByRole('menuitem', { name: 'Publish…' }).click();
       const dialog = page.getByRole('dialog', { name: `Publish ${NAME}` });
       await dialog.getByLabel('Category').selectOption('Customer Service');

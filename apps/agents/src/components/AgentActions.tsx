@@ -1,17 +1,17 @@
-/** What a creator can do with an agent: the two things that are done often, and the rest behind a button. */
+/** The creator's actions for an agent: the two common ones as buttons, the rest in a menu. */
 import { lazy, Suspense } from 'react';
 import { Button, Icon, IconButton, Stack } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
-import { type Move, movesOf, standingOf } from '../data/lifecycle';
+import { type LifecycleAction, lifecycleActionsOf, lifecycleOf } from '../data/lifecycle';
 import { t } from '../messages';
 
 const LazyMenu = lazy(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
 
-export type Action = 'configure' | 'test' | 'publish' | 'figures' | 'delete' | Move;
+export type Action = 'configure' | 'test' | 'publish' | 'analytics' | 'delete' | LifecycleAction;
 
 interface AgentActionsProps {
   agent: Agent;
-  /** Something is under way with it. */
+  /** A change for this agent is in flight. */
   isBusy: boolean;
   onAction: (action: Action) => void;
 }
@@ -52,23 +52,23 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
       </Stack>
       <Suspense
         fallback={
-          <IconButton size="sm" label={t('more', { name })} aria-disabled>
+          <IconButton size="sm" label={t('moreActions', { name })} aria-disabled>
             {opener}
           </IconButton>
         }
       >
         <LazyMenu
-          label={t('more', { name })}
+          label={t('moreActions', { name })}
           align="end"
           items={[
-            item('publish', t(standingOf(agent) === 'published' ? 'listing' : 'publish')),
-            item('figures', t('figures')),
-            ...movesOf(agent).map((move) => item(move, t(move))),
+            item('publish', t(lifecycleOf(agent) === 'published' ? 'editListing' : 'publish')),
+            item('analytics', t('analytics')),
+            ...lifecycleActionsOf(agent).map((action) => item(action, t(action))),
             { ...item('delete', t('delete')), tone: 'danger' },
           ]}
         >
           {(aria) => (
-            <IconButton {...aria} size="sm" label={t('more', { name })}>
+            <IconButton {...aria} size="sm" label={t('moreActions', { name })}>
               {opener}
             </IconButton>
           )}

@@ -1,4 +1,4 @@
-/** One of a creator's own agents. */
+/** One of the creator's agents, as a card. */
 import { ItemCard, Text } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
 import { type Action, AgentActions } from './AgentActions';
@@ -7,7 +7,7 @@ import { LifecycleBadge } from './LifecycleBadge';
 
 export interface AgentViewProps {
   agent: Agent;
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   interactions: number | undefined;
   isBusy: boolean;
   onAction: (action: Action) => void;

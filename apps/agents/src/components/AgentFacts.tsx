@@ -1,12 +1,12 @@
-/** The three facts that every agent and every template shows. */
+/** Status, interactions and last update, as agents and templates show them. */
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
-import { numberOf, t } from '../messages';
+import { formatInteger, t } from '../messages';
 import { Day } from './Day';
 
 interface AgentFactsProps {
   status: ReactNode;
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   interactions: number | undefined;
   /** ISO-8601. */
   updatedAt: string;
@@ -15,7 +15,7 @@ interface AgentFactsProps {
 export function AgentFacts({ status, interactions, updatedAt }: AgentFactsProps) {
   const facts = [
     { name: t('status'), value: status },
-    { name: t('interactions'), value: interactions === undefined ? '–' : numberOf(interactions) },
+    { name: t('interactions'), value: interactions === undefined ? '–' : formatInteger(interactions) },
     { name: t('lastUpdated'), value: <Day time={updatedAt} /> },
   ];
   return (

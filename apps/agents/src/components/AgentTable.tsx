@@ -1,8 +1,8 @@
-/** A creator's own agents in rows, to compare and to sort. */
+/** The creator's agents as a sortable table. */
 import { Stack, Table } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
-import { standingOf } from '../data/lifecycle';
-import { numberOf, t } from '../messages';
+import { lifecycleOf } from '../data/lifecycle';
+import { formatInteger, t } from '../messages';
 import { AgentActions } from './AgentActions';
 import type { AgentViewProps } from './AgentCard';
 import { Day } from './Day';
@@ -18,7 +18,7 @@ export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
   const of = ({ id }: Agent) => interactions?.[id];
   return (
     <Table
-      caption={t('ownAgentsTable')}
+      caption={t('ownAgents')}
       captionHidden
       rows={agents}
       rowKey={({ id }) => id}
@@ -28,7 +28,7 @@ export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
           id: 'status',
           header: t('status'),
           cell: (agent) => <LifecycleBadge agent={agent} />,
-          sortBy: standingOf,
+          sortBy: lifecycleOf,
         },
         {
           id: 'interactions',
@@ -36,7 +36,7 @@ export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
           align: 'end',
           cell: (agent) => {
             const count = of(agent);
-            return count === undefined ? '–' : numberOf(count);
+            return count === undefined ? '–' : formatInteger(count);
           },
           sortBy: (agent) => of(agent) ?? 0,
         },
@@ -44,7 +44,7 @@ export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
           id: 'installs',
           header: t('installs'),
           align: 'end',
-          cell: ({ install_count }) => numberOf(install_count),
+          cell: ({ install_count }) => formatInteger(install_count),
           sortBy: ({ install_count }) => install_count,
         },
         {

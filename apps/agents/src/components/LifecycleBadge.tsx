@@ -1,7 +1,7 @@
-/** Where an agent stands, in a word. */
+/** The lifecycle state of an agent. */
 import { Badge } from '@slipway/design-system';
 import type { Agent } from '../data/agents';
-import { type Standing, standingOf } from '../data/lifecycle';
+import { type Lifecycle, lifecycleOf } from '../data/lifecycle';
 import { t } from '../messages';
 
 const tones = {
@@ -9,9 +9,9 @@ const tones = {
   published: 'success',
   private: 'info',
   archived: 'neutral',
-} as const satisfies Record<Standing, string>;
+} as const satisfies Record<Lifecycle, string>;
 
 export function LifecycleBadge({ agent }: { agent: Agent }) {
-  const standing = standingOf(agent);
-  return <Badge tone={tones[standing]}>{t(`standing-${standing}`)}</Badge>;
+  const lifecycle = lifecycleOf(agent);
+  return <Badge tone={tones[lifecycle]}>{t(`lifecycle-${lifecycle}`)}</Badge>;
 }

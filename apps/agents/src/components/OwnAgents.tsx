@@ -1,4 +1,4 @@
-/** The creator's own agents: waiting, failed, none yet, as cards, or as a table. */
+/** The creator's agents: loading, failed, empty, as cards, or as a table. */
 import { useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {

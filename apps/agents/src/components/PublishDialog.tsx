@@ -1,20 +1,20 @@
-/** What others will see of an agent, and what is missing before they can. */
+/** Edits the public details of an agent, with a checklist of the details that publishing requires. */
 import { type SyntheticEvent, useId, useState } from 'react';
 import { Button, Grid, Icon, Select, Stack, Text, TextArea, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
-import type { Agent, Listing } from '../data/agents';
+import type { Agent, PublishDetails } from '../data/agents';
 import { limits } from '../data/draft';
 import {
   categories,
   type Check,
   checks,
-  type ListingDraft,
-  listingDraftOf,
-  listingOf,
-  missingOf,
+  type PublishDraft,
+  publishDraftOf,
+  publishDetailsOf,
+  missingChecks,
   pricings,
 } from '../data/publishDetails';
-import { standingOf } from '../data/lifecycle';
+import { lifecycleOf } from '../data/lifecycle';
 import { t } from '../messages';
 
 const names = {
@@ -26,28 +26,28 @@ const names = {
 interface PublishDialogProps {
   agent: Agent;
   isBusy: boolean;
-  onPublish: (listing: Listing) => void;
+  onPublish: (details: PublishDetails) => void;
   onClose: () => void;
 }
 
 export default function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDialogProps) {
   const form = useId();
-  const [draft, setDraft] = useState(() => listingDraftOf(agent));
-  const change = (values: Partial<ListingDraft>) => {
+  const [draft, setDraft] = useState(() => publishDraftOf(agent));
+  const change = (values: Partial<PublishDraft>) => {
     setDraft((current) => ({ ...current, ...values }));
   };
-  const isPublished = standingOf(agent) === 'published';
-  const missing = missingOf(draft);
+  const isPublished = lifecycleOf(agent) === 'published';
+  const missing = missingChecks(draft);
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const listing = listingOf(draft);
-    if (listing && !isBusy) onPublish(listing);
+    const details = publishDetailsOf(draft);
+    if (details && !isBusy) onPublish(details);
     else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? ''}"]`)?.focus();
   };
   return (
     <Dialog
       open
-      title={t(isPublished ? 'listingTitle' : 'publishTitle', { name: agent.name })}
+      title={t(isPublished ? 'editListingTitle' : 'publishTitle', { name: agent.name })}
       description={t('publishHint')}
       onClose={onClose}
       actions={
@@ -133,10 +133,7 @@ function Checklist({ missing }: { missing: readonly Check[] }) {
         const isMissing = missing.includes(check);
         return (
           <Stack key={check} as="li" direction="row" gap="sm">
-            <Icon
-              name={isMissing ? 'warning' : 'success'}
-              label={isMissing ? t('isMissing') : t('isThere')}
-            />
+            <Icon name={isMissing ? 'warning' : 'success'} label={isMissing ? t('isMissing') : t('isDone')} />
             <Text as="span" size="sm" tone={isMissing ? 'default' : 'muted'}>
               {names[check]}
             </Text>

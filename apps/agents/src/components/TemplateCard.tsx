@@ -1,4 +1,4 @@
-/** An agent to begin from. */
+/** A template to start an agent from. */
 import { Button, ItemCard, Stack, Text } from '@slipway/design-system';
 import type { Template } from '../features/studio/templates';
 import { t } from '../messages';

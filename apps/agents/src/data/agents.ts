@@ -1,6 +1,6 @@
 /**
- * The signed-in person's own agents.
- * Source: `public.agents` and `public.agent_configs`, which their creator reads and writes, and the functions
+ * The creator's agents.
+ * Source: `public.agents` and `public.agent_configs`, readable and writable by their creator, and the functions
  * `create_agent`, `configure_agent`, `restore_agent` and `agent_interactions`.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -25,8 +25,8 @@ const columns = [
 /** Prices are US dollars; `updated_at` is ISO-8601 UTC. */
 export type Agent = Pick<Row<'agents'>, (typeof columns)[number]>;
 
-/** What others see of an agent, and what it costs them. Exactly these columns. */
-export type Listing = Pick<
+/** The public details of an agent that the publish form edits: exactly these columns. */
+export type PublishDetails = Pick<
   Agent,
   'description' | 'category' | 'tags' | 'pricing_model' | 'price_per_message' | 'price_per_month'
 >;
@@ -51,7 +51,7 @@ export const agentQueries = {
         ),
     }),
 
-  /** Messages on each, ever, by its id. @throws `unavailable`, `unexpected` */
+  /** All-time message counts by agent id. @throws `unavailable`, `unexpected` */
   interactions: () =>
     queryOptions({
       queryKey: [...agentQueries.all(), 'interactions'] as const,
@@ -62,7 +62,7 @@ export const agentQueries = {
     }),
 };
 
-/** What the form begins with for an agent that is there. @throws `unavailable`, `unexpected` */
+/** The form's initial values for an existing agent. @throws `unavailable`, `unexpected` */
 export async function readDraft({ id, name, description }: Agent): Promise<Draft> {
   const request = supabase()
     .from('agent_configs')
@@ -79,30 +79,36 @@ export async function readDraft({ id, name, description }: Agent): Promise<Draft
   };
 }
 
-const sent = (draft: Draft) => {
+const toArguments = (draft: Draft) => {
   const { name, description, prompt, temperature, maxTokens } = trimmed(draft);
   return { name, description, prompt, temperature, max_tokens: Number(maxTokens) };
 };
 
-/** Adds a private draft. @throws `invalid_input`, `unauthenticated`, `unavailable` */
+/** Creates a private draft. @throws `invalid_input`, `unauthenticated`, `unavailable` */
 export async function createAgent(draft: Draft): Promise<void> {
-  await unwrap(supabase().rpc('create_agent', sent(draft)));
+  await unwrap(supabase().rpc('create_agent', toArguments(draft)));
 }
 
 /** @throws `not_found`, `invalid_input`, `unavailable` */
 export async function configureAgent({ id, draft }: { id: string; draft: Draft }): Promise<void> {
-  await unwrap(supabase().rpc('configure_agent', { agent: id, ...sent(draft) }));
+  await unwrap(supabase().rpc('configure_agent', { agent: id, ...toArguments(draft) }));
 }
 
-/** Where an agent stands: `is_public` and `status` together. */
-export type Place = Pick<Agent, 'is_public' | 'status'>;
+/** Together these columns decide the lifecycle state; see `lifecycleOf`. */
+export type Visibility = Pick<Agent, 'is_public' | 'status'>;
 
 /** @throws `invalid_input`, `unavailable` */
-export async function changeAgent({ id, to }: { id: string; to: Partial<Listing & Place> }): Promise<void> {
+export async function changeAgent({
+  id,
+  to,
+}: {
+  id: string;
+  to: Partial<PublishDetails & Visibility>;
+}): Promise<void> {
   await unwrap(supabase().from('agents').update(to).eq('id', id));
 }
 
-/** It is kept for 30 days, for `restoreAgent`. @throws `conflict` (others run it), `unavailable` */
+/** Deletes the agent; `restoreAgent` works for 30 days. @throws `conflict` (other users run it), `unavailable` */
 export async function deleteAgent(id: string): Promise<void> {
   await unwrap(supabase().from('agents').delete().eq('id', id));
 }

@@ -1,23 +1,23 @@
 /**
- * What an agent did on each day: installed, asked, paid for.
- * Source: the function `agent_figures`, which answers its creator alone.
+ * Installs, interactions and revenue of an agent per day.
+ * Source: the function `agent_figures`, which only its creator may call.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
 import { agentQueries } from './agents';
 
 /** `day` is a date, UTC; `revenue` US dollars. */
-export type DayFigures = Database['public']['Functions']['agent_figures']['Returns'][number];
+export type DayAnalytics = Database['public']['Functions']['agent_figures']['Returns'][number];
 
-export const spans = [7, 30, 90] as const;
-export type Span = (typeof spans)[number];
+export const periods = [7, 30, 90] as const;
+export type Period = (typeof periods)[number];
 
-export const figureQueries = {
-  /** Every day of the span, oldest first. @throws `not_found`, `unavailable`, `unexpected` */
-  of: (agent: string, days: Span) =>
+export const analyticsQueries = {
+  /** Every day of the period, oldest first. @throws `not_found`, `unavailable`, `unexpected` */
+  perDay: (agent: string, days: Period) =>
     queryOptions({
-      queryKey: [...agentQueries.all(), 'figures', agent, days] as const,
-      queryFn: ({ signal }): Promise<DayFigures[]> =>
+      queryKey: [...agentQueries.all(), 'analytics', agent, days] as const,
+      queryFn: ({ signal }): Promise<DayAnalytics[]> =>
         unwrap(supabase().rpc('agent_figures', { agent, days }).abortSignal(signal)),
     }),
 };
@@ -28,7 +28,7 @@ export interface Totals {
   revenue: number;
 }
 
-export const totalsOf = (days: readonly DayFigures[]): Totals =>
+export const sumOf = (days: readonly DayAnalytics[]): Totals =>
   days.reduce<Totals>(
     (sum, day) => ({
       installs: sum.installs + day.installs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, emptyDraft, problemOf, trimmed } from './draft';
+import { type Draft, emptyDraft, firstError, trimmed } from './draft';
 
 const good: Draft = { ...emptyDraft, name: 'Helper', description: 'Helps' };
 
@@ -17,11 +17,11 @@ test.each<[Partial<Draft>, string | undefined]>([
     'maxTokensWrong',
   ]),
   ...['1', '4000'].map((maxTokens): [Partial<Draft>, undefined] => [{ maxTokens }, undefined]),
-])('%j: %s', { tags: ['AGT-08', 'AGT-09', 'AGT-10', 'AGT-11', 'AGT-13'] }, (values, message) => {
-  expect(problemOf({ ...good, ...values })?.message).toBe(message);
+])('validates %j: %s', { tags: ['AGT-08', 'AGT-09', 'AGT-10', 'AGT-11', 'AGT-13'] }, (values, message) => {
+  expect(firstError({ ...good, ...values })?.message).toBe(message);
 });
 
-test('name and description are trimmed, the prompt is not', { tags: ['AGT-12'] }, () => {
+test('trims the name and the description, but not the prompt', { tags: ['AGT-12'] }, () => {
   expect(trimmed({ ...good, name: ' Helper\n', description: '\tHelps ', prompt: ' As is ' })).toEqual({
     ...good,
     prompt: ' As is ',

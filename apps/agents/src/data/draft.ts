@@ -1,4 +1,4 @@
-/** What the form of an agent holds, its limits, and the first rule that it breaks; the database holds the same. */
+/** The values of the agent form, their limits and validation. The database enforces the same limits. */
 
 export interface Draft {
   name: string;
@@ -7,7 +7,7 @@ export interface Draft {
   prompt: string;
   /** 0 to 2, in steps of 0.1. */
   temperature: number;
-  /** As typed: a whole number from 1 to 4000 once it is right. */
+  /** As typed; valid when it is a whole number from 1 to 4000. */
   maxTokens: string;
 }
 
@@ -27,29 +27,29 @@ export const emptyDraft: Draft = {
   maxTokens: '1000',
 };
 
-export interface Problem {
+export interface FieldError {
   field: 'name' | 'description' | 'maxTokens';
   message: 'nameMissing' | 'descriptionMissing' | 'descriptionTooLong' | 'maxTokensWrong';
 }
 
-/** Without the spaces around what people read; the prompt stays as it was written. */
+/** Trims the name and the description, and keeps the prompt as written. */
 export const trimmed = (draft: Draft): Draft => ({
   ...draft,
   name: draft.name.trim(),
   description: draft.description.trim(),
 });
 
-/** The first broken rule, in the order of the fields. */
-export function problemOf(draft: Draft): Problem | undefined {
+/** The first validation error, in field order. */
+export function firstError(draft: Draft): FieldError | undefined {
   const { name, description, maxTokens } = trimmed(draft);
   if (name === '') return { field: 'name', message: 'nameMissing' };
   if (description === '') return { field: 'description', message: 'descriptionMissing' };
-  // The field cuts what is typed, not what a script puts there.
+  // `maxLength` limits typing, but not values that a script sets.
   if (description.length > limits.description) return { field: 'description', message: 'descriptionTooLong' };
   const { min, max } = limits.maxTokens;
   const isWhole = /^\d+$/.test(maxTokens) && Number(maxTokens) >= min && Number(maxTokens) <= max;
   return isWhole ? undefined : { field: 'maxTokens', message: 'maxTokensWrong' };
 }
 
-export const isSame = (one: Draft, other: Draft): boolean =>
+export const isEqualDraft = (one: Draft, other: Draft): boolean =>
   (Object.keys(emptyDraft) as (keyof Draft)[]).every((key) => one[key] === other[key]);

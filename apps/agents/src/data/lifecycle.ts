@@ -1,31 +1,31 @@
-/** Where an agent stands, in one word, and the words that lead from there. */
-import type { Agent, Place } from './agents';
+/** Lifecycle states of an agent, and the actions that change them. */
+import type { Agent, Visibility } from './agents';
 
-export type Standing = 'draft' | 'published' | 'private' | 'archived';
+export type Lifecycle = 'draft' | 'published' | 'private' | 'archived';
 
-export function standingOf({ status, is_public }: Place): Standing {
+export function lifecycleOf({ status, is_public }: Visibility): Lifecycle {
   if (status === 'archived') return 'archived';
   if (status === 'draft') return 'draft';
   return is_public ? 'published' : 'private';
 }
 
-export type Move = 'unpublish' | 'archive' | 'unarchive';
+export type LifecycleAction = 'unpublish' | 'archive' | 'unarchive';
 
-export const placeAfter: Readonly<Record<Move | 'publish', Place>> = {
+export const visibilityAfter: Readonly<Record<LifecycleAction | 'publish', Visibility>> = {
   publish: { status: 'active', is_public: true },
-  // Those who run it go on running it.
+  // Users who already run the agent keep running it.
   unpublish: { status: 'active', is_public: false },
   archive: { status: 'archived', is_public: false },
   unarchive: { status: 'draft', is_public: false },
 };
 
-const moves: Readonly<Record<Standing, readonly Move[]>> = {
+const actions: Readonly<Record<Lifecycle, readonly LifecycleAction[]>> = {
   draft: ['archive'],
   published: ['unpublish', 'archive'],
   private: ['archive'],
   archived: ['unarchive'],
 };
 
-/** What its creator may do with where it stands, besides publishing. */
-export const movesOf = (agent: Pick<Agent, 'status' | 'is_public'>): readonly Move[] =>
-  moves[standingOf(agent)];
+/** The lifecycle actions its creator may take, besides publishing. */
+export const lifecycleActionsOf = (agent: Pick<Agent, 'status' | 'is_public'>): readonly LifecycleAction[] =>
+  actions[lifecycleOf(agent)];

@@ -1,4 +1,4 @@
-/** The stream of an answer, whole, in pieces, refused and cut off. */
+/** Streamed answers: complete, in chunks, rejected and interrupted. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBackend } from '@slipway/testing';
 import { askAgent } from './preview';
@@ -14,8 +14,8 @@ const usage = { input_tokens: 3, output_tokens: 2, is_estimate: false };
 const delta = (content: string) => `event: delta\ndata: ${JSON.stringify({ content })}\n\n`;
 const done = `event: done\ndata: ${JSON.stringify({ usage })}\n\n`;
 
-/** Answers with bytes, so many at a time: a character may be cut in two. */
-function answerWith(text: string, size: number) {
+/** Responds with `size` bytes per chunk: a chunk may split a character. */
+function respondWith(text: string, size: number) {
   const bytes = new TextEncoder().encode(text);
   const body = new ReadableStream({
     start(controller) {
@@ -40,18 +40,18 @@ async function ask() {
   return { text, used, models };
 }
 
-test.each([1, 7, 10_000])('%i bytes at a time: the same answer', async (size) => {
-  answerWith(`${delta('Grüße 👋\n')}: a comment\n\n${delta('bye')}${done}`, size);
+test.each([1, 7, 10_000])('reads the same answer in chunks of %i bytes', async (size) => {
+  respondWith(`${delta('Grüße 👋\n')}: a comment\n\n${delta('bye')}${done}`, size);
   expect(await ask()).toEqual({ text: 'Grüße 👋\nbye', used: usage, models: ['sample'] });
 });
 
-test('cut off: it says so', async () => {
-  answerWith(delta('half'), 1000);
+test('rejects an answer that breaks off', async () => {
+  respondWith(delta('half'), 1000);
   await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a model that fails half-way', async () => {
-  answerWith(`${delta('half')}event: error\ndata: {"status":502,"detail":"The model failed"}\n\n`, 1000);
+test('reports a model that fails during the answer', async () => {
+  respondWith(`${delta('half')}event: error\ndata: {"status":502,"detail":"The model failed"}\n\n`, 1000);
   await expect(ask()).rejects.toMatchObject({ code: 'unexpected' });
 });
 
@@ -63,12 +63,12 @@ test.each([
   [501, 'conflict'],
   [502, 'unexpected'],
   [503, 'unavailable'],
-])('refused with %i: %s', async (status, code) => {
+])('maps status %i to %s', async (status, code) => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { status })));
   await expect(ask()).rejects.toMatchObject({ code });
 });
 
-test('a page that is served in the gateway’s place is no answer', async () => {
+test('rejects a response that is not an event stream', async () => {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response('<html>', { headers: { 'content-type': 'text/html' } })),
   );

@@ -1,5 +1,5 @@
 /**
- * An agent's answer, as it is being written. Nothing of it is kept or billed.
+ * Streams an agent's answer from the playground endpoint. Nothing is stored or billed.
  * Source: the gateway's `POST /v1/preview` on the app's own origin, as server-sent events.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
@@ -17,14 +17,14 @@ export interface Usage {
   is_estimate: boolean;
 }
 
-export interface Asked {
+export interface PreviewRequest {
   trial: AgentTrial;
-  /** The whole conversation, the question last. */
+  /** The whole conversation; the last message is the new one. */
   messages: readonly Message[];
   signal: AbortSignal;
-  /** Called once, before the first text: what the model is called. */
+  /** Called once with the model's name, before the first text. */
   onModel: (model: string) => void;
-  /** Called with each part. */
+  /** Called with each chunk of the answer. */
   onText: (text: string) => void;
 }
 
@@ -33,7 +33,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   403: 'forbidden',
   404: 'not_found',
   429: 'rate_limited',
-  // The agent runs elsewhere.
+  // The agent runs on an external site.
   501: 'conflict',
 };
 
@@ -41,8 +41,8 @@ const codeOf = (status: number): ErrorCode =>
   codes[status] ??
   (status < 500 ? 'invalid_input' : status === 500 || status === 502 ? 'unexpected' : 'unavailable');
 
-/** Sends the session's token when there is one: a visitor may try what is public. */
-async function send({ trial, messages, signal }: Asked): Promise<Response> {
+/** Sends the session's token if there is one: visitors may test public agents. */
+async function send({ trial, messages, signal }: PreviewRequest): Promise<Response> {
   const token = await accessToken();
   const { name, agentId, prompt, temperature, maxTokens } = trial;
   const isStored = agentId !== undefined && prompt === undefined;
@@ -54,7 +54,7 @@ async function send({ trial, messages, signal }: Asked): Promise<Response> {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({
-        // A stored agent has a name of its own, and only its creator may try another.
+        // A stored agent brings its name and prompt. Only its creator may test other values.
         ...(isStored ? {} : { name, prompt: prompt ?? '', temperature, max_tokens: maxTokens }),
         ...(agentId === undefined ? {} : { agent_id: agentId }),
         messages,
@@ -64,7 +64,7 @@ async function send({ trial, messages, signal }: Asked): Promise<Response> {
     });
   } catch (cause) {
     if (signal.aborted) throw cause;
-    throw new AppError('unavailable', 'The gateway did not answer', { cause });
+    throw new AppError('unavailable', 'The gateway did not respond', { cause });
   }
 }
 
@@ -76,17 +76,21 @@ interface Event {
 }
 
 /**
- * Resolves with what was used once the answer is whole.
- * @throws `unavailable` (no gateway, or cut off), `unauthenticated`, `forbidden`, `not_found`, `rate_limited`,
- * `conflict` (the agent runs elsewhere), `unexpected` (the model failed); an abort as fetch throws it
+ * Resolves with the token usage when the answer is complete.
+ * @throws `unavailable` (no gateway, or the stream broke off), `unauthenticated`, `forbidden`, `not_found`,
+ * `rate_limited`, `conflict` (the agent runs on an external site), `unexpected` (the model failed); an abort is
+ * rethrown as `fetch` reports it
  */
-export async function askAgent(asked: Asked): Promise<Usage> {
-  const response = await send(asked);
+export async function askAgent(request: PreviewRequest): Promise<Usage> {
+  const response = await send(request);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!response.ok)
-    throw new AppError(codeOf(response.status), `The gateway refused: ${String(response.status)}`);
-  if (!isStream || !response.body) throw new AppError('unavailable', 'What answered is not the gateway');
-  asked.onModel(response.headers.get('slipway-model') ?? '');
+    throw new AppError(
+      codeOf(response.status),
+      `The gateway rejected the request: ${String(response.status)}`,
+    );
+  if (!isStream || !response.body) throw new AppError('unavailable', 'The response is not from the gateway');
+  request.onModel(response.headers.get('slipway-model') ?? '');
   const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
@@ -96,11 +100,11 @@ export async function askAgent(asked: Asked): Promise<Usage> {
       const data = JSON.parse(part.value.data) as Event;
       if (part.value.event === 'error') throw new AppError(codeOf(data.status ?? 500), data.detail ?? '');
       if (part.value.event === 'done' && data.usage) return data.usage;
-      if (data.content !== undefined) asked.onText(data.content);
+      if (data.content !== undefined) request.onText(data.content);
     }
   } catch (cause) {
-    if (asked.signal.aborted || cause instanceof AppError) throw cause;
-    throw new AppError('unavailable', 'The answer was cut off', { cause });
+    if (request.signal.aborted || cause instanceof AppError) throw cause;
+    throw new AppError('unavailable', 'The answer broke off', { cause });
   }
-  throw new AppError('unavailable', 'The answer had no end');
+  throw new AppError('unavailable', 'The answer ended without a final event');
 }

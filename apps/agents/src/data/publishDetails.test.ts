@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { listingOf, type ListingDraft, missingOf } from './publishDetails';
+import { publishDetailsOf, type PublishDraft, missingChecks } from './publishDetails';
 
-const nothing: ListingDraft = { description: ' ', category: '', tags: '', pricing: '', price: '' };
-const free: ListingDraft = { ...nothing, description: ' Helps ', category: 'sales', pricing: 'free' };
+const nothing: PublishDraft = { description: ' ', category: '', tags: '', pricing: '', price: '' };
+const free: PublishDraft = { ...nothing, description: ' Helps ', category: 'sales', pricing: 'free' };
 
-test('what is missing, in the order of the form', () => {
-  expect(missingOf(nothing)).toEqual(['description', 'category', 'price']);
-  expect(missingOf({ ...free, description: 'x'.repeat(1001) })).toEqual(['description']);
-  expect(missingOf(free)).toEqual([]);
+test('lists missing details in form order', () => {
+  expect(missingChecks(nothing)).toEqual(['description', 'category', 'price']);
+  expect(missingChecks({ ...free, description: 'x'.repeat(1001) })).toEqual(['description']);
+  expect(missingChecks(free)).toEqual([]);
 });
 
-test.each(['', ' ', '-1', '10001', 'ten', 'NaN', 'Infinity'])('%j is no price', (price) => {
-  expect(missingOf({ ...free, pricing: 'per_month', price })).toEqual(['price']);
-  expect(listingOf({ ...free, pricing: 'per_month', price })).toBeUndefined();
+test.each(['', ' ', '-1', '10001', 'ten', 'NaN', 'Infinity'])('rejects %j as a price', (price) => {
+  expect(missingChecks({ ...free, pricing: 'per_month', price })).toEqual(['price']);
+  expect(publishDetailsOf({ ...free, pricing: 'per_month', price })).toBeUndefined();
 });
 
-test('the one price of its model is stored, and tags once each', () => {
-  expect(listingOf({ ...free, pricing: 'per_message', price: '0.05', tags: 'A, b ,a,,' })).toEqual({
+test('saves the price of the chosen model only, and each tag once', () => {
+  expect(publishDetailsOf({ ...free, pricing: 'per_message', price: '0.05', tags: 'A, b ,a,,' })).toEqual({
     ...{ description: 'Helps', category: 'sales', tags: ['a', 'b'], pricing_model: 'per_message' },
     ...{ price_per_message: 0.05, price_per_month: null },
   });
-  // What was typed before it became free.
-  expect(listingOf({ ...free, price: '5' })).toMatchObject({
+  // A price that was typed before the agent became free.
+  expect(publishDetailsOf({ ...free, price: '5' })).toMatchObject({
     price_per_message: null,
     price_per_month: null,
   });

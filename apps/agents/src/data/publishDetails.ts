@@ -1,5 +1,5 @@
-/** What an agent needs before it is published; the form holds it as it is typed. */
-import type { Agent, Listing } from './agents';
+/** The publish form: its values, the checks before publishing, and the columns it saves. */
+import type { Agent, PublishDetails } from './agents';
 import { limits } from './draft';
 
 export const categories = ['customer-service', 'sales', 'content', 'analytics', 'productivity'] as const;
@@ -8,21 +8,22 @@ export type Category = (typeof categories)[number];
 export const pricings = ['free', 'per_message', 'per_month'] as const;
 export type Pricing = (typeof pricings)[number];
 
-export interface ListingDraft {
+export interface PublishDraft {
   description: string;
   category: Category | '';
-  /** With commas between them. */
+  /** Separated by commas. */
   tags: string;
   pricing: Pricing | '';
-  /** US dollars, as typed; nothing for what is free. */
+  /** US dollars, as typed; empty for free agents. */
   price: string;
 }
 
-const MOST_TAGS = 10;
-const DEAREST = 10_000;
+const MAX_TAGS = 10;
+/** US dollars. */
+const MAX_PRICE = 10_000;
 
-/** A draft was given a category and a price by nobody: they are still to be chosen. */
-export function listingDraftOf(agent: Agent): ListingDraft {
+/** A new draft has no category or price yet: the columns only hold defaults. */
+export function publishDraftOf(agent: Agent): PublishDraft {
   const isChosen = agent.status !== 'draft';
   return {
     description: agent.description ?? '',
@@ -36,34 +37,34 @@ export function listingDraftOf(agent: Agent): ListingDraft {
 export const checks = ['description', 'category', 'price'] as const;
 export type Check = (typeof checks)[number];
 
-function isPriced({ pricing, price }: ListingDraft): boolean {
+function isPriced({ pricing, price }: PublishDraft): boolean {
   if (pricing === '' || pricing === 'free') return pricing === 'free';
   const dollars = Number(price);
-  return price.trim() !== '' && Number.isFinite(dollars) && dollars >= 0 && dollars <= DEAREST;
+  return price.trim() !== '' && Number.isFinite(dollars) && dollars >= 0 && dollars <= MAX_PRICE;
 }
 
-/** What is still missing, in the order of the form. */
-export function missingOf(draft: ListingDraft): readonly Check[] {
+/** The checks that still fail, in form order. */
+export function missingChecks(draft: PublishDraft): readonly Check[] {
   const { length } = draft.description.trim();
-  const isThere: Record<Check, boolean> = {
+  const passes: Record<Check, boolean> = {
     description: length > 0 && length <= limits.description,
     category: draft.category !== '',
     price: isPriced(draft),
   };
-  return checks.filter((check) => !isThere[check]);
+  return checks.filter((check) => !passes[check]);
 }
 
-const tagsOf = (text: string) =>
-  [...new Set(text.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean).slice(0, MOST_TAGS);
+const parseTags = (text: string) =>
+  [...new Set(text.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean).slice(0, MAX_TAGS);
 
-/** What is stored; undefined while something is missing. */
-export function listingOf(draft: ListingDraft): Listing | undefined {
+/** The columns to save; undefined while a check fails. */
+export function publishDetailsOf(draft: PublishDraft): PublishDetails | undefined {
   const { category, pricing } = draft;
-  if (missingOf(draft).length > 0 || category === '' || pricing === '') return undefined;
+  if (missingChecks(draft).length > 0 || category === '' || pricing === '') return undefined;
   return {
     description: draft.description.trim(),
     category,
-    tags: tagsOf(draft.tags),
+    tags: parseTags(draft.tags),
     pricing_model: pricing,
     price_per_message: pricing === 'per_message' ? Number(draft.price) : null,
     price_per_month: pricing === 'per_month' ? Number(draft.price) : null,

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('without a session: what is needed, and the way there', { tags: ['AGT-23', 'AGT-24'] }, () => {
+test('asks a visitor to sign in, with a link, and sends no request', { tags: ['AGT-23', 'AGT-24'] }, () => {
   const { requests } = startBackend({});
   renderPage(<AgentsPage />, '/agents');
   expect(screen.getByText('Authentication Required')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** `/agents`: what this person made, newest first, the form that makes more, and three templates to begin from. */
+/** `/agents`: the creator's agents, newest first, the form that creates and edits them, and templates. */
 import { EmptyState, Icon, LinkButton, Page } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import { t } from '../messages';
@@ -6,7 +6,7 @@ import { AgentStudio } from '../features/studio/AgentStudio';
 
 export default function AgentsPage() {
   const session = useSession();
-  // The guard stands before the page; this is for where it is shown without one.
+  // The route's guard asks visitors to sign in. This covers a host that renders the page without a guard.
   if (session.status !== 'signed-in') {
     return (
       <Page title={t('title')}>

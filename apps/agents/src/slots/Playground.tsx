@@ -1,4 +1,4 @@
-/** `agent.playground`: a talk with an agent before anything is deployed. */
+/** `agent.playground`: a conversation with an agent before it is deployed. */
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Notice, Stack, Text, TextArea, VisuallyHidden } from '@slipway/design-system';
@@ -6,10 +6,10 @@ import { type Turn, useConversation } from '../features/playground/useConversati
 import { t } from '../messages';
 import { TurnView } from '../features/playground/TurnView';
 
-const LONGEST_MESSAGE = 4000;
+const MAX_MESSAGE_LENGTH = 4000;
 
-/** Said once, when the answer is whole: word for word nobody could follow it. */
-const spokenOf = (turn: Turn | undefined, name: string) => {
+/** The text of the live region. An answer is announced once, when complete: word by word it would be unintelligible. */
+const announcement = (turn: Turn | undefined, name: string) => {
   if (turn?.state === 'answering') return t('answering', { name });
   if (turn?.state === 'done') return turn.answer;
   return turn?.state === 'stopped' ? t('stopped') : '';
@@ -41,7 +41,7 @@ export default function Playground(trial: AgentTrial) {
     <Stack as="section" gap="lg" aria-label={t('playground')}>
       {turns.length === 0 ? (
         <Text size="sm" tone="muted">
-          {t('sayHello', { name })}
+          {t('emptyConversation', { name })}
         </Text>
       ) : (
         <Stack as="ol" role="list" gap="lg" aria-label={t('conversation', { name })}>
@@ -53,7 +53,7 @@ export default function Playground(trial: AgentTrial) {
         </Stack>
       )}
       <VisuallyHidden role="status" translate="no">
-        {spokenOf(last, name)}
+        {announcement(last, name)}
       </VisuallyHidden>
       <form onSubmit={handleSubmit}>
         <Stack gap="sm">
@@ -61,7 +61,7 @@ export default function Playground(trial: AgentTrial) {
             label={t('message')}
             name="message"
             rows={2}
-            maxLength={LONGEST_MESSAGE}
+            maxLength={MAX_MESSAGE_LENGTH}
             placeholder={t('messageHint')}
             value={text}
             onChange={({ target }) => {

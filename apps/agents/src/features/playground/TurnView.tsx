@@ -1,10 +1,10 @@
-/** A question and its answer, as text: what a model writes is never markup here. */
+/** A user message and the answer, rendered as plain text: model output is never parsed as markup. */
 import { Button, ErrorState, Icon, IconButton, Spinner, Stack, Text, toast } from '@slipway/design-system';
 import type { Usage } from '../../data/preview';
 import type { Turn } from './useConversation';
 import { t } from '../../messages';
 
-function usageWords({ input_tokens, output_tokens, is_estimate }: Usage): string {
+function usageText({ input_tokens, output_tokens, is_estimate }: Usage): string {
   const usage = t('usage', { input: input_tokens, output: output_tokens });
   return is_estimate ? t('about', { usage }) : usage;
 }
@@ -22,7 +22,7 @@ async function copy(text: string): Promise<void> {
 interface TurnViewProps {
   name: string;
   turn: Turn;
-  /** Of the last one: asks it again. */
+  /** Only for the last turn: sends its message again. */
   onRetry: (() => void) | undefined;
 }
 
@@ -31,9 +31,9 @@ export function TurnView({ name, turn, onRetry }: TurnViewProps) {
   const isOver = state === 'done' || state === 'stopped';
   return (
     <Stack gap="md">
-      <Said by={t('you')} text={question} />
+      <TurnMessage by={t('you')} text={question} />
       {(answer !== '' || state !== 'failed') && (
-        <Said by={name} text={answer} isWaiting={state === 'answering'} />
+        <TurnMessage by={name} text={answer} isWaiting={state === 'answering'} />
       )}
       {isOver && (
         <Stack direction="row" gap="sm" wrap>
@@ -48,7 +48,7 @@ export function TurnView({ name, turn, onRetry }: TurnViewProps) {
             </Button>
           )}
           <Text as="span" size="sm" tone="subtle">
-            {usage ? `${usageWords(usage)} · ${t('cost')}` : t('stopped')}
+            {usage ? `${usageText(usage)} · ${t('cost')}` : t('stopped')}
           </Text>
         </Stack>
       )}
@@ -62,7 +62,7 @@ export function TurnView({ name, turn, onRetry }: TurnViewProps) {
   );
 }
 
-function Said({ by, text, isWaiting = false }: { by: string; text: string; isWaiting?: boolean }) {
+function TurnMessage({ by, text, isWaiting = false }: { by: string; text: string; isWaiting?: boolean }) {
   return (
     <Stack gap="xxs">
       <Text size="xs" tone="subtle" weight="medium">

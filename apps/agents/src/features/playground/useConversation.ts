@@ -1,21 +1,21 @@
-/** A conversation with an agent: one question at a time, its answer as it comes, stopped or tried again at will. */
+/** A conversation with an agent: one message at a time, with a streamed answer that can be stopped or retried. */
 import { useEffect, useRef, useState } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
 import { t } from '../../messages';
 import { askAgent, type Message, type Usage } from '../../data/preview';
 
-/** A question, and what became of it. */
+/** A user message and the state of its answer. */
 export interface Turn {
   id: number;
   question: string;
   answer: string;
   state: 'answering' | 'done' | 'stopped' | 'failed';
   usage?: Usage;
-  /** Why it failed, in words. */
+  /** The error message, when it failed. */
   failure?: string;
 }
 
-function failureOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (!isAppError(error)) return t('modelFailed');
   switch (error.code) {
     case 'unavailable':
@@ -34,8 +34,8 @@ function failureOf(error: unknown): string {
   }
 }
 
-/** What the model is asked with: of what was broken off, nothing. */
-const messagesOf = (turns: readonly Turn[], question: string): Message[] => [
+/** The messages to send: completed turns and the new message. Stopped and failed turns are left out. */
+const toMessages = (turns: readonly Turn[], question: string): Message[] => [
   ...turns
     .filter(({ state, answer }) => state === 'done' && answer !== '')
     .flatMap<Message>((turn) => [
@@ -48,19 +48,19 @@ const messagesOf = (turns: readonly Turn[], question: string): Message[] => [
 export function useConversation(trial: AgentTrial) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [model, setModel] = useState<string>();
-  const running = useRef<AbortController>(undefined);
+  const controllerRef = useRef<AbortController>(undefined);
 
   useEffect(
     () => () => {
-      running.current?.abort();
+      controllerRef.current?.abort();
     },
     [],
   );
 
   const ask = async (question: string, earlier: readonly Turn[]) => {
-    running.current?.abort();
+    controllerRef.current?.abort();
     const controller = new AbortController();
-    running.current = controller;
+    controllerRef.current = controller;
     const id = (earlier.at(-1)?.id ?? 0) + 1;
     let turn: Turn = { id, question, answer: '', state: 'answering' };
     const show = (values: Partial<Turn>) => {
@@ -71,7 +71,7 @@ export function useConversation(trial: AgentTrial) {
     try {
       const usage = await askAgent({
         trial,
-        messages: messagesOf(earlier, question),
+        messages: toMessages(earlier, question),
         signal: controller.signal,
         onModel: setModel,
         onText: (text) => {
@@ -80,23 +80,25 @@ export function useConversation(trial: AgentTrial) {
       });
       show({ state: 'done', usage });
     } catch (error) {
-      show(controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', failure: failureOf(error) });
+      show(
+        controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', failure: errorMessage(error) },
+      );
     }
   };
 
   const last = turns.at(-1);
   return {
     turns,
-    /** What answers, once it has; `sample` is the embedded one. */
+    /** The model's name, known after the first answer starts; `sample` is the built-in model. */
     model,
     isAnswering: last?.state === 'answering',
     send: (question: string) => void ask(question, turns),
-    /** Asks the last question anew. */
+    /** Sends the last message again. */
     retry: () => {
       if (last) void ask(last.question, turns.slice(0, -1));
     },
     stop: () => {
-      running.current?.abort();
+      controllerRef.current?.abort();
     },
   };
 }

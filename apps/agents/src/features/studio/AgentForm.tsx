@@ -1,4 +1,4 @@
-/** The form of an agent, in the page and not before it. What is typed stays until it is stored, or given up. */
+/** The agent form, inline in the page. Asks before it discards unsaved input. */
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   Button,
@@ -13,20 +13,20 @@ import {
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
-import { type Draft, isSame, limits, type Problem, problemOf } from '../../data/draft';
+import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
 import { t } from '../../messages';
 
 interface AgentFormProps {
   title: string;
   submitLabel: string;
-  /** What it begins with. */
+  /** Initial values. */
   initial: Draft;
   isBusy: boolean;
-  /** Another form wants its place. */
-  isToLeave: boolean;
+  /** Another form replaces this one as soon as the changes are discarded. */
+  isDiscardPending: boolean;
   onSubmit: (draft: Draft) => void;
-  /** It goes on: nothing takes its place. */
-  onStay: () => void;
+  /** The user keeps this form: cancels the replacement. */
+  onKeepEditing: () => void;
   onClose: () => void;
 }
 
@@ -35,25 +35,25 @@ export default function AgentForm({
   submitLabel,
   initial,
   isBusy,
-  isToLeave,
+  isDiscardPending,
   onSubmit,
-  onStay,
+  onKeepEditing,
   onClose,
 }: AgentFormProps) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(initial);
-  const [invalid, setInvalid] = useState<Problem['field']>();
+  const [invalid, setInvalid] = useState<FieldError['field']>();
   const [isCancelling, setCancelling] = useState(false);
-  const isUnsaved = !isSame(draft, initial);
-  const leaving = useUnsaved(isUnsaved);
+  const isUnsaved = !isEqualDraft(draft, initial);
+  const unsaved = useUnsaved(isUnsaved);
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
   }, []);
   useEffect(() => {
-    if (isToLeave && !isUnsaved) onClose();
-  }, [isToLeave, isUnsaved, onClose]);
+    if (isDiscardPending && !isUnsaved) onClose();
+  }, [isDiscardPending, isUnsaved, onClose]);
 
   const change = (values: Partial<Draft>) => {
     setInvalid(undefined);
@@ -62,19 +62,19 @@ export default function AgentForm({
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const problem = problemOf(draft);
-    setInvalid(problem?.field);
-    if (!problem) {
+    const error = firstError(draft);
+    setInvalid(error?.field);
+    if (!error) {
       onSubmit(draft);
       return;
     }
-    toast.error(t(problem.message), { id: 'agent-form' });
-    form.current?.querySelector<HTMLElement>(`[name="${problem.field}"]`)?.focus();
+    toast.error(t(error.message), { id: 'agent-form' });
+    form.current?.querySelector<HTMLElement>(`[name="${error.field}"]`)?.focus();
   };
-  const handleStay = () => {
+  const handleKeepEditing = () => {
     setCancelling(false);
-    leaving.stay();
-    onStay();
+    unsaved.stay();
+    onKeepEditing();
   };
   const handleCancel = () => {
     if (isUnsaved) setCancelling(true);
@@ -160,18 +160,18 @@ export default function AgentForm({
         </Stack>
       </form>
       <Dialog
-        open={isUnsaved && (isCancelling || isToLeave || leaving.isAsked)}
+        open={isUnsaved && (isCancelling || isDiscardPending || unsaved.isAsked)}
         size="sm"
         title={t('discardTitle')}
         description={t('discardText')}
-        onClose={handleStay}
+        onClose={handleKeepEditing}
         actions={
           <>
-            <Button onClick={handleStay}>{t('keepWriting')}</Button>
+            <Button onClick={handleKeepEditing}>{t('keepEditing')}</Button>
             <Button
               variant="danger"
               onClick={() => {
-                leaving.leave();
+                unsaved.leave();
                 onClose();
               }}
             >

@@ -1,4 +1,4 @@
-/** A creator's page: the one form that is open, the one dialog that is open, and the lists. */
+/** The creator's workspace: at most one open form and one open dialog, above the agents and templates. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Grid, Heading, Page, Skeleton, Stack, Text, toast } from '@slipway/design-system';
@@ -16,55 +16,56 @@ const PublishDialog = lazy(() => import('../../components/PublishDialog'));
 const AnalyticsDialog = lazy(() => import('../analytics/AnalyticsDialog'));
 const TestDialog = lazy(() => import('./TestDialog'));
 
-/** What the form is about: a new agent, or one that is there. `count` tells one opening from the next. */
-interface Opened {
+/** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
+interface OpenForm {
   count: number;
   initial: Draft;
   agent?: Agent;
 }
 
-type Shown = { dialog: 'publish' | 'figures'; agent: Agent } | { dialog: 'test'; trial: AgentTrial };
+type OpenDialog = { kind: 'publish' | 'analytics'; agent: Agent } | { kind: 'test'; trial: AgentTrial };
 
 export function AgentStudio({ creator }: { creator: string }) {
-  const { list, interactions, create, configure, publish, move, remove, changing } = useAgents(creator);
+  const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds } =
+    useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
-  const [form, setForm] = useState<Opened>();
-  /** Takes the form's place once the person has given up what is in it. */
-  const [next, setNext] = useState<Opened>();
-  const [shown, setShown] = useState<Shown>();
+  const [form, setForm] = useState<OpenForm>();
+  /** Opens after the user has discarded the changes in the current form. */
+  const [pendingForm, setPendingForm] = useState<OpenForm>();
+  const [dialog, setDialog] = useState<OpenDialog>();
 
   const open = (initial: Draft, agent?: Agent) => {
     const opened = { count: (form?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
-    if (form) setNext(opened);
+    if (form) setPendingForm(opened);
     else setForm(opened);
   };
   const close = useCallback(() => {
-    setForm(next);
-    setNext(undefined);
-  }, [next]);
+    setForm(pendingForm);
+    setPendingForm(undefined);
+  }, [pendingForm]);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The button is back in the form's stead: whoever wrote goes on there.
+    // The form has closed: move the focus to the button that replaces it.
     if (wasOpen.current && !form) opener.current?.focus();
     wasOpen.current = form !== undefined;
     if (form) window.scrollTo({ top: 0 });
   }, [form]);
   const closeDialog = () => {
-    setShown(undefined);
+    setDialog(undefined);
   };
   const openConfiguration = async (agent: Agent) => {
     try {
       open(await readDraft(agent), agent);
     } catch {
-      toast.error(t('readFailed'), { id: 'agent-read' });
+      toast.error(t('configFailed'), { id: 'agent-read' });
     }
   };
   const handleAction = (agent: Agent, action: Action) => {
     if (action === 'configure') void openConfiguration(agent);
-    else if (action === 'test') setShown({ dialog: 'test', trial: { name: agent.name, agentId: agent.id } });
-    else if (action === 'publish' || action === 'figures') setShown({ dialog: action, agent });
+    else if (action === 'test') setDialog({ kind: 'test', trial: { name: agent.name, agentId: agent.id } });
+    else if (action === 'publish' || action === 'analytics') setDialog({ kind: action, agent });
     else if (action === 'delete') remove({ id: agent.id });
-    else move({ id: agent.id, to: action });
+    else changeLifecycle({ id: agent.id, action });
   };
   const handleSubmit = (draft: Draft) => {
     if (form?.agent) configure.mutate({ id: form.agent.id, draft }, { onSuccess: close });
@@ -98,10 +99,10 @@ export function AgentStudio({ creator }: { creator: string }) {
               submitLabel={form.agent ? t('save') : t('createAgent')}
               initial={form.initial}
               isBusy={create.isPending || configure.isPending}
-              isToLeave={next !== undefined}
+              isDiscardPending={pendingForm !== undefined}
               onSubmit={handleSubmit}
-              onStay={() => {
-                setNext(undefined);
+              onKeepEditing={() => {
+                setPendingForm(undefined);
               }}
               onClose={close}
             />
@@ -113,13 +114,13 @@ export function AgentStudio({ creator }: { creator: string }) {
           viewOf={(agent) => ({
             agent,
             interactions: interactions.data?.[agent.id],
-            isBusy: changing.includes(agent.id),
+            isBusy: changingIds.includes(agent.id),
             onAction: (action) => {
               handleAction(agent, action);
             },
           })}
         />
-        {/* After the own agents, whose number nobody knows before: nothing is moved down by them. */}
+        {/* Rendered after the agents have loaded: their number is unknown before, and they would push the templates down. */}
         {!list.isPending && (
           <Stack as="section" aria-labelledby="templates">
             <div>
@@ -141,8 +142,8 @@ export function AgentStudio({ creator }: { creator: string }) {
                     }}
                     onTest={() => {
                       const { name, prompt, temperature, maxTokens } = template;
-                      setShown({
-                        dialog: 'test',
+                      setDialog({
+                        kind: 'test',
                         trial: { name, prompt, temperature, maxTokens: Number(maxTokens) },
                       });
                     }}
@@ -154,14 +155,14 @@ export function AgentStudio({ creator }: { creator: string }) {
         )}
       </Stack>
       <Suspense>
-        {shown?.dialog === 'test' && <TestDialog trial={shown.trial} onClose={closeDialog} />}
-        {shown?.dialog === 'figures' && <AnalyticsDialog agent={shown.agent} onClose={closeDialog} />}
-        {shown?.dialog === 'publish' && (
+        {dialog?.kind === 'test' && <TestDialog trial={dialog.trial} onClose={closeDialog} />}
+        {dialog?.kind === 'analytics' && <AnalyticsDialog agent={dialog.agent} onClose={closeDialog} />}
+        {dialog?.kind === 'publish' && (
           <PublishDialog
-            agent={shown.agent}
+            agent={dialog.agent}
             isBusy={publish.isPending}
-            onPublish={(listing) => {
-              publish.mutate({ id: shown.agent.id, listing }, { onSuccess: closeDialog });
+            onPublish={(details) => {
+              publish.mutate({ id: dialog.agent.id, details }, { onSuccess: closeDialog });
             }}
             onClose={closeDialog}
           />

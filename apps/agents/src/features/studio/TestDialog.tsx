@@ -1,4 +1,4 @@
-/** A talk with an agent, in the same playground that the marketplace shows. */
+/** Tests an agent in the playground, the same one as in the marketplace. */
 import type { AgentTrial } from '@slipway/contracts';
 import { Skeleton } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';

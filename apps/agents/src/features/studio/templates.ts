@@ -1,16 +1,16 @@
-/** Three agents to begin from, in this order. They are nobody's: nothing of them is stored until they are. */
+/** Three agent templates, in display order. They exist only in this file until the user saves an agent. */
 import { t } from '../../messages';
 import { type Draft, emptyDraft } from '../../data/draft';
 
 export interface Template extends Draft {
   id: string;
-  /** Messages a day that such an agent answers, as an order of size. */
+  /** An example number of interactions. */
   interactions: number;
-  /** When its words were last changed, ISO-8601. */
+  /** When the template's text last changed, ISO-8601. */
   updatedAt: string;
 }
 
-const wordsOf = (id: 'customer-support-bot' | 'sales-assistant' | 'content-creator') => ({
+const textOf = (id: 'customer-support-bot' | 'sales-assistant' | 'content-creator') => ({
   id,
   name: t(`template-${id}-name`),
   description: t(`template-${id}-description`),
@@ -20,20 +20,20 @@ const wordsOf = (id: 'customer-support-bot' | 'sales-assistant' | 'content-creat
 export const templates: readonly Template[] = [
   {
     ...emptyDraft,
-    ...wordsOf('customer-support-bot'),
+    ...textOf('customer-support-bot'),
     temperature: 0.3,
     interactions: 1234,
     updatedAt: '2026-11-19T09:00:00Z',
   },
   {
     ...emptyDraft,
-    ...wordsOf('sales-assistant'),
+    ...textOf('sales-assistant'),
     interactions: 856,
     updatedAt: '2026-11-16T14:30:00Z',
   },
   {
     ...emptyDraft,
-    ...wordsOf('content-creator'),
+    ...textOf('content-creator'),
     temperature: 0.9,
     maxTokens: '2000',
     interactions: 432,

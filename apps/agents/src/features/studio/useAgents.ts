@@ -1,4 +1,4 @@
-/** The creator's agents, and what can be done with them: each action says how it went, once, and the list stays true. */
+/** The creator's agents and their mutations. Each mutation shows one toast and then refetches the list. */
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
@@ -9,21 +9,20 @@ import {
   configureAgent,
   createAgent,
   deleteAgent,
-  type Listing,
-  type Place,
+  type PublishDetails,
   restoreAgent,
 } from '../../data/agents';
-import { type Move, placeAfter } from '../../data/lifecycle';
+import { type LifecycleAction, visibilityAfter } from '../../data/lifecycle';
 
-const changes = ['own-agents', 'change'] as const;
+const changeKey = ['own-agents', 'change'] as const;
 
 export function useAgents(creator: string) {
   const queryClient = useQueryClient();
   const list = useQuery(agentQueries.list(creator));
   const interactions = useQuery(agentQueries.interactions());
 
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
-  const options = { onSettled: readAgain };
+  const refetch = () => queryClient.invalidateQueries({ queryKey: agentQueries.all() });
+  const options = { onSettled: refetch };
 
   const create = useMutation({
     ...options,
@@ -39,18 +38,18 @@ export function useAgents(creator: string) {
   });
   const publish = useMutation({
     ...options,
-    mutationFn: ({ id, listing }: { id: string; listing: Listing }) =>
-      changeAgent({ id, to: { ...listing, ...placeAfter.publish } }),
+    mutationFn: ({ id, details }: { id: string; details: PublishDetails }) =>
+      changeAgent({ id, to: { ...details, ...visibilityAfter.publish } }),
     onSuccess: () => toast.success(t('published')),
     onError: () => toast.error(t('publishFailed')),
   });
-  const { mutate: move } = useMutation({
+  const { mutate: changeLifecycle } = useMutation({
     ...options,
-    mutationKey: changes,
-    mutationFn: ({ id, to }: { id: string; to: Move }) =>
-      changeAgent({ id, to: placeAfter[to] satisfies Place }),
-    onSuccess: (_, { id, to }) => toast.success(t(`moved-${to}`), { id: `agent-${id}` }),
-    onError: (_, { id }) => toast.error(t('moveFailed'), { id: `agent-${id}` }),
+    mutationKey: changeKey,
+    mutationFn: ({ id, action }: { id: string; action: LifecycleAction }) =>
+      changeAgent({ id, to: visibilityAfter[action] }),
+    onSuccess: (_, { id, action }) => toast.success(t(`done-${action}`), { id: `agent-${id}` }),
+    onError: (_, { id }) => toast.error(t('changeFailed'), { id: `agent-${id}` }),
   });
   const { mutate: restore } = useMutation({
     ...options,
@@ -60,7 +59,7 @@ export function useAgents(creator: string) {
   });
   const { mutate: remove } = useMutation({
     ...options,
-    mutationKey: changes,
+    mutationKey: changeKey,
     mutationFn: ({ id }: { id: string }) => deleteAgent(id),
     onSuccess: (_, { id }) => {
       const onPress = () => {
@@ -69,15 +68,15 @@ export function useAgents(creator: string) {
       toast.success(t('deleted'), { id: `agent-${id}`, action: { label: t('undo'), onPress } });
     },
     onError: (error, { id }) => {
-      const isRun = isAppError(error) && error.code === 'conflict';
-      toast.error(t(isRun ? 'deleteRefused' : 'deleteFailed'), { id: `agent-${id}` });
+      const isInUse = isAppError(error) && error.code === 'conflict';
+      toast.error(t(isInUse ? 'deleteInUse' : 'deleteFailed'), { id: `agent-${id}` });
     },
   });
-  /** The ids of those that are changing. */
-  const changing = useMutationState({
-    filters: { mutationKey: changes, status: 'pending' },
+  /** Ids of agents with a change in flight. */
+  const changingIds = useMutationState({
+    filters: { mutationKey: changeKey, status: 'pending' },
     select: ({ state }) => (state.variables as { id: string }).id,
   });
 
-  return { list, interactions, create, configure, publish, move, remove, changing };
+  return { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds };
 }
