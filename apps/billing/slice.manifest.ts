@@ -5,7 +5,7 @@ export const manifest = {
   id: 'billing',
   owner: 'billing-team',
   contract: 1,
-  migration: '20261121150000',
+  migration: '20261122001000',
   routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
   slots: [],
   nav: [{ path: '/billing', label: 'Billing' }],

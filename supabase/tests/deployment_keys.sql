@@ -56,7 +56,7 @@ select is(
 );
 
 select pg_temp.become(2);
-select throws_ok('select public.reveal_deployment_key((select id from helper))', 'PT404', 'You have no such deployment', 'a stranger is shown nothing');
+select throws_ok('select public.reveal_deployment_key((select id from helper))', 'PT404', 'Deployment not found', 'a stranger is shown nothing');
 select throws_ok('select public.revoke_deployment_key((select id from helper))', 'PT404', null, 'and revokes nothing');
 select throws_ok($$select public.rotate_deployment_key((select id from helper), pg_temp.key('s'))$$, 'PT404', null, 'and rotates nothing');
 select is_empty('select * from public.list_deployment_keys((select id from helper))', 'and lists nothing');
@@ -84,11 +84,11 @@ select is(
 );
 select throws_ok(
   'select public.limit_deployment_key((select id from helper), 0, null)', 'PT400',
-  'A key takes 1 to 100,000 requests a minute, or any number', 'a rate of none is refused'
+  'The rate limit must be 1 to 100,000 requests per minute, or empty for none', 'a rate of none is refused'
 );
 select throws_ok(
   'select public.limit_deployment_key((select id from helper), null, now())', 'PT400',
-  'A key ends in the future. To end it now, revoke it', 'and so is an end that is past'
+  'The expiry must be in the future. To end a key now, revoke it', 'and so is an end that is past'
 );
 select pg_temp.become(2);
 select throws_ok('select public.limit_deployment_key((select id from helper), 1, null)', 'PT404', null, 'a stranger limits nothing');

@@ -45,7 +45,7 @@ select is(
   pg_temp.moved(f.status, t.status, by),
   case
     when (f.status, t.status) in (select * from allowed) or (by = 'server' and t.status = 'failed') then t.status
-    else format('PT409 A deployment that is %s cannot become %s', f.status, t.status)
+    else format('PT409 A deployment cannot change from %s to %s', f.status, t.status)
   end,
   format('DB-24 %s → %s by the %s', f.status, t.status, by)
 )

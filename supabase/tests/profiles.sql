@@ -15,7 +15,7 @@ create function pg_temp.name_of(number integer) returns text language sql as $$
   select full_name from public.profiles where id = ('f0000000-0000-4000-8000-00000000000' || number)::uuid
 $$;
 
-select has_trigger('auth', 'users', 'every_account_has_a_profile', 'an account makes its profile');
+select has_trigger('auth', 'users', 'users_create_profile', 'an account makes its profile');
 select is(pg_temp.name_of(1), 'Plain Name', 'the name is trimmed');
 select is(pg_temp.name_of(2), 'In A String', 'metadata that is a string of JSON is read');
 select is(pg_temp.name_of(3), null, 'an account without metadata has a profile without a name');

@@ -39,7 +39,7 @@ export const navSchema = v.strictObject({ path: routePath, label: text });
 /** The time at the start of a migration's file name. */
 export const migration = v.pipe(
   v.string('must be text'),
-  v.regex(/^\d{14}$/, 'must be the 14 digits of a migration, such as 20261121090000'),
+  v.regex(/^\d{14}$/, 'must be the 14 digits of a migration, such as 20261122000000'),
 );
 
 export const sliceManifestSchema = v.strictObject({

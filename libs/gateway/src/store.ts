@@ -1,7 +1,7 @@
 /**
  * The database as the gateway knows it: five functions, called through PostgREST, so that hosted Supabase, a
  * PostgreSQL and the embedded backend are one thing. `supabase-js` is for browsers and belongs to `libs/data`.
- * Source: `supabase/migrations/20261121130000_deployment_calls.sql` and `…100600_deployment_keys.sql`.
+ * Source: `supabase/migrations/20261122001100_deployment_calls.sql` and `20261122000900_deployment_keys.sql`.
  */
 import * as v from 'valibot';
 import { Problem } from './problem';

@@ -21,7 +21,7 @@ let backendUrl: string;
 let s3: S3Server;
 
 beforeAll(async () => {
-  backend = createServer((_request, response) => response.end('"20261121090000"'));
+  backend = createServer((_request, response) => response.end('"20261122000000"'));
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`;
 });
@@ -243,17 +243,17 @@ const cases: [
     'an older backend',
     () => {
       environment('staging', { backend: { url: backendUrl, publishableKey: 'sb_publishable_x' } });
-      return release({ migration: '20261121100000' });
+      return release({ migration: '20261122000100' });
     },
     deployMarket,
     'slice_incompatible',
-    /market needs migration 20261121100000, the backend .* has 20261121090000: migrate it first/,
+    /market needs migration 20261122000100, the backend .* has 20261122000000: migrate it first/,
   ],
   [
     'a backend that does not answer',
     () => {
       environment('staging', { backend: { url: 'http://127.0.0.1:9', publishableKey: 'sb_publishable_x' } });
-      return release({ migration: '20261121100000' });
+      return release({ migration: '20261122000100' });
     },
     deployMarket,
     'slice_incompatible',

@@ -29,9 +29,9 @@ test('somebody is put on a plan, and what is wrong is said in one line', async (
     .select('plan_name, status, price_per_cycle')
     .single();
   expect(data).toEqual({ plan_name: 'Pro', status: 'active', price_per_cycle: 29 });
-  expect(await plan([email, 'Gold'], env)).toBe('slipway: The plans are Starter, Pro and Enterprise');
+  expect(await plan([email, 'Gold'], env)).toBe('slipway: Unknown plan: use Starter, Pro or Enterprise');
   expect(await plan(['nobody@example.com', 'Pro'], env)).toBe(
-    'slipway: Nobody has signed up as nobody@example.com',
+    'slipway: No user has the email address nobody@example.com',
   );
   expect(await plan([], env)).toContain('slipway: Say who and what');
   await served.close();

@@ -1,6 +1,6 @@
 /**
  * Every record of the signed-in person's use, as a CSV file that a spreadsheet opens.
- * Source: `public.usage_tracking`, limited by the policy "people read their own usage".
+ * Source: `public.usage_tracking`, limited by the policy "users read their own usage".
  */
 import { type Row, supabase, unwrap } from '@slipway/data';
 

@@ -1,6 +1,6 @@
 /**
  * The signed-in person's subscription.
- * Source: `public.subscriptions`, limited by the policy "people read their own subscriptions".
+ * Source: `public.subscriptions`, limited by the policy "users read their own subscriptions".
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';

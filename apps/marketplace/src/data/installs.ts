@@ -1,6 +1,6 @@
 /**
  * Agents that the user has installed. A visitor's installs stay in local storage and are uploaded after sign-in.
- * Source: `public.agent_installs` under "people read their own installations".
+ * Source: `public.agent_installs` under "users read their own installs".
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';

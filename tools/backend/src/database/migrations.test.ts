@@ -71,6 +71,18 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(await tables()).toEqual(['second', 'third']);
   });
 
+  test('rejects a database with another history, and leaves it unchanged', async () => {
+    await run();
+    rmSync(join(folder, '20260101000000_first.sql'));
+    expect(await run()).toEqual({ applied: [], seeded: false });
+    write('20260201000000_baseline.sql', 'create table public.baseline (id int);');
+    await expect(run()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('migrations that are not in this folder, such as 20260101000000'),
+    });
+    expect(await tables()).toEqual(['first']);
+  });
+
   test('a seed that fails leaves an empty database', async () => {
     write('seed.txt', 'insert into public.first values (1, 2, 3);');
     await expect(run()).rejects.toMatchObject({ message: expect.stringMatching(/^seed\.txt:1 failed/) });

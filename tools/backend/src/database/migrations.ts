@@ -60,6 +60,26 @@ async function runFile(session: Session, path: string): Promise<void> {
   }
 }
 
+/**
+ * A database with versions that the folder lacks was migrated from another history, such as the one before a baseline.
+ * Nothing can be added to it; a database that is only newer than the folder is left as it is.
+ * @throws `conflict`
+ */
+function requireCommonHistory(
+  applied: ReadonlySet<string>,
+  migrations: readonly Migration[],
+  pending: readonly Migration[],
+): void {
+  const versions = new Set(migrations.map(({ version }) => version));
+  const unknown = [...applied].filter((version) => !versions.has(version)).sort();
+  if (pending.length === 0 || unknown.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `The database has migrations that are not in this folder, such as ${unknown[0] ?? ''}. ` +
+      'Nothing was changed. Start with a new database, or move the data folder away',
+  );
+}
+
 export interface MigrationResult {
   /** Versions applied now, oldest first. */
   applied: string[];
@@ -68,7 +88,8 @@ export interface MigrationResult {
 
 /**
  * Applies what is missing, in one transaction; seeds a database that had none of the migrations.
- * @throws `invalid_input`, naming the file, the line and the problem; the database is then as it was
+ * @throws `invalid_input`, naming the file, the line and the problem; `conflict` when the database has another history.
+ * The database is then unchanged
  */
 export function migrate(
   database: Database,
@@ -82,7 +103,9 @@ export function migrate(
       'select version from supabase_migrations.schema_migrations',
     );
     const known = new Set(done.map((row) => row.version));
-    const pending = (await readMigrations(files.migrationsDir)).filter(({ version }) => !known.has(version));
+    const migrations = await readMigrations(files.migrationsDir);
+    const pending = migrations.filter(({ version }) => !known.has(version));
+    requireCommonHistory(known, migrations, pending);
 
     for (const migration of pending) {
       await runFile(session, migration.path);

@@ -81,7 +81,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
       const { id, key } = await deployment();
       expect((await reveal(owner, id)).data).toBe(key);
       const theirs = await reveal(stranger, id);
-      expect([theirs.status, theirs.error?.message]).toEqual([404, 'You have no such deployment']);
+      expect([theirs.status, theirs.error?.message]).toEqual([404, 'Deployment not found']);
       expect((await served.visitor.rpc('reveal_deployment_key', { id })).status).toBe(401);
       expect(await auditOf(id)).toEqual([
         {
@@ -143,13 +143,13 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => reveal(busy, id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.error?.message).toBe('Too many keys were shown; wait a minute');
+    expect(refused?.error?.message).toBe('Too many keys revealed. Wait a minute and try again');
   });
 
   test('a key is used once, by anybody', async () => {
     const { key } = await deployment();
     const { status, error } = await deploy(stranger, { name: 'copy', agent_id: agent, api_key: key });
-    expect([status, error?.message]).toEqual([409, 'This API key is in use. Make a new one']);
+    expect([status, error?.message]).toEqual([409, 'This API key is already in use. Generate a new one']);
   });
 
   test('the gateway finds the deployment of a key, notes the minute, and activates what is overdue', async () => {
@@ -161,9 +161,9 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
       }[];
     expect((await used())[0]).toMatchObject({ last_four: key.slice(-4), last_used_at: null });
     await served.backend.database.run(`
-      alter table public.deployments disable trigger deployments_move_as_allowed;
+      alter table public.deployments disable trigger deployments_check_status;
       update public.deployments set updated_at = now() - interval '3 seconds' where id = '${id}';
-      alter table public.deployments enable trigger deployments_move_as_allowed;
+      alter table public.deployments enable trigger deployments_check_status;
     `);
     const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
     expect(data).toEqual([
@@ -199,7 +199,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     });
 
     expect((await rotate(newKey(), '31 days')).error?.message).toBe(
-      'The old key can go on working for up to 30 days',
+      'The overlap must be between 0 and 30 days',
     );
     expect((await rotate('ak_short', '0')).status).toBe(400);
     expect((await rotate(newKey(), '0', stranger)).status).toBe(404);
@@ -216,7 +216,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(1);
     expect(await opens(key)).toBeUndefined();
     const { status, error } = await reveal(owner, id);
-    expect([status, error?.message]).toEqual([409, "This deployment's key was revoked. Make a new one"]);
+    expect([status, error?.message]).toEqual([409, "The key of this deployment is revoked. Rotate it to get a new one"]);
     expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(0);
   });
 

@@ -86,7 +86,7 @@ describe.each(engines)('deployments on %s', (engine) => {
   });
 
   test.each<[rule: string, row: object, status: number, words: RegExp]>([
-    ['DEP-41 a status of its own', { status: 'active' }, 409, /^A new deployment is pending$/],
+    ['DEP-41 a status of its own', { status: 'active' }, 409, /^A new deployment must have the status pending$/],
     ['DB-45 a name without letter or digit', { name: '!!!' }, 400, /deployments_name_has_letter_or_digit/],
     ['an endpoint of another name', { endpoint_url: endpointOf('other') }, 400, /deployments_slug_fits_name/],
     [
@@ -99,9 +99,9 @@ describe.each(engines)('deployments on %s', (engine) => {
       'DEP-27 a short key',
       { api_key: 'ak_short' },
       400,
-      /^An API key is ak_ and at least 32 letters or digits$/,
+      /^An API key must be ak_ followed by 32 to 120 letters or digits$/,
     ],
-    ['a masked key', { api_key: 'ak_••••abcd' }, 400, /^An API key is ak_/],
+    ['a masked key', { api_key: 'ak_••••abcd' }, 400, /^An API key must be ak_/],
     ['a long name', { name: 'x'.repeat(81) }, 400, /deployments_name_length/],
   ])('%s is refused', async (_rule, row, expected, words) => {
     const { error, status } = await deploy(owner, { name: 'refused', agent_id: agent, ...row });
@@ -133,7 +133,7 @@ describe.each(engines)('deployments on %s', (engine) => {
         const { status, error } = await deploy(owner, { name: nameless(), agent_id: id });
         expect([status, error?.message]).toEqual([
           403,
-          'You cannot deploy this agent: it is not active, or not open to you',
+          'You cannot deploy this agent: it is not active or you do not have access',
         ]);
       }
     },
@@ -156,7 +156,7 @@ describe.each(engines)('deployments on %s', (engine) => {
       const deleted = await creator.client.from('agents').delete().eq('id', fading);
       expect([deleted.status, deleted.error?.message]).toEqual([
         409,
-        'Other people run this agent. Archive it instead',
+        'Other users have deployed this agent. Archive it instead',
       ]);
     },
   );
@@ -220,7 +220,7 @@ describe.each(engines)('deployments on %s', (engine) => {
         if (byOwner.includes(`${from} ${to}`)) {
           expect([status, data?.[0]?.status]).toEqual([200, to]);
         } else {
-          expect([status, error?.message]).toEqual([409, `A deployment that is ${from} cannot become ${to}`]);
+          expect([status, error?.message]).toEqual([409, `A deployment cannot change from ${from} to ${to}`]);
           expect(await read(id)).toMatchObject({ status: from });
         }
       }
@@ -305,11 +305,11 @@ describe.each(engines)('deployments on %s', (engine) => {
     async () => {
       const [early, late, another] = [await deployment(), await deployment('deploying'), await deployment()];
       await served.backend.database.run(`
-      alter table public.deployments disable trigger deployments_move_as_allowed;
+      alter table public.deployments disable trigger deployments_check_status;
       update public.deployments set updated_at = now() + interval '1 hour'
         where id not in ('${late}', '${another}') and status in ('pending', 'deploying');
       update public.deployments set updated_at = now() - interval '2 seconds' where id in ('${late}', '${another}');
-      alter table public.deployments enable trigger deployments_move_as_allowed;
+      alter table public.deployments enable trigger deployments_check_status;
     `);
       expect((await stranger.client.rpc('advance_deployments')).data).toBe(0);
       expect((await served.visitor.rpc('advance_deployments')).status).toBe(401);
@@ -334,7 +334,7 @@ describe.each(engines)('deployments on %s', (engine) => {
       const theirs = await stranger.client.rpc('restore_deployment', { id });
       expect([theirs.status, theirs.error?.message]).toEqual([
         404,
-        'You deleted no such deployment in the last 30 days',
+        'You deleted no deployment with this id in the last 30 days',
       ]);
       expect((await owner.client.rpc('restore_deployment', { id })).data).toBe(id);
       expect(await read(id)).toEqual({

@@ -58,8 +58,8 @@ describe.each(engines)('the schema on %s', (engine) => {
     ['a padded name', { name: ' Agent ' }, 'agents_name_length'],
     ['a long name', { name: 'x'.repeat(81) }, 'agents_name_length'],
     ['a long description', { description: 'x'.repeat(1001) }, 'agents_description_length'],
-    ['an empty tag', { tags: ['a', ''] }, 'agents_tags_few_and_short'],
-    ['eleven tags', { tags: 'abcdefghijk'.split('') }, 'agents_tags_few_and_short'],
+    ['an empty tag', { tags: ['a', ''] }, 'agents_tags_limits'],
+    ['eleven tags', { tags: 'abcdefghijk'.split('') }, 'agents_tags_limits'],
     ['an external agent without its address', { external_only: true }, 'agents_external_only_has_url'],
     ['an address that is a script', { external_url: 'javascript:alert(1)' }, 'agents_external_url_is_https'],
   ])('%s is refused with 400', async (_rule, row, constraint) => {
@@ -149,11 +149,11 @@ describe.each(engines)('the schema on %s', (engine) => {
     const { database } = served.backend;
     const plan = await database.transaction(async (session) => {
       await session.run(`
-        alter table public.agents disable trigger agents_keep_listing;
+        alter table public.agents disable trigger agents_refresh_listing;
         insert into public.agents (creator_id, name, category, is_public, status, created_at)
         select '${creator.id}', 'Agent ' || n, 'sales', true, 'active', now() - n * interval '1 minute'
         from generate_series(1, 2000) as n;
-        alter table public.agents enable trigger agents_keep_listing;
+        alter table public.agents enable trigger agents_refresh_listing;
       `);
       await session.run('analyze public.agents; set local role anon;');
       const rows = await session.rows(

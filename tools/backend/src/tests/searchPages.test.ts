@@ -168,15 +168,15 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test.each([
-    [{ sort: 'cheapest' }, 'sort is relevance, rating, installs, price or newest'],
-    [{ after: {} }, 'after is the last row of the page before, with agent_id, created_at'],
+    [{ sort: 'cheapest' }, 'sort must be relevance, rating, installs, price or newest'],
+    [{ after: {} }, 'after must be the last row of the previous page, with agent_id, created_at'],
     [
       { after: { agent_id: crypto.randomUUID(), average_rating: 4 }, sort: 'rating' },
-      'after is the last row of the page before, with agent_id, rating_sum, review_count',
+      'after must be the last row of the previous page, with agent_id, rating_sum, review_count',
     ],
     [
       { after: ['agent_id', 'created_at'] },
-      'after is the last row of the page before, with agent_id, created_at',
+      'after must be the last row of the previous page, with agent_id, created_at',
     ],
     [{ after: { agent_id: 'x', created_at: '2026-01-01' } }, 'invalid input syntax for type uuid: "x"'],
   ])('%j is refused with 400', async (args, message) => {

@@ -238,11 +238,11 @@ describe('deploy', () => {
   });
 
   it('asks the backend for a migration only about what is new: nobody else waits for a backend that is down', async () => {
-    const server = createServer((_request, response) => response.end('"20261121120000"'));
+    const server = createServer((_request, response) => response.end('"20261122000200"'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const backend = { url: `http://127.0.0.1:${String(port)}`, key: 'sb_publishable_x' };
-    const needing = sliceRelease({ id: 'needing', routes: [], slots: [], migration: '20261121120000' });
+    const needing = sliceRelease({ id: 'needing', routes: [], slots: [], migration: '20261122000200' });
     await deploy(await request([sliceRelease(), needing], { backend }));
     await new Promise((resolve) => server.close(resolve));
 

@@ -1,30 +1,16 @@
--- Search for text that much of the catalogue contains, such as a part of a common word.
--- Under row-level security the planner may not ask the statistics how common a text is, because LIKE is not leakproof:
--- it then gathers every match from the index (0.9 s for 600,000 of a million) where walking the order finds a page in
--- a millisecond. So the functions look for themselves at the 500 newest listings: where 12 of them contain the text,
--- any order fills a page soon, and it is walked; `offset 0` keeps the planner from looking the text up before.
--- Both functions are as before but for that.
+-- Marketplace search: one page of listings, and the number of matches.
+-- Both functions run with the caller's rights and are `stable`, so that a GET request can call them. Callers pass
+-- arguments by name; new parameters must have defaults.
+--
+-- The SQL text is built from constants; caller input is always a bound parameter. It is built per call so that each
+-- call is planned for its own query: a rare word uses the text index, a common one walks the sort order.
+-- Under row-level security the planner has no statistics for LIKE, which is not leakproof: it would collect every
+-- match from the index (0.9 s for 600,000 of a million rows) where walking the order finds a page in a millisecond.
+-- So the functions sample the 500 newest listings: if 12 of them match, the text is common and the order is walked;
+-- `offset 0` keeps the planner from using the text index there.
+-- Locks: nothing in use; creates only.
 
--- One page of listings, up to `page_size` (1 to 100).
---
--- A listing matches when its name, description or a tag contains `q` literally, in any case, or when it has all of
--- its words, the last one as a beginning. Where `q` has no three letters or digits in a row, no index holds it: its
--- words are looked for everywhere, the literal text in the 2,000 newest listings. When nothing matches, the first
--- page holds the nearest words: of every name, and of all the text of the 100 most installed; no page follows.
---
--- `category` (null and 'all' do not narrow), `tags` (all of them, as they are written) and the prices, which are
--- included, narrow. `sort`:
---   relevance  best match first, then most installed, newest; of the 1,000 most installed matches
---   rating     best mean first, then most reviews
---   installs   most installed first
---   price      cheapest first
---   newest     newest first
--- and `agent_id` after these. The default is relevance with a query, newest without one.
---
--- `after` is the last row of the page before, with at least `agent_id` and: created_at (newest), installs (installs),
--- rating_sum and review_count (rating), price_micros (price), name, description, tags, installs and created_at (relevance).
--- What is sorted by is taken from that row, not from the table: it may have changed, or gone.
-create or replace function public.search_listings(
+create function public.search_listings(
   q text default null,
   category text default null,
   page_size integer default 48,
@@ -43,9 +29,9 @@ rows 48
 as $$
 declare
   needle constant text := nullif(lower(btrim(left(q, 200))), '');
-  -- Literal: the three characters that mean something to LIKE are escaped.
+  -- Escapes the three characters that LIKE interprets.
   pattern constant text := '%' || regexp_replace(needle, '([\\%_])', '\\\1', 'g') || '%';
-  -- The parser quotes every word; `:*` after the last makes it a prefix.
+  -- The parser quotes every word; `:*` makes the last one a prefix.
   words constant tsquery := (nullif(plainto_tsquery('simple', needle)::text, '') || ':*')::tsquery;
   has_trigrams constant boolean := coalesce(needle ~ '[[:alnum:]]{3}', false);
   is_common constant boolean := has_trigrams and (
@@ -59,14 +45,14 @@ declare
     when needle is null then 'newest'
     else 'relevance'
   end;
-  -- Some drivers send an object as a JSON string that holds it.
+  -- Some drivers send an object as a JSON string that contains it.
   previous constant jsonb := case jsonb_typeof(after)
     when 'string' then (after #>> '{}')::jsonb
     when 'null' then null
     else after
   end;
   last public.agent_listings;
-  -- What the page is ordered by, and what that asks of `after` besides `agent_id`.
+  -- The sort keys, and the columns of `after` they are computed from (besides `agent_id`).
   keys text[];
   needed text[];
   direction constant text := case order_by when 'price' then 'asc' else 'desc' end;
@@ -76,7 +62,7 @@ declare
   narrowed constant text :=
     '($3 is null or l.category = $3) and ($4 is null or l.tags @> $4)'
     ' and ($5 is null or l.price_micros >= $5) and ($6 is null or l.price_micros <= $6)';
-  -- Of what is sorted: where it begins, how it is walked, and how many are taken.
+  -- The rows to sort: start condition, order, limit.
   candidates text[];
   page text;
 begin
@@ -97,7 +83,7 @@ begin
       keys := array['l.created_at'];
       needed := array['created_at'];
     else
-      raise sqlstate 'PT400' using message = 'sort is relevance, rating, installs, price or newest';
+      raise sqlstate 'PT400' using message = 'sort must be relevance, rating, installs, price or newest';
   end case;
   keys := keys || 'l.agent_id'::text;
   in_order := format('%s %s', array_to_string(keys, format(' %s, ', direction)), direction);
@@ -105,13 +91,13 @@ begin
   if previous is not null then
     if jsonb_typeof(previous) <> 'object' or not previous ?& (needed || 'agent_id'::text) then
       raise sqlstate 'PT400' using message =
-        format('after is the last row of the page before, with agent_id, %s', array_to_string(needed, ', '));
+        format('after must be the last row of the previous page, with agent_id, %s', array_to_string(needed, ', '));
     end if;
     last := jsonb_populate_record(null::public.agent_listings, previous);
     last.search := setweight(to_tsvector('simple', last.name), 'A')
       || setweight(to_tsvector('simple', array_to_string(last.tags, ' ')), 'B')
       || setweight(to_tsvector('simple', coalesce(last.description, '')), 'C');
-    -- The mean that was answered has lost digits on its way through JSON.
+    -- Recomputed: the mean in the response lost digits in JSON.
     last.average_rating := coalesce(last.rating_sum::numeric / nullif(last.review_count, 0), 0);
     beyond := format(
       '(%s) %s (%s)',
@@ -149,15 +135,21 @@ begin
     using pattern, words, nullif(search_listings.category, 'all'), nullif(search_listings.tags, '{}'),
       ceil(min_price * 1000000)::bigint, floor(max_price * 1000000)::bigint, last, size;
 
+  -- Nothing matches: compare names by their own similarity first, then the text of the most installed listings.
+  -- Ranking both by the whole text would put a chance match in a description before a misspelled name.
   if not found and has_trigrams and previous is null then
     return query execute format(
-      'select * from (
-        (select l.* from public.agent_listings l where l.name operator(extensions.%%>) $1 and %1$s limit 1000)
+      'select (near.listing).* from (
+        (select l as listing, extensions.word_similarity($1, l.name) as nearness
+        from public.agent_listings l where l.name operator(extensions.%%>) $1 and %1$s limit 1000)
         union all
-        (select l.* from (
-          select l.* from public.agent_listings l where %1$s order by l.installs desc, l.agent_id desc limit 100
-        ) l where l.search_text operator(extensions.%%>) $1 and not l.name operator(extensions.%%>) $1)
-      ) l order by extensions.word_similarity($1, l.search_text) desc, l.installs desc, l.agent_id desc limit $8',
+        (select l.listing, extensions.word_similarity($1, (l.listing).search_text) - 1 from (
+          select l as listing from public.agent_listings l
+          where %1$s order by l.installs desc, l.agent_id desc limit 100
+        ) l where (l.listing).search_text operator(extensions.%%>) $1
+          and not (l.listing).name operator(extensions.%%>) $1)
+      ) near
+      order by near.nearness desc, (near.listing).installs desc, (near.listing).agent_id desc limit $8',
       narrowed
     )
     using needle, words, nullif(search_listings.category, 'all'), nullif(search_listings.tags, '{}'),
@@ -166,9 +158,23 @@ begin
 end;
 $$;
 
--- How many agents match, misspellings aside: exact up to 10,000, and 10,001 for more. Without arguments, how many are
--- public. The same conditions as above, and the same meaning.
-create or replace function public.count_listings(
+comment on function public.search_listings(text, text, integer, text[], text, numeric, numeric, jsonb) is
+$$One page of listings.
+
+q: matches if the name, description or a tag contains it literally (ignoring case), or contains all of its words, the
+last one as a prefix. Without three consecutive letters or digits no trigram index applies: words are still matched
+everywhere, literal text only in the 2,000 newest listings. If nothing matches, the first page holds the most similar
+listings: by name, then by the text of the 100 most installed; there is no second page.
+category, tags, min_price, max_price: filters. Null and 'all' do not filter; all tags must be present, spelled exactly;
+prices are US dollars, inclusive.
+page_size: 1 to 100.
+sort: relevance (best match, then most installed, newest; of the 1,000 most installed matches), rating (highest mean,
+then most reviews), installs, price (cheapest first) or newest; ties by agent_id. Default: relevance with q, else newest.
+after: the last row of the previous page, with agent_id and, by sort: created_at (newest); installs (installs);
+rating_sum, review_count (rating); price_micros (price); name, description, tags, installs, created_at (relevance).
+The sort keys come from that row, not from the table, where it may have changed or been deleted.$$;
+
+create function public.count_listings(
   q text default null,
   category text default null,
   tags text[] default null,
@@ -219,3 +225,16 @@ begin
   return total;
 end;
 $$;
+
+comment on function public.count_listings(text, text, text[], numeric, numeric) is
+  'Number of listings that search_listings matches with the same filters, without similar names: exact up to 10,000, '
+  '10,001 for more. Without arguments: the number of public agents';
+
+revoke all on function
+  public.search_listings(text, text, integer, text[], text, numeric, numeric, jsonb),
+  public.count_listings(text, text, text[], numeric, numeric)
+  from public;
+grant execute on function
+  public.search_listings(text, text, integer, text[], text, numeric, numeric, jsonb),
+  public.count_listings(text, text, text[], numeric, numeric)
+  to anon, authenticated, service_role;

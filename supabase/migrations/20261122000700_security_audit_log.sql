@@ -1,6 +1,7 @@
--- The audit log: what happened that security cares about.
--- Anyone may add to it and no client reads it. The server sets whose event it was, when, and from which address and
--- browser, whatever the client sent. `details` is an object of up to 2 KB. Times are UTC.
+-- The audit log: security-relevant events, insert-only.
+-- Visitors and users add events; no client reads them. The server sets the user, the time, the address and the browser
+-- of a client's event, whatever the client sent. Events outlive the account they belong to. Times are UTC.
+-- Locks: nothing in use; creates only.
 
 create table public.security_audit_log (
   id bigint primary key generated always as identity,
@@ -12,7 +13,6 @@ create table public.security_audit_log (
         'key_revealed', 'key_revoked', 'key_rotated'
       )
     ),
-  -- Null for someone who is not signed in. Outlives the account: what happened, happened.
   user_id uuid,
   details jsonb not null default '{}'
     constraint security_audit_log_details_are_small check (
@@ -23,26 +23,32 @@ create table public.security_audit_log (
   created_at timestamptz not null default now()
 );
 
+comment on table public.security_audit_log is
+  'Security events, insert-only for clients and the server. Read by the server';
+comment on column public.security_audit_log.event_type is 'key_* events are inserted by the server only';
+comment on column public.security_audit_log.user_id is
+  'Set by trigger; null for a visitor. No foreign key: events outlive the account';
+comment on column public.security_audit_log.details is 'A JSON object of up to 2 KB';
+comment on column public.security_audit_log.ip_address is 'Client address. Set by trigger from the proxy headers';
+comment on column public.security_audit_log.user_agent is 'Set by trigger from the request, first 500 characters';
+
 create index security_audit_log_by_address on public.security_audit_log (ip_address, created_at);
-create index security_audit_log_by_person on public.security_audit_log (user_id, event_type, created_at);
+create index security_audit_log_by_user on public.security_audit_log (user_id, event_type, created_at);
 
 alter table public.security_audit_log enable row level security;
 
-revoke all on public.security_audit_log from anon, authenticated;
+revoke all on public.security_audit_log from anon, authenticated, service_role;
 grant insert (event_type, user_id, details, ip_address, user_agent) on public.security_audit_log to anon, authenticated;
--- Insert-only for the server too: what was recorded stays recorded.
-revoke all on public.security_audit_log from service_role;
 grant select, insert on public.security_audit_log to service_role;
 
-create policy "visitors add events of nobody" on public.security_audit_log
+create policy "visitors add events without a user" on public.security_audit_log
   for insert to anon
   with check (user_id is null);
 
-create policy "people add events of their own" on public.security_audit_log
+create policy "users add their own events" on public.security_audit_log
   for insert to authenticated
   with check (user_id = (select auth.uid()));
 
--- The address a request came from: what the network's edge says, else what the nearest proxy saw, which is last.
 create function private.request_address() returns text
 language sql
 stable
@@ -52,19 +58,25 @@ as $$
   from (select nullif(current_setting('request.headers', true), '')::jsonb as headers) as request;
 $$;
 
-create function private.stamp_event() returns trigger
+comment on function private.request_address() is
+  'Client address of the current request: cf-connecting-ip, else the last x-forwarded-for entry (the nearest proxy''s)';
+
+create function private.stamp_audit_event() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  -- Some drivers send an object as a string that holds JSON.
+  -- Some drivers send an object as a JSON string that contains it.
   if jsonb_typeof(new.details) = 'string' then
     begin
       new.details := (new.details #>> '{}')::jsonb;
     exception when invalid_text_representation then
-      null; -- the constraint refuses it
+      null; -- the check constraint rejects it
     end;
+  end if;
+  if new.user_id is distinct from auth.uid() and new.user_id is not null then
+    raise sqlstate 'PT403' using message = 'user_id must be empty or the signed-in user';
   end if;
   new.details := coalesce(nullif(new.details, 'null'), '{}');
   new.user_id := auth.uid();
@@ -75,15 +87,17 @@ begin
 end;
 $$;
 
--- 60 events a minute from one address. An address nobody knows shares one allowance.
-create function private.limit_events() returns trigger
+comment on function private.stamp_audit_event() is
+  'Trigger: sets the user, address, browser and time of an event; rejects an event in the name of another user';
+
+create function private.limit_audit_events() returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
   if new.event_type like 'key\_%' then
-    raise sqlstate 'PT403' using message = 'The server alone records what happens to keys';
+    raise sqlstate 'PT403' using message = 'Key events are recorded by the server';
   end if;
   if (
     select count(*) from (
@@ -92,25 +106,28 @@ begin
       limit 60
     ) as recent
   ) >= 60 then
-    raise sqlstate 'PT429' using message = 'Too many events from this address; wait a minute';
+    raise sqlstate 'PT429' using message = 'Too many events from this address. Wait a minute and try again';
   end if;
   return new;
 end;
 $$;
 
-revoke all on function private.request_address(), private.stamp_event(), private.limit_events()
+comment on function private.limit_audit_events() is
+  'Trigger: 60 events per minute and address; all unknown addresses share one limit. Rejects key_* events of clients';
+
+revoke all on function private.request_address(), private.stamp_audit_event(), private.limit_audit_events()
   from public, anon, authenticated;
 
--- Triggers fire in the order of their names. What the server adds by itself stays as it is.
+-- Triggers fire in the order of their names. Events that the server adds outside a request are stored unchanged.
 create trigger security_audit_log_1_stamp
   before insert on public.security_audit_log
   for each row when (
     current_user in ('anon', 'authenticated')
     or (current_user <> 'service_role' and coalesce(current_setting('request.headers', true), '') <> '')
   )
-  execute function private.stamp_event();
+  execute function private.stamp_audit_event();
 
 create trigger security_audit_log_2_limit
   before insert on public.security_audit_log
   for each row when (current_user in ('anon', 'authenticated'))
-  execute function private.limit_events();
+  execute function private.limit_audit_events();

@@ -1,11 +1,16 @@
--- Profiles: the name a person is known by, one row for every account.
--- Written by a trigger when an account is made, then by its owner (the name alone). Read by the owner;
--- creators of public agents are readable by everyone (that policy comes with `agents`).
+-- Profiles: the public name of each account, one row per account.
+-- Inserted by a trigger on sign-up; the owner updates the name. Read by the owner, and by everyone for creators of
+-- public agents. The select policies refer to `agents`, so they are created in the agents migration.
+-- Locks: auth.users, briefly, to add a trigger (SHARE ROW EXCLUSIVE). Everything else is new.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text check (full_name = btrim(full_name) and char_length(full_name) between 1 and 120)
 );
+
+comment on table public.profiles is 'Public name of each account. Inserted on sign-up; the owner updates the name';
+comment on column public.profiles.id is 'The account in auth.users';
+comment on column public.profiles.full_name is 'Display name, 1 to 120 characters without surrounding spaces; null if none was given';
 
 alter table public.profiles enable row level security;
 
@@ -14,13 +19,11 @@ grant select (id, full_name) on public.profiles to anon, authenticated;
 grant update (full_name) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
-create policy "people change their own name" on public.profiles
+create policy "users update their own profile" on public.profiles
   for update to authenticated
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()));
 
--- Makes the profile of a new account. The metadata is the person's own word and decides nothing but the name;
--- some drivers store it as a JSON string that holds JSON.
 create function private.create_profile() returns trigger
 language plpgsql
 security definer
@@ -29,6 +32,7 @@ as $$
 declare
   meta jsonb := new.raw_user_meta_data;
 begin
+  -- Some drivers store the metadata as a JSON string that contains JSON.
   if jsonb_typeof(meta) = 'string' then
     begin
       meta := (meta #>> '{}')::jsonb;
@@ -46,8 +50,11 @@ begin
 end;
 $$;
 
+comment on function private.create_profile() is
+  'Trigger: creates the profile of a new account. User metadata is untrusted and supplies only the name';
+
 revoke all on function private.create_profile() from public, anon, authenticated;
 
-create trigger every_account_has_a_profile
+create trigger users_create_profile
   after insert on auth.users
   for each row execute function private.create_profile();
