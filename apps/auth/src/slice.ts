@@ -3,7 +3,7 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/login': () => import('./pages/LoginPage'),
-  '/signup': () => import('./pages/SignUpPage'),
+  '/login': () => import('./routes/LoginPage'),
+  '/signup': () => import('./routes/SignUpPage'),
   'dashboard.account': () => import('./slots/AccountPanel'),
 });

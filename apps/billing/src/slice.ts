@@ -3,5 +3,5 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/billing': () => import('./pages/BillingPage'),
+  '/billing': () => import('./routes/BillingPage'),
 });

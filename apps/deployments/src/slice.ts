@@ -3,5 +3,5 @@ import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
-  '/deployments': () => import('./pages/DeploymentsPage'),
+  '/deployments': () => import('./routes/DeploymentsPage'),
 });

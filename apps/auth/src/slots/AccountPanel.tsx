@@ -5,8 +5,10 @@ import { useSignInMethods } from '@slipway/platform';
 import { endRecovery, useRecovery, useSession } from '@slipway/session';
 import { t } from '../messages';
 
-const SetPassword = lazy(async () => ({ default: (await import('../ui/SetPassword')).SetPassword }));
-const SecondStep = lazy(async () => ({ default: (await import('../ui/SecondStep')).SecondStep }));
+const SetPassword = lazy(async () => ({
+  default: (await import('../features/password/SetPassword')).SetPassword,
+}));
+const SecondStep = lazy(async () => ({ default: (await import('../features/mfa/MfaStatus')).SecondStep }));
 
 export default function AccountPanel() {
   const session = useSession();

@@ -1,0 +1,78 @@
+/** A password that is being chosen, typed twice: what it must have ticks off, and a meter says how good it is. */
+import { useId, useState } from 'react';
+import { type Requirement, Requirements, Stack, StrengthMeter } from '@slipway/design-system';
+import { strengths, t } from '../../messages';
+import { BYTES_MAX, bytesOf, kindsOf, LENGTH_MIN } from '../../data/password';
+import { useStrength } from './useStrength';
+import { PasswordField } from './AuthFields';
+import type { MarkOf } from './useFormError';
+
+/** Bytes from which on the limit is worth a line. */
+const NEAR_LIMIT = 60;
+
+function requirementsOf(password: string): Requirement[] {
+  const { upper, lower, number, special } = kindsOf(password);
+  const bytes = bytesOf(password);
+  return [
+    { text: t('requireLength'), isMet: password.length >= LENGTH_MIN },
+    { text: t('requireUpper'), isMet: upper },
+    { text: t('requireLower'), isMet: lower },
+    { text: t('requireNumber'), isMet: number },
+    { text: t('requireSpecial'), isMet: special },
+    ...(bytes >= NEAR_LIMIT
+      ? [{ text: t('requireBytes', { most: BYTES_MAX, now: bytes }), isMet: bytes <= BYTES_MAX }]
+      : []),
+  ];
+}
+
+interface NewPasswordProps {
+  markOf: MarkOf;
+  /** Guessed first, so it is no strength. */
+  email: string;
+  label?: string;
+}
+
+export function NewPassword({ markOf, email, label = t('password') }: NewPasswordProps) {
+  const boxId = useId();
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const strength = useStrength(password, email);
+
+  const requirements = requirementsOf(password);
+  const met = requirements.filter(({ isMet }) => isMet).length;
+  // While it is typed, not when it is left: a line that appears then would push the button from under the pointer.
+  const differs = confirm !== '' && confirm.length >= password.length && confirm !== password;
+  return (
+    <>
+      <Stack gap="sm">
+        <PasswordField
+          mark={markOf('password')}
+          label={label}
+          autoComplete="new-password"
+          describedBy={boxId}
+          onChange={setPassword}
+        />
+        <StrengthMeter
+          label={t('strength')}
+          value={strength === undefined ? 0 : Math.max(1, strength)}
+          valueText={strength === undefined ? t('strengthEmpty') : (strengths[strength] ?? '')}
+        />
+        <Requirements
+          id={boxId}
+          title={t('requirementsTitle')}
+          items={requirements}
+          metLabel={t('met')}
+          summary={password === '' ? '' : t('requirementsMet', { met, all: requirements.length })}
+        />
+      </Stack>
+      <PasswordField
+        mark={markOf('confirm')}
+        label={t('confirmPassword')}
+        name="confirm"
+        autoComplete="new-password"
+        hint={differs ? t('confirmHint') : undefined}
+        onChange={setConfirm}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** `/login`: sign in with an address and a password, or with GitHub. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button, Card, Heading, Link, Notice, Page, Stack, Text } from '@slipway/design-system';
+import { isAppError } from '@slipway/contracts';
+import { setLinkProblem, signIn, useLinkProblem } from '@slipway/session';
+import { hints, signInFailure, t } from '../messages';
+import { normalEmail, signInProblem } from '../data/credentials';
+import { EmailField, PasswordField } from '../features/form/AuthFields';
+import { AuthForm } from '../features/form/AuthForm';
+import { type Fields, fieldsOf } from '../features/form/fields';
+import { sayProviderFailed } from '../features/github/GitHubButton';
+import { SendAgain } from '../features/confirmation/ResendConfirmation';
+
+/** Overlays come after the first view (decision 008). */
+const ForgotPassword = lazy(async () => ({
+  default: (await import('../features/password/ForgotPassword')).ForgotPassword,
+}));
+
+export default function LoginPage() {
+  const linkProblem = useLinkProblem();
+  const [unconfirmed, setUnconfirmed] = useState<string>();
+  /** The address to begin with, while the dialog is open. */
+  const [forgotten, setForgotten] = useState<string>();
+
+  useEffect(() => {
+    if (linkProblem !== 'provider') return;
+    sayProviderFailed();
+    setLinkProblem(undefined);
+  }, [linkProblem]);
+
+  const send = async ({ email, password }: Fields): Promise<string | undefined> => {
+    setUnconfirmed(undefined);
+    try {
+      await signIn({ email: normalEmail(email), password });
+      return undefined;
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'unexpected';
+      if (code === 'forbidden') setUnconfirmed(normalEmail(email));
+      return signInFailure(code);
+    }
+  };
+
+  return (
+    <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
+      <Stack gap="xl">
+        {linkProblem === 'link' && <Notice tone="warning">{t('linkFailed')}</Notice>}
+        <Card>
+          <AuthForm
+            action="login"
+            submitLabel={t('signIn')}
+            problemOf={({ email, password }) => signInProblem(email, password)}
+            send={send}
+          >
+            {(markOf) => (
+              <>
+                <EmailField mark={markOf('email')} />
+                <Stack gap="xs">
+                  <PasswordField mark={markOf('password')} autoComplete="current-password" />
+                  <Stack direction="row" justify="end">
+                    <Button
+                      variant="quiet"
+                      size="sm"
+                      onClick={({ currentTarget }) => {
+                        setForgotten(currentTarget.form ? fieldsOf(currentTarget.form).email : '');
+                      }}
+                    >
+                      {t('forgot')}
+                    </Button>
+                  </Stack>
+                </Stack>
+              </>
+            )}
+          </AuthForm>
+        </Card>
+        {unconfirmed !== undefined && <SendAgain key={unconfirmed} email={unconfirmed} wasSent={false} />}
+        {/* Outside of the form: React hands a dialog's submit to the form around it. */}
+        {forgotten !== undefined && (
+          <Suspense>
+            <ForgotPassword
+              email={forgotten}
+              onClose={() => {
+                setForgotten(undefined);
+              }}
+            />
+          </Suspense>
+        )}
+        <Text>
+          {t('noAccount', { product: 'Slipway' })} <Link href="/signup">{t('signUp')}</Link>
+        </Text>
+        <Stack gap="sm">
+          <Heading level={2} size="md">
+            {t('hintsTitle')}
+          </Heading>
+          <ol>
+            {hints.map((hint) => (
+              <li key={hint}>
+                <Text as="span" size="sm" tone="muted">
+                  {hint}
+                </Text>
+              </li>
+            ))}
+          </ol>
+        </Stack>
+      </Stack>
+    </Page>
+  );
+}

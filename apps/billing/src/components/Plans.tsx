@@ -1,0 +1,94 @@
+/** The plans, side by side, and a door to each that someone is not on. */
+import { type ReactNode, useId } from 'react';
+import { Badge, Button, Card, Grid, Heading, Icon, Section, Stack, Text } from '@slipway/design-system';
+import { type Plan, plans } from '../data/plans';
+import { t } from '../messages';
+import type { PaymentProvider } from '../data/paymentProvider';
+
+const features: Readonly<Record<Plan['name'], readonly string[]>> = {
+  Starter: [t('Starter-1'), t('Starter-2'), t('Starter-3')],
+  Pro: [t('Pro-1'), t('Pro-2'), t('Pro-3'), t('Pro-4')],
+  Enterprise: [t('Enterprise-1'), t('Enterprise-2'), t('Enterprise-3'), t('Enterprise-4')],
+};
+
+export function Plans({ current, provider }: { current: Plan; provider: PaymentProvider }) {
+  return (
+    <Section title={t('plans')}>
+      <Text tone="muted">{t('plansText')}</Text>
+      <Grid as="ul" min="20rem">
+        {plans.map((plan) => (
+          <li key={plan.name}>
+            <PlanCard plan={plan} door={<Door plan={plan} current={current} provider={provider} />} />
+          </li>
+        ))}
+      </Grid>
+    </Section>
+  );
+}
+
+function PlanCard({ plan, door }: { plan: Plan; door: ReactNode }) {
+  const id = useId();
+  return (
+    <Card as="article" aria-labelledby={id}>
+      <Stack>
+        <Stack direction="row" justify="between" wrap>
+          <Heading level={3} size="lg" id={id} translate="no">
+            {plan.name}
+          </Heading>
+          {plan.isMostPopular && <Badge tone="info">{t('mostPopular')}</Badge>}
+        </Stack>
+        <Text size="xl" weight="strong">
+          {plan.price === 0 ? t('free') : t('perMonth', { price: plan.price })}
+        </Text>
+        <Stack as="ul" gap="sm">
+          {features[plan.name].map((feature) => (
+            <Stack as="li" key={feature} direction="row" gap="sm">
+              <Icon name="check" size={16} />
+              <Text as="span" size="sm">
+                {feature}
+              </Text>
+            </Stack>
+          ))}
+        </Stack>
+        {door}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Nobody pays for less: a cheaper plan is reached by managing the subscription. */
+function Door({ plan, current, provider }: { plan: Plan; current: Plan; provider: PaymentProvider }) {
+  if (plan.name === current.name) {
+    return (
+      <div>
+        <Badge tone="success">{t('yourPlan')}</Badge>
+      </div>
+    );
+  }
+  if (plan.price < current.price) return null;
+  if (plan.messages === null) {
+    return (
+      <div>
+        <Button
+          onClick={() => {
+            provider.contactSales(plan);
+          }}
+        >
+          {t('contactSales')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <Button
+        variant="primary"
+        onClick={() => {
+          provider.upgrade(plan);
+        }}
+      >
+        {t('upgrade', { plan: plan.name })}
+      </Button>
+    </div>
+  );
+}
