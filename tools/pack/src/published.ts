@@ -20,6 +20,7 @@ const index = { '.': 'src/index.ts' };
 
 export const published: readonly Published[] = [
   { folder: 'libs/contracts', entries: index, runs: true },
+  { folder: 'libs/server', entries: index, runs: true },
   {
     folder: 'tools/build',
     // `slipway` asks for the second; `slipway dev` itself needs the shell's source, and says so elsewhere.

@@ -52,11 +52,12 @@ export const dependencyRule = {
     limited('type:shell', slices),
     limited('type:workshop', ['type:design-system', 'type:tool']),
     // What runs on a server speaks to the database by HTTP, and to no page.
-    limited('type:gateway', ['type:contracts', 'type:keys']),
-    limited('type:service', ['type:contracts', 'type:gateway']),
+    limited('type:server', ['type:contracts']),
+    limited('type:gateway', ['type:contracts', 'type:keys', 'type:server']),
+    limited('type:service', ['type:contracts', 'type:server', 'type:gateway']),
     {
       sourceTag: 'type:tool',
-      onlyDependOnLibsWithTags: ['type:contracts', 'type:keys', 'type:gateway', 'type:tool'],
+      onlyDependOnLibsWithTags: ['type:contracts', 'type:keys', 'type:server', 'type:gateway', 'type:tool'],
     },
     { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool', 'type:data'] },
   ],

@@ -1,0 +1,5 @@
+/** Shared by every HTTP server of the repository: listening, closing, client addresses and rate limits. */
+export type { ClientInfo } from './clientInfo';
+export { closeServer } from './close';
+export { listen, LOCALHOST } from './listen';
+export { createRateLimiter, type RateLimiter } from './rateLimiter';
