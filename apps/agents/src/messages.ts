@@ -165,12 +165,3 @@ export const t = defineMessages({
   runsElsewhere: 'This agent runs on its creator’s site and can’t be tried here',
   modelFailed: 'The model didn’t respond',
 });
-
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-/** The date of an ISO-8601 time, in the user's time zone. */
-export const formatDay = (time: string) => date.format(new Date(time));
-
-const integer = new Intl.NumberFormat('en-US');
-
-export const formatInteger = (value: number) => integer.format(value);

@@ -2,6 +2,7 @@
 export { announce } from './ui/announce';
 export { Announcer } from './ui/Announcer';
 export { defineMessages, type Translate } from './i18n/defineMessages';
+export { formats } from './i18n/formats';
 export { type Deterrent, useDeterrent } from './security/devtools-guard/useDevtoolsGuard';
 export { defineSlice, type LazyModule, type SliceModule } from './loading/defineSlice';
 export { onSliceFailure, type SliceFailure } from './loading/failures';

@@ -1,7 +1,8 @@
 /** Status, interactions and last update, as agents and templates show them. */
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
-import { formatInteger, t } from '../messages';
+import { formats } from '@slipway/platform';
+import { t } from '../messages';
 import { Day } from './Day';
 
 interface AgentFactsProps {
@@ -15,7 +16,7 @@ interface AgentFactsProps {
 export function AgentFacts({ status, interactions, updatedAt }: AgentFactsProps) {
   const facts = [
     { name: t('status'), value: status },
-    { name: t('interactions'), value: interactions === undefined ? '–' : formatInteger(interactions) },
+    { name: t('interactions'), value: interactions === undefined ? '–' : formats.integer(interactions) },
     { name: t('lastUpdated'), value: <Day time={updatedAt} /> },
   ];
   return (

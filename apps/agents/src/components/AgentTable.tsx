@@ -1,8 +1,9 @@
 /** The creator's agents as a sortable table. */
 import { Stack, Table } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { lifecycleOf } from '../data/lifecycle';
-import { formatInteger, t } from '../messages';
+import { t } from '../messages';
 import { AgentActions } from './AgentActions';
 import type { AgentViewProps } from './AgentCard';
 import { Day } from './Day';
@@ -36,7 +37,7 @@ export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
           align: 'end',
           cell: (agent) => {
             const count = of(agent);
-            return count === undefined ? '–' : formatInteger(count);
+            return count === undefined ? '–' : formats.integer(count);
           },
           sortBy: (agent) => of(agent) ?? 0,
         },
@@ -44,7 +45,7 @@ export function AgentTable({ agents, interactions, viewOf }: AgentTableProps) {
           id: 'installs',
           header: t('installs'),
           align: 'end',
-          cell: ({ install_count }) => formatInteger(install_count),
+          cell: ({ install_count }) => formats.integer(install_count),
           sortBy: ({ install_count }) => install_count,
         },
         {

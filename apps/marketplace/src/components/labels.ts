@@ -34,8 +34,3 @@ export function categoryName(category: string): string {
 
 export const byline = (creator: string | null | undefined) =>
   t('by', { creator: creator?.trim() ? creator : t('anonymous') });
-
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-/** The date of an ISO-8601 time, in the visitor's time zone. */
-export const day = (time: string) => date.format(new Date(time));

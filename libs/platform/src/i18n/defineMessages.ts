@@ -4,9 +4,7 @@
  */
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
-
-/** Of the words, the numbers and the times. */
-const language = 'en-US';
+import { language } from './language';
 
 /** What a message needs, read from its own text by the compiler. */
 type Arguments<Message extends string> = GetICUArgs<

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Grid, Skeleton, Stack, StatCard, Tabs } from '@slipway/design-system';
 import { Chart } from '@slipway/design-system/chart';
 import { Dialog } from '@slipway/design-system/overlays';
-import { QueryPanel } from '@slipway/platform';
+import { formats, QueryPanel } from '@slipway/platform';
 import type { Agent } from '../../data/agents';
 import { type DayAnalytics, analyticsQueries, type Period, periods, sumOf } from '../../data/analytics';
-import { formatInteger, t } from '../../messages';
+import { t } from '../../messages';
 
-const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dollars = (amount: number) => t('dollars', { amount });
 
 interface AnalyticsDialogProps {
@@ -46,20 +45,20 @@ function PeriodAnalytics({ agent, period }: { agent: string; period: Period }) {
 
 function Days({ days }: { days: readonly DayAnalytics[] }) {
   const totals = sumOf(days);
-  const periods = days.map(({ day }) => shortDate.format(new Date(day)));
+  const periods = days.map(({ day }) => formats.utcMonthDay(day));
   const chart = { periodLabel: t('day'), periods, tableLabel: t('showAsTable') };
   return (
     <Stack gap="xl">
       <Grid min="9rem" gap="sm">
-        <StatCard label={t('installs')} value={formatInteger(totals.installs)} />
-        <StatCard label={t('interactions')} value={formatInteger(totals.interactions)} />
+        <StatCard label={t('installs')} value={formats.integer(totals.installs)} />
+        <StatCard label={t('interactions')} value={formats.integer(totals.interactions)} />
         <StatCard label={t('revenue')} value={dollars(totals.revenue)} />
       </Grid>
       <Chart
         {...chart}
         kind="line"
         label={t('installsAndInteractions')}
-        format={formatInteger}
+        format={formats.integer}
         series={[
           { id: 'interactions', label: t('interactions'), values: days.map((day) => day.interactions) },
           { id: 'installs', label: t('installs'), values: days.map((day) => day.installs) },

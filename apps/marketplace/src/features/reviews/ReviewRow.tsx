@@ -1,8 +1,8 @@
 /** One review, with a button or a count of helpful votes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Stack, Text, toast } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
 import { applyVote, type Review, vote } from '../../data/reviews';
-import { day } from '../../components/labels';
 import { t } from '../../messages';
 
 interface ReviewRowProps {
@@ -29,7 +29,7 @@ export function ReviewRow({ agentId, review, canVote, isHelpful }: ReviewRowProp
       <Text size="sm" weight="medium">
         {t('stars', { rating })}{' '}
         <Text as="span" size="sm" tone="subtle">
-          · {day(created_at)}
+          · {formats.date(created_at)}
         </Text>
       </Text>
       {body !== null && (

@@ -2,22 +2,29 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Grid, Icon, StatCard } from '@slipway/design-system';
-import { QueryPanel } from '@slipway/platform';
+import { formats, QueryPanel } from '@slipway/platform';
 import { t } from '../../messages';
 import { type DashboardTotals, dashboardQueries, nothing } from '../../data/dashboard';
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const whole = new Intl.NumberFormat('en-US');
 
 const figures = (
   totals: DashboardTotals,
 ): [label: string, value: string, hint: string, icon: ReactNode][] => [
-  [t('totalAgents'), whole.format(totals.total_agents), t('totalAgentsHint'), <Icon key="a" name="agent" />],
-  [t('activeUsers'), whole.format(totals.active_users), t('activeUsersHint'), <Icon key="b" name="people" />],
-  [t('revenue'), dollars.format(totals.revenue), t('revenueHint'), <Icon key="c" name="money" />],
+  [
+    t('totalAgents'),
+    formats.integer(totals.total_agents),
+    t('totalAgentsHint'),
+    <Icon key="a" name="agent" />,
+  ],
+  [
+    t('activeUsers'),
+    formats.integer(totals.active_users),
+    t('activeUsersHint'),
+    <Icon key="b" name="people" />,
+  ],
+  [t('revenue'), formats.dollars(totals.revenue), t('revenueHint'), <Icon key="c" name="money" />],
   [
     t('interactions'),
-    whole.format(totals.interactions),
+    formats.integer(totals.interactions),
     t('interactionsHint'),
     <Icon key="d" name="messages" />,
   ],

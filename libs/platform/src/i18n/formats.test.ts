@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { formats } from './formats';
+
+test('formats numbers and money', () => {
+  expect(formats.integer(1234567)).toBe('1,234,567');
+  expect(formats.dollars(1234.5)).toBe('$1,234.50');
+});
+
+test('formats a billing day in UTC, in any time zone of the user', () => {
+  expect(formats.utcDate('2026-11-21T23:59:59Z')).toBe('Nov 21, 2026');
+  expect(formats.utcMonthDay('2026-11-21')).toBe('Nov 21');
+});
+
+test('formats a moment in the time zone of the user', () => {
+  // Without an offset, a time is local.
+  expect(formats.date('2026-11-21T09:00:00')).toBe('Nov 21, 2026');
+  expect(formats.dateTime('2026-11-21T09:00:00').replace(/\s/g, ' ')).toBe('Nov 21, 2026, 9:00 AM');
+  expect(formats.timeOfDay(new Date('2026-11-21T09:00:00')).replace(/\s/g, ' ')).toBe('9:00 AM');
+});
+
+test('formats a distance in time', () => {
+  expect(formats.relative(-1, 'day')).toBe('yesterday');
+  expect(formats.relative(-5, 'minute')).toBe('5 minutes ago');
+});
