@@ -1,6 +1,7 @@
 /** How a slice becomes part of the app, and how the shell hosts it. The only owner of federation and of the router. */
 export { announce } from './ui/announce';
 export { Announcer } from './ui/Announcer';
+export type { NavEntry } from './composition/navigation';
 export { defineMessages, type Translate } from './i18n/defineMessages';
 export { formats } from './i18n/formats';
 export { type Deterrent, useDeterrent } from './security/devtools-guard/useDevtoolsGuard';
@@ -12,6 +13,7 @@ export { Slot } from './slots/Slot';
 export { type ShellDefinition, startHost } from './boot/startHost';
 export { useFeature } from './boot/useFeature';
 export { useHasRoute } from './boot/useHasRoute';
+export { useNavEntries } from './boot/useNavEntries';
 export { useRoutes } from './boot/useRoutes';
 export { useDebouncedValue } from './ui/useDebouncedValue';
 export { useSessionEvents } from './security/useSessionEvents';

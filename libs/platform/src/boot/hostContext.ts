@@ -1,6 +1,7 @@
 /** What the host knows, for the platform's own components. Slices do not see it. */
 import { createContext, type ComponentType, use } from 'react';
 import { AppError, type Composition, type Route } from '@slipway/contracts';
+import type { NavEntry } from '../composition/navigation';
 import type { NewerComposition } from '../composition/newerComposition';
 import type { OrReplaced } from '../releases/releaseFallback';
 import type { SliceLoader } from '../loading/sliceLoader';
@@ -14,6 +15,8 @@ export interface Host {
   composition: Composition;
   /** Every route there is: the shell's and the slices'. */
   routes: readonly HostRoute[];
+  /** The slices' navigation entries. */
+  nav: readonly NavEntry[];
   /** A page of the shell or of a slice; see `SliceLoader.part`. */
   page(path: string): Promise<ComponentType>;
   loader: SliceLoader;

@@ -13,6 +13,7 @@ import type { LazyModule } from '../loading/defineSlice';
 import { offersDeterrent } from '../security/devtools-guard/offersDevtoolsGuard';
 import { startDeterrent } from '../security/devtools-guard/startDevtoolsGuard';
 import { type Host, HostContext, type HostRoute } from './hostContext';
+import { navEntriesOf } from '../composition/navigation';
 import { type NewerComposition, watchComposition } from '../composition/newerComposition';
 import { onePromise } from '../loading/onePromise';
 import { takeReleases } from '../releases/releases';
@@ -127,6 +128,7 @@ function createHost(
     newer,
     orReplaced,
     routes,
+    nav: navEntriesOf(composition, routes),
     page: (path) => {
       const slice = sliceOfRoute(composition, path);
       return slice ? loader.part(slice, path) : own(path);

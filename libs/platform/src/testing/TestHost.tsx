@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { AppError, type Route, type SignInProvider } from '@slipway/contracts';
 import { HostContext } from '../boot/hostContext';
+import type { NavEntry } from '../composition/navigation';
 import { compositionOf } from './compositions';
 
 export { RouterLink as TestLink } from '../routing/RouterLink';
@@ -9,12 +10,15 @@ export { RouterLink as TestLink } from '../routing/RouterLink';
 export interface TestHostOptions {
   /** The pages that exist beside the one under test. */
   routes?: readonly Pick<Route, 'path' | 'title' | 'access'>[];
+  /** The slices' navigation entries. */
+  nav?: readonly NavEntry[];
   providers?: readonly SignInProvider[];
   mfa?: boolean;
 }
 
 export function TestHost({
   routes = [],
+  nav = [],
   providers = [],
   mfa = false,
   children,
@@ -26,6 +30,7 @@ export function TestHost({
       value={{
         composition: { ...composition, backend: { ...composition.backend, providers: [...providers], mfa } },
         routes: routes.map((route) => ({ ...route, shows: [], slice: 'shell' })),
+        nav,
         page: noPage,
         loader: { part: noPage },
         newer: { shouldLoad: () => false },
