@@ -31,7 +31,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['tools/**', 'e2e/**', 'bench/**', 'apps/gateway/**', 'libs/log/src/logger.ts'],
+    files: ['tools/**', 'supabase/**', 'e2e/**', 'bench/**', 'apps/gateway/**', 'libs/log/src/logger.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -23,7 +23,7 @@ const steps = [
 
 /** Where each test run leaves its counts; Nx restores them with a cached run. */
 const reports = () =>
-  ['apps', 'libs', 'tools', '.']
+  ['apps', 'libs', 'tools', '.'] // '.' has e2e and supabase
     .flatMap((folder) =>
       readdirSync(join(root, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())

@@ -1,5 +1,5 @@
 /** For tests on a real backend: databases, a server, and what is in them. */
-export { addAgent, deploy, newKey } from './deployments';
+export { addAgent, deploy, endpointOf, newKey } from './deployments';
 export { files } from './files';
 export { newFolder } from './folder';
 export {

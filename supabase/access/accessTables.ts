@@ -1,0 +1,15 @@
+/** What clients could name: every table and view of the schema `public`, as the catalogue has it. */
+import type { Session } from '@slipway/backend';
+
+const tablesAndViews = `
+select c.relname as name
+from pg_catalog.pg_class c
+where c.relnamespace = 'public'::regnamespace
+  and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e')
+order by 1
+`;
+
+/** Names, in alphabetical order, without what an extension brought. */
+export const tablesOf = async (session: Session): Promise<string[]> =>
+  (await session.rows<{ name: string }>(tablesAndViews)).map(({ name }) => name);

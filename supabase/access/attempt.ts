@@ -1,0 +1,67 @@
+/** One cell of the matrix: an attempt over HTTP, and what the database says came of it. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { Session } from '@slipway/backend';
+import type { Outcome, Table, Verb } from './expectations';
+import { cleanSlate, type Fixture } from './fixtures';
+
+/** The ids that stand for `{owner}`, `{another}` and `{creator}`. */
+export type Ids = Readonly<Record<'owner' | 'another' | 'creator', string>>;
+
+const withIds = (text: string, ids: Ids): string =>
+  text.replace(/\{(owner|another|creator)\}/g, (_, name: keyof Ids) => ids[name]);
+
+/** A fixture for these people. */
+export const fixtureFor = (fixture: Fixture, ids: Ids): Fixture =>
+  JSON.parse(withIds(JSON.stringify(fixture), ids)) as Fixture;
+
+interface Attempt {
+  session: Session;
+  client: SupabaseClient;
+  ids: Ids;
+  table: Table;
+  verb: Verb;
+  /** For these people. */
+  fixture: Fixture;
+}
+
+/** The row as the database has it, and how many there are beside it: what an attempt may have changed. */
+async function stateOf({ session, table, fixture: { key } }: Attempt): Promise<string> {
+  const [state] = await session.rows(
+    `select count(*)::integer as rows, min(t::text) filter (where t.${key[0]}::text = $1::text) as row
+     from public.${table} t`,
+    [key[1]],
+  );
+  return JSON.stringify(state);
+}
+
+function send({ client, table, verb, fixture }: Attempt) {
+  const [column, value] = fixture.key;
+  const from = client.from(table);
+  switch (verb) {
+    case 'select':
+      return from.select(fixture.columns ?? '*').eq(column, value);
+    case 'insert':
+      return from.insert(fixture.insert);
+    case 'update':
+      return from.update(fixture.update).eq(column, value);
+    case 'delete':
+      return from.delete().eq(column, value);
+  }
+}
+
+/** Makes the row anew, tries, and looks. An attempt that is refused and yet changed something throws. */
+export async function outcomeOf(attempt: Attempt): Promise<Outcome> {
+  const { session, verb, ids, table, fixture } = attempt;
+  await session.run(withIds(cleanSlate, ids));
+  if (fixture.given) await session.run(fixture.given);
+  if (verb !== 'insert') await session.run(fixture.make);
+
+  const before = await stateOf(attempt);
+  const { data, error, status } = await send(attempt);
+  const isChanged = (await stateOf(attempt)) !== before;
+  if (error && isChanged)
+    throw new Error(`${verb} on ${table} answered ${String(status)}, and changed the row`);
+  if (error) return `${status} ${error.code}`;
+  const isSeen = Array.isArray(data) && data.length > 0;
+  return isSeen || isChanged ? 'row' : 'none';
+}

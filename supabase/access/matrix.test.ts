@@ -1,0 +1,76 @@
+/** Who may do what to which table: every cell of the matrix is an attempt over HTTP, on both engines, with one outcome. */
+import { readFileSync } from 'node:fs';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, engines, type Served, serve } from '@slipway/backend/testing';
+import { fixtureFor, type Ids, outcomeOf } from './attempt';
+import { tablesOf } from './accessTables';
+import { gapsOf, type Line, lines, type Outcome } from './expectations';
+import { type Fixture, fixtures } from './fixtures';
+import { matrixText } from './matrixText';
+import { matrixFile, matrixPage } from './writeMatrix';
+
+const titleOf = ({ table, row, verb, outcomes }: Line) =>
+  `${table}, ${row}: ${verb} gives ${outcomes.join(', ')}`;
+
+const measured: Record<Engine, Line[]> = { PGlite: [], PostgreSQL: [] };
+
+describe.each(engines)(
+  'who may do what on %s',
+  { tags: ['DB-21', 'DB-22', 'DB-23', 'DB-25', 'DB-26', 'DB-27', 'DB-29'] },
+  (engine) => {
+    let served: Served;
+    let ids: Ids;
+    let clients: SupabaseClient[];
+
+    beforeAll(async () => {
+      served = await serve(engine);
+      const owner = await served.person('Olga Owner');
+      const another = await served.person('Anna Another');
+      const creator = await served.person('Clara Creator');
+      ids = { owner: owner.id, another: another.id, creator: creator.id };
+      clients = [owner.client, another.client, served.visitor, served.service];
+    });
+    afterAll(() => served.close());
+
+    test('every table and view of the catalogue is in the matrix', async () => {
+      expect(gapsOf(await tablesOf(served.backend.database))).toEqual([]);
+    });
+
+    test('a new table is missed, by name', async () => {
+      const { database } = served.backend;
+      await database.run('create table public.forgotten (id integer)');
+      const gaps = gapsOf(await tablesOf(database));
+      await database.run('drop table public.forgotten');
+      expect(gaps).toEqual([
+        'public.forgotten has no row in the matrix: add it to supabase/access/expectations.ts',
+      ]);
+    });
+
+    test.each(lines.map((line) => [titleOf(line), line] as const))('%s', async (_title, line) => {
+      const { table, row, verb } = line;
+      const known: Record<string, Fixture> = fixtures[table];
+      const fixture = known[row];
+      if (!fixture) throw new Error(`public.${table} has no fixture for "${row}"`);
+      const outcomes: Outcome[] = [];
+      for (const client of clients) {
+        const session = served.backend.database;
+        outcomes.push(
+          await outcomeOf({ session, client, ids, table, verb, fixture: fixtureFor(fixture, ids) }),
+        );
+      }
+      measured[engine].push({ ...line, outcomes });
+      expect(outcomes).toEqual(line.outcomes);
+    });
+  },
+);
+
+test('both engines gave the same outcome in every cell', () => {
+  expect(measured.PostgreSQL).toEqual(measured.PGlite);
+  expect(measured.PGlite).toHaveLength(lines.length);
+  console.log(matrixText(measured.PostgreSQL));
+});
+
+test('docs/access-matrix.md is fresh (if not: npm run access -w @slipway/database)', () => {
+  expect(readFileSync(matrixFile, 'utf8')).toBe(matrixPage());
+});

@@ -1,0 +1,75 @@
+/** Supabase's advisors have nothing to say about the migrations, and would say it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { beforeAll, expect, test } from 'vitest';
+import { described, findingsOf } from './advisors';
+import { migratedDatabase } from './migratedDatabase';
+
+let url: string;
+beforeAll(async () => {
+  url = await migratedDatabase();
+});
+
+/** What counts: INFO is listed and fails nothing. */
+const problemsOf = async () => (await findingsOf(url)).filter(({ level }) => level !== 'INFO');
+
+test('the advisors find no error and no warning in the migrations', { tags: ['DB-20'] }, async () => {
+  const findings = await findingsOf(url);
+  for (const finding of findings) console.log(described(finding));
+  expect(findings.filter(({ level }) => level !== 'INFO').map(described)).toEqual([]);
+});
+
+test.each<[planted: string, lint: string, level: string, plant: string, remove: string]>([
+  [
+    'a table without row-level security',
+    'rls_disabled_in_public',
+    'ERROR',
+    'create table public.planted (id integer primary key)',
+    'drop table public.planted',
+  ],
+  [
+    'a view with the rights of its owner',
+    'security_definer_view',
+    'ERROR',
+    'create view public.planted as select id, full_name from public.profiles',
+    'drop view public.planted',
+  ],
+  [
+    'a function without a search path',
+    'function_search_path_mutable',
+    'WARN',
+    "create function public.planted() returns integer language sql as 'select 1'",
+    'drop function public.planted()',
+  ],
+  [
+    'a policy that asks who is there once a row',
+    'auth_rls_initplan',
+    'WARN',
+    'create policy planted on public.profiles for delete to authenticated using (id = auth.uid())',
+    'drop policy planted on public.profiles',
+  ],
+])('%s is reported: %s', { tags: ['DB-20'] }, async (_planted, lint, level, plant, remove) => {
+  const sql = postgres(url, { max: 1 });
+  try {
+    await sql.unsafe(plant);
+    expect(await problemsOf()).toContainEqual(
+      expect.objectContaining({ name: lint, level, detail: expect.stringMatching(/planted/) }),
+    );
+    await sql.unsafe(remove);
+    expect(await problemsOf()).toEqual([]);
+  } finally {
+    await sql.end();
+  }
+});
+
+// Registries that lack a platform make `npm install` drop it in silence, and `npm ci` then fails elsewhere.
+test('the lock file has the command line for every platform', () => {
+  const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string; optionalDependencies?: Record<string, string> }>;
+  };
+  const wanted = lock.packages['node_modules/supabase']?.optionalDependencies ?? {};
+  const locked = Object.keys(wanted).map((name) => lock.packages[`node_modules/${name}`]?.version);
+  expect(locked).toEqual(Object.values(wanted));
+  expect(locked).toHaveLength(8);
+});

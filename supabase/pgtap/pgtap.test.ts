@@ -1,0 +1,48 @@
+/** Runs every file of `supabase/tests` on a copy of the migrated database; each line of TAP is a test here. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pgtap } from '@electric-sql/pglite/pgtap';
+import { describe, expect, test } from 'vitest';
+import { pgliteExtensions } from '@slipway/backend';
+import { newHome } from '@slipway/backend/testing';
+import { readTap, type TapResult } from './tap';
+
+const folder = join(import.meta.dirname, '../tests');
+
+/** A file that stops half-way has one result: its error. */
+async function resultsOf(database: PGlite, file: string): Promise<TapResult[]> {
+  try {
+    const answers = await database.exec(readFileSync(join(folder, file), 'utf8'));
+    return readTap(answers.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row).map(String))));
+  } catch (error) {
+    await database.exec('rollback');
+    return [{ title: 'the file runs to its end', problem: String(error) }];
+  }
+}
+
+// The tests are known only once the files have run, so they run while tests are collected.
+const home = newHome();
+const database = await PGlite.create(join(home, 'data'), { extensions: { ...pgliteExtensions, pgtap } });
+const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+const results: [file: string, results: TapResult[]][] = [];
+for (const file of files) results.push([file, await resultsOf(database, file)]);
+await database.close();
+rmSync(home, { recursive: true, force: true });
+
+describe.each(results)('%s', (_file, lines) => {
+  test.each(lines)('$title', ({ problem }) => {
+    expect(problem).toBeUndefined();
+  });
+});
+
+test('a line that fails, a plan that is not kept and a file of nothing are failures', () => {
+  expect(readTap(['1..1', 'not ok 1 - it holds\n# Failed test 1'])).toEqual([
+    { title: 'it holds', problem: 'not ok 1 - it holds\n# Failed test 1' },
+  ]);
+  expect(readTap(['1..2', 'ok 1 - it holds', '# Looks like you planned 2 tests but ran 1']).at(-1)).toEqual({
+    title: 'the plan is kept',
+    problem: '1 of 2 tests ran\n# Looks like you planned 2 tests but ran 1',
+  });
+  expect(readTap([])).toHaveLength(1);
+});

@@ -1,0 +1,113 @@
+/** What the billing page reads: the subscription that counts, and use by day. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+describe.each(engines)('billing on %s', (engine) => {
+  let served: Served;
+  let person: Person;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+    person = await served.person();
+  });
+  afterAll(() => served.close());
+
+  test(
+    'the active subscription comes first, then the newest of the others',
+    { tags: ['BILL-03', 'T-32'] },
+    async () => {
+      const subscribe = (status: string, created_at: string) =>
+        served.service.from('subscriptions').insert({
+          user_id: person.id,
+          status,
+          plan_name: 'Pro',
+          price_per_cycle: 29,
+          billing_cycle: 'monthly',
+          current_period_start: daysAgo(5),
+          current_period_end: daysAgo(-25),
+          created_at,
+        });
+      const current = async () => {
+        const { data } = await person.client
+          .from('subscriptions')
+          .select('status')
+          .eq('user_id', person.id)
+          .order('is_active', { ascending: false })
+          .order('created_at', { ascending: false })
+          .limit(1)
+          .maybeSingle();
+        return data?.status as unknown;
+      };
+      expect(await current()).toBeUndefined();
+      await subscribe('canceled', daysAgo(300));
+      await subscribe('incomplete', daysAgo(200));
+      expect(await current()).toBe('incomplete');
+      await subscribe('active', daysAgo(250));
+      expect(await current()).toBe('active');
+      await served.service
+        .from('subscriptions')
+        .update({ status: 'past_due' })
+        .eq('status', 'active')
+        .eq('user_id', person.id);
+      expect(await current()).toBe('incomplete');
+    },
+  );
+
+  test('use by day: days of UTC, each deployment, exact, and the caller’s alone', async () => {
+    const agent = await addAgent(person);
+    const { data: kept } = await deploy(person, { name: 'kept', agent_id: agent });
+    const { data: gone } = await deploy(person, { name: 'gone', agent_id: agent });
+    const use = (deployment_id: string | null, usage_type: string, cost: number, created_at: string) => ({
+      user_id: person.id,
+      deployment_id,
+      usage_type,
+      quantity: 1,
+      cost,
+      created_at,
+    });
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = daysAgo(1).slice(0, 10);
+    await served.service
+      .from('usage_tracking')
+      .insert([
+        ...Array.from({ length: 1_200 }, () =>
+          use(String(kept.id), 'message', 0.1, `${yesterday}T00:00:00Z`),
+        ),
+        use(String(kept.id), 'api_call', 0, `${yesterday}T23:59:59.999Z`),
+        use(String(kept.id), 'storage', 0, `${yesterday}T12:00:00Z`),
+        use(String(gone.id), 'message', 0.2, `${today}T00:00:00Z`),
+        use(null, 'message', 0.3, daysAgo(40)),
+      ]);
+    await person.client.from('deployments').delete().eq('id', String(gone.id));
+
+    const byDay = async (days: number, client = person.client) =>
+      (await client.rpc('usage_by_day', { days })).data as unknown;
+    const rows = [
+      {
+        day: yesterday,
+        deployment_id: kept.id as unknown,
+        deployment: 'kept',
+        messages: 1_200,
+        api_calls: 1,
+        cost: 120,
+      },
+      {
+        day: today,
+        deployment_id: gone.id as unknown,
+        deployment: null,
+        messages: 1,
+        api_calls: 0,
+        cost: 0.2,
+      },
+    ];
+    expect(await byDay(2)).toEqual(rows);
+    expect(await byDay(1)).toEqual(rows.slice(1));
+    expect(await byDay(0)).toEqual(rows.slice(1));
+    expect(await byDay(90)).toHaveLength(3);
+    expect(await byDay(90, (await served.person()).client)).toEqual([]);
+    expect((await served.visitor.rpc('usage_by_day', { days: 2 })).status).toBe(401);
+  });
+});

@@ -1,0 +1,258 @@
+/** Keys of deployments: nowhere in clear, shown to the owner alone, changed, revoked, and found by the gateway. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addAgent,
+  deploy,
+  engines,
+  newHome,
+  newKey,
+  PASSWORD,
+  type Person,
+  serve,
+  type Served,
+} from '@slipway/backend/testing';
+import { keysOf } from '@slipway/backend';
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+
+describe.each(engines)('keys of deployments on %s', (engine) => {
+  let served: Served;
+  let owner: Person;
+  let stranger: Person;
+  let agent: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+    owner = await served.person('Olga Owner');
+    stranger = await served.person('Stefan Stranger');
+    agent = await addAgent(await served.person('Clara Creator'));
+  });
+  afterAll(() => served.close());
+
+  const deployment = async (person = owner) => {
+    const key = newKey();
+    made += 1;
+    const { data, error } = await deploy(person, {
+      name: `bot-${String(made)}`,
+      agent_id: agent,
+      api_key: key,
+    });
+    if (error) throw new Error(error.message);
+    return { id: String(data.id), key };
+  };
+  const reveal = (person: Person, id: string) => person.client.rpc('reveal_deployment_key', { id });
+  const found = async (key: string) =>
+    (
+      (await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) })).data as {
+        deployment_id: string;
+        status: string;
+      }[]
+    )[0];
+  const opens = async (key: string) => {
+    const deployment = await found(key);
+    return deployment?.status === 'deleted' ? undefined : deployment?.deployment_id;
+  };
+  const auditOf = async (id: string) =>
+    (
+      await served.service
+        .from('security_audit_log')
+        .select('event_type, user_id, ip_address, details')
+        .contains('details', { deployment_id: id })
+        .order('id')
+    ).data;
+
+  test('no table, public or private, holds a key that can be read', { tags: ['DB-28'] }, async () => {
+    const { id, key } = await deployment();
+    const { database } = served.backend;
+    const tables = await database.rows<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'private', 'auth')`,
+    );
+    for (const { name } of tables) {
+      const rows = await database.rows(
+        `select 1 from ${name} as t where t::text like '%' || $1::text || '%' or t::text like '%' || $2::text || '%'`,
+        [key, Buffer.from(key).toString('hex')],
+      );
+      expect(rows, name).toEqual([]);
+    }
+    const { data } = await owner.client.from('deployments').select('api_key').eq('id', id).single();
+    expect(data).toEqual({ api_key: `ak_••••${key.slice(-4)}` });
+  });
+
+  test(
+    'the owner is shown the key, and the audit log says so; others are not',
+    { tags: ['DEP-11'] },
+    async () => {
+      const { id, key } = await deployment();
+      expect((await reveal(owner, id)).data).toBe(key);
+      const theirs = await reveal(stranger, id);
+      expect([theirs.status, theirs.error?.message]).toEqual([404, 'Deployment not found']);
+      expect((await served.visitor.rpc('reveal_deployment_key', { id })).status).toBe(401);
+      expect(await auditOf(id)).toEqual([
+        {
+          event_type: 'key_revealed',
+          user_id: owner.id,
+          ip_address: '127.0.0.1',
+          details: { deployment_id: id },
+        },
+      ]);
+    },
+  );
+
+  test(
+    'a key is shown within 15 minutes of signing in, and again after signing in again',
+    { tags: ['T-26'] },
+    async () => {
+      const late = await served.person();
+      const { id, key } = await deployment(late);
+      const age = () =>
+        served.backend.database.run(
+          `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,
+        );
+      await age();
+      await late.client.auth.refreshSession();
+      const { status, error } = await reveal(late, id);
+      expect([status, error?.message]).toEqual([
+        403,
+        'Sign in again to see this key: you signed in more than 15 minutes ago',
+      ]);
+      const { data } = await late.client.auth.getUser();
+      await late.client.auth.signInWithPassword({ email: data.user?.email ?? '', password: PASSWORD });
+      expect((await reveal(late, id)).data).toBe(key);
+    },
+  );
+
+  test('an end and a rate are the owner’s to set, and the gateway is told', { tags: ['T-26'] }, async () => {
+    const { id, key } = await deployment();
+    const limit = (row: object, person = owner) =>
+      person.client.rpc('limit_deployment_key', { id, requests_per_minute: null, expires_at: null, ...row });
+    expect((await limit({ requests_per_minute: 30 })).error).toBeNull();
+    const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
+    expect(data).toMatchObject([{ deployment_id: id, requests_per_minute: 30 }]);
+
+    await served.backend.database.run(
+      `update private.deployment_keys set expires_at = now() where deployment_id = '${id}'`,
+    );
+    expect(await opens(key)).toBeUndefined();
+    expect((await limit({})).error).toBeNull();
+    expect(await opens(key)).toBe(id);
+
+    expect((await limit({ requests_per_minute: 0 })).status).toBe(400);
+    expect((await limit({ expires_at: '2020-01-01T00:00:00Z' })).status).toBe(400);
+    expect((await limit({}, stranger)).status).toBe(404);
+  });
+
+  test('keys are shown ten times a minute, together too', async () => {
+    const busy = await served.person();
+    const { id } = await deployment(busy);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => reveal(busy, id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.error?.message).toBe('Too many keys revealed. Wait a minute and try again');
+  });
+
+  test('a key is used once, by anybody', async () => {
+    const { key } = await deployment();
+    const { status, error } = await deploy(stranger, { name: 'copy', agent_id: agent, api_key: key });
+    expect([status, error?.message]).toEqual([409, 'This API key is already in use. Generate a new one']);
+  });
+
+  test('the gateway finds the deployment of a key, notes the minute, and activates what is overdue', async () => {
+    const { id, key } = await deployment();
+    const used = async () =>
+      (await owner.client.rpc('list_deployment_keys', { id })).data as {
+        last_four: string;
+        last_used_at: string;
+      }[];
+    expect((await used())[0]).toMatchObject({ last_four: key.slice(-4), last_used_at: null });
+    await served.backend.database.run(`
+      alter table public.deployments disable trigger deployments_check_status;
+      update public.deployments set updated_at = now() - interval '3 seconds' where id = '${id}';
+      alter table public.deployments enable trigger deployments_check_status;
+    `);
+    const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
+    expect(data).toEqual([
+      {
+        deployment_id: id,
+        user_id: owner.id,
+        agent_id: agent,
+        slug: expect.any(String),
+        status: 'active',
+        requests_per_minute: null,
+      },
+    ]);
+    expect((await used())[0]?.last_used_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\+00:00$/);
+    expect(await opens(newKey())).toBeUndefined();
+    expect((await served.service.rpc('use_deployment_key', { key_hash: 'none' })).data).toEqual([]);
+    expect((await owner.client.rpc('use_deployment_key', { key_hash: hashOf(key) })).status).toBe(403);
+    expect((await stranger.client.rpc('list_deployment_keys', { id })).data).toEqual([]);
+  });
+
+  test('a new key replaces the old one, at once or after an overlap', async () => {
+    const { id, key: first } = await deployment();
+    const rotate = (key: string, overlap: string, person = owner) =>
+      person.client.rpc('rotate_deployment_key', { id, key, overlap });
+    const [second, third] = [newKey(), newKey()];
+    expect((await rotate(second, '1 day')).data).toBe(`ak_••••${second.slice(-4)}`);
+    expect([await opens(first), await opens(second)]).toEqual([id, id]);
+    expect((await reveal(owner, id)).data).toBe(second);
+
+    expect((await rotate(third, '0')).error).toBeNull();
+    expect([await opens(first), await opens(second), await opens(third)]).toEqual([undefined, undefined, id]);
+    expect((await owner.client.from('deployments').select('api_key').eq('id', id).single()).data).toEqual({
+      api_key: `ak_••••${third.slice(-4)}`,
+    });
+
+    expect((await rotate(newKey(), '31 days')).error?.message).toBe(
+      'The overlap must be between 0 and 30 days',
+    );
+    expect((await rotate('ak_short', '0')).status).toBe(400);
+    expect((await rotate(newKey(), '0', stranger)).status).toBe(404);
+    expect((await auditOf(id))?.map((row) => row.event_type as string)).toEqual([
+      'key_rotated',
+      'key_revealed',
+      'key_rotated',
+    ]);
+  });
+
+  test('a revoked key opens nothing, and is shown to nobody', async () => {
+    const { id, key } = await deployment();
+    expect((await stranger.client.rpc('revoke_deployment_key', { id })).status).toBe(404);
+    expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(1);
+    expect(await opens(key)).toBeUndefined();
+    const { status, error } = await reveal(owner, id);
+    expect([status, error?.message]).toEqual([
+      409,
+      'The key of this deployment is revoked. Rotate it to get a new one',
+    ]);
+    expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(0);
+  });
+
+  test('a deleted deployment is opened by no key, and known by its key that was not revoked', async () => {
+    const { id, key } = await deployment();
+    await owner.client.from('deployments').delete().eq('id', id);
+    expect(await found(key)).toMatchObject({ deployment_id: id, status: 'deleted' });
+    const revoked = await deployment();
+    await owner.client.rpc('revoke_deployment_key', { id: revoked.id });
+    await owner.client.from('deployments').delete().eq('id', revoked.id);
+    expect(await found(revoked.key)).toBeUndefined();
+    await owner.client.rpc('restore_deployment', { id });
+    expect(await opens(key)).toBe(id);
+  });
+});
+
+test('a home of before there were deployments gets its key at the next start, and keeps the others', async () => {
+  const home = newHome();
+  const path = join(home, 'keys.json');
+  const { slipwayKey, ...older } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+  expect(slipwayKey?.length).toBe(43);
+  writeFileSync(path, JSON.stringify(older));
+  const keys = await keysOf(home);
+  expect(keys).toMatchObject(older);
+  expect(keys.slipwayKey).toHaveLength(43);
+  expect(await keysOf(home)).toEqual(keys);
+});

@@ -1,0 +1,86 @@
+/** What hosted Supabase is told (`supabase/config.toml`), held against the rows and against the embedded service. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { authSettings, defaultRates } from '@slipway/backend';
+
+interface Settings {
+  auth: ReturnType<typeof authSettings> & {
+    email: { max_frequency: string; secure_password_change: boolean };
+    rate_limit: Record<string, number>;
+    mfa: { totp: Record<string, boolean> };
+  };
+}
+
+const path = join(import.meta.dirname, '../config.toml');
+const text = readFileSync(path, 'utf8');
+const { auth } = parse(text) as unknown as Settings;
+const embedded = authSettings(
+  { publishable: 'p', secret: 's', jwtSecret: 'j', slipwayKey: 'k' },
+  'http://127.0.0.1:4200',
+);
+
+describe('the settings for hosted Supabase', () => {
+  it('ask for the password that the form asks for', { tags: ['AUTH-34', 'AUTH-36', 'T-09'] }, () => {
+    expect(auth.minimum_password_length).toBe(8);
+    expect(auth.password_requirements).toBe('lower_upper_letters_digits_symbols');
+  });
+
+  it('lead back to the dashboard alone', { tags: ['AUTH-62', 'AUTH-63', 'SHELL-12'] }, () => {
+    expect(auth.additional_redirect_urls).toEqual([`${auth.site_url}/dashboard`]);
+  });
+
+  it(
+    'end a token after ten minutes, a session after an hour without use, and a stolen refresh token',
+    { tags: ['T-53', 'SES-22'] },
+    () => {
+      expect(auth.jwt_expiry).toBe(600);
+      expect(auth.sessions.inactivity_timeout).toBe('1h');
+      expect(auth.enable_refresh_token_rotation).toBe(true);
+    },
+  );
+
+  it('confirm every address', { tags: ['AUTH-78', 'T-15'] }, () => {
+    expect(auth.email.enable_confirmations).toBe(true);
+    expect(auth.email.double_confirm_changes).toBe(true);
+  });
+
+  it('limit as the embedded service does', { tags: ['T-06'] }, () => {
+    expect(auth.rate_limit).toMatchObject({
+      sign_in_sign_ups: defaultRates.signIn.burst,
+      token_verifications: defaultRates.verify.burst,
+      token_refresh: defaultRates.refresh.burst,
+    });
+    expect(
+      [defaultRates.signIn, defaultRates.verify, defaultRates.refresh].map(({ period }) => period),
+    ).toEqual([300, 300, 300]);
+    expect([auth.email.max_frequency, defaultRates.mail]).toEqual(['1m', { burst: 1, period: 60 }]);
+  });
+
+  it('offer a code from an authenticator app', { tags: ['SES-11', 'T-52'] }, () => {
+    expect(auth.mfa.totp).toEqual({ enroll_enabled: true, verify_enabled: true });
+  });
+
+  it('are those of the embedded service, but for what it does not know', () => {
+    for (const name of [
+      'site_url',
+      'jwt_expiry',
+      'enable_refresh_token_rotation',
+      'refresh_token_reuse_interval',
+      'enable_anonymous_sign_ins',
+      'minimum_password_length',
+    ] as const) {
+      expect([name, auth[name]]).toEqual([name, embedded[name]]);
+    }
+    expect(auth.sessions).toEqual(embedded.sessions);
+    expect(auth.email).toMatchObject(embedded.email);
+  });
+
+  it('name the row or the trap of each', () => {
+    const settings = text.slice(text.indexOf('[auth]')).split('\n\n');
+    expect(settings.filter((part) => !/\b(?:AUTH|SHELL|SES|T)-\d/.test(part))).toEqual([
+      expect.stringContaining('[auth.mfa]\n'),
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+/** What the quota counts is what the rows say, whoever adds them, however many at once, whatever is done to them. */
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+
+describe.each(engines)('messages of a period on %s', (engine) => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+  });
+  afterAll(() => served.close());
+
+  const run = (statement: string) => served.backend.database.run(statement);
+  const used = async ({ client }: Person) => {
+    const { data } = await client.rpc('message_quota').single();
+    return (data as { used: number }).used;
+  };
+  /** What is kept; undefined where the rows have to be counted. */
+  const kept = async ({ id }: Person) => {
+    const [row] = await served.backend.database.rows<{ messages: string }>(
+      `select messages::int as messages from private.period_messages k
+       join private.billing_period('${id}') p on k.period_start = p.starts and k.period_end = p.ends
+       where k.user_id = '${id}'`,
+    );
+    return row?.messages;
+  };
+  /** What the rows say. */
+  const counted = async ({ id }: Person) => {
+    const [row] = await served.backend.database.rows<{ messages: number }>(
+      `select coalesce(sum(u.quantity), 0)::int as messages from public.usage_tracking u
+       join private.billing_period('${id}') p on u.created_at >= p.starts and u.created_at < p.ends
+       where u.user_id = '${id}' and u.usage_type = 'message'`,
+    );
+    return row?.messages ?? 0;
+  };
+  const add = ({ id }: Person, quantity: number, more = '') =>
+    run(
+      `insert into public.usage_tracking (user_id, usage_type, quantity) values ('${id}', 'message', ${String(quantity)})${more}`,
+    );
+
+  test('a statement of many rows adds each once, for each person, and only messages of the period', async () => {
+    const [first, second] = [await served.person(), await served.person()];
+    expect([await used(first), await kept(first)]).toEqual([0, undefined]);
+    const many = `
+      insert into public.usage_tracking (user_id, usage_type, quantity, created_at)
+      select case when n % 3 = 0 then '${first.id}'::uuid else '${second.id}' end,
+        case when n > 30 then 'api_call' else 'message' end, 2,
+        case when n between 28 and 30 then now() - interval '2 months' else now() end
+      from generate_series(1, 40) as n`;
+    await run(many);
+    expect([await used(first), await used(second)]).toEqual([18, 36]);
+    await run(many);
+    expect([await kept(first), await kept(second)]).toEqual([36, 72]);
+    expect([await used(first), await used(second)]).toEqual([36, 72]);
+  });
+
+  test('a new plan is a new period: what was before it does not count, and counts again without it', async () => {
+    const person = await served.person();
+    const email = String((await person.client.auth.getUser()).data.user?.email);
+    const plan = (plan_name: string) => served.service.rpc('set_plan', { email, plan_name });
+    await add(person, 5);
+    await plan('Pro');
+    expect([await used(person), await kept(person)]).toEqual([0, undefined]);
+    await add(person, 3);
+    await add(person, 1);
+    expect([await used(person), await kept(person)]).toEqual([4, 4]);
+    await plan('Starter');
+    expect([await used(person), await kept(person)]).toEqual([9, undefined]);
+    await add(person, 1);
+    expect([await used(person), await kept(person)]).toEqual([10, 10]);
+  });
+
+  test('rows that are changed, given away, deleted or truncated are counted again', async () => {
+    const [person, other] = [await served.person(), await served.person()];
+    const mine = `where user_id = '${person.id}'`;
+    await add(person, 10);
+    await add(person, 20);
+    expect(await kept(person)).toBe(30);
+    await run(`update public.usage_tracking set quantity = 15 ${mine} and quantity = 10`);
+    expect([await kept(person), await used(person)]).toEqual([undefined, 35]);
+    await add(person, 1);
+    expect([await kept(person), await used(person)]).toEqual([36, 36]);
+    await run(`update public.usage_tracking set user_id = '${other.id}' ${mine} and quantity = 20`);
+    expect([await used(person), await used(other)]).toEqual([16, 20]);
+    await add(other, 1);
+    await run(`delete from public.usage_tracking ${mine} and quantity = 15`);
+    expect([await used(person), await used(other), await kept(other)]).toEqual([1, 21, 21]);
+    await add(person, 4);
+    expect(await kept(person)).toBe(5);
+    // Undone, nothing has happened.
+    await expect(
+      run(`begin; truncate public.usage_tracking; select 1 / 0; commit`).finally(() => run('rollback')),
+    ).rejects.toThrow();
+    expect([await used(person), await kept(person)]).toEqual([5, 5]);
+    await run(`delete from auth.users where id = '${other.id}'`);
+    const left = await served.backend.database.rows(
+      `select 1 from private.period_messages where user_id = '${other.id}'`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  // PGlite has one connection: nothing can meet in it.
+  test.runIf(engine === 'PostgreSQL')(
+    'the first calls of a period, sent by 20 connections beside deletes and new plans, are counted as the rows are',
+    async () => {
+      const [{ name } = { name: '' }] = await served.backend.database.rows<{ name: string }>(
+        'select current_database() as name',
+      );
+      const pool = postgres(`${inject('postgresServer')}/${name}`, { max: 20 });
+      const creator = await served.person();
+      const agent = await addAgent(creator);
+      try {
+        for (let round = 0; round < 20; round += 1) {
+          const person = await served.person();
+          const email = String((await person.client.auth.getUser()).data.user?.email);
+          const { data } = await deploy(person, { name: `bot-${String(round)}`, agent_id: agent });
+          const deployment = String(data.id);
+          await Promise.all(
+            Array.from({ length: 30 }, async (_, index) => {
+              const key = `${String(round)} ${String(index)} ${randomUUID()}`;
+              await pool`select public.record_usage(${key}, ${deployment})`;
+              if (index % 10 === 7)
+                await pool`delete from public.usage_tracking where idempotency_key = ${key}`;
+              if (index === 10) await pool`select public.set_plan(${email}, 'Enterprise')`;
+              if (index === 20) await pool`select public.set_plan(${email}, 'Starter')`;
+            }),
+          );
+          // Whichever plan came last began the period that counts.
+          const messages = await counted(person);
+          expect(await used(person)).toBe(messages);
+          await add(person, 1);
+          expect([await used(person), await kept(person)]).toEqual([messages + 1, messages + 1]);
+        }
+      } finally {
+        await pool.end();
+      }
+    },
+  );
+});
