@@ -1,12 +1,12 @@
-/** Finds a Chromium for the end-to-end tests, or installs one. Node's modules only. */
+/** Finds Chromium for the tests in a browser, or installs it. Only Node's modules. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fail, root, run } from './install.mjs';
-import { installDebian, isRootOnDebian, onPath } from './machine.mjs';
+import { announceInstall, fail, root, run } from './install.mjs';
+import { debianCommand, installDebian, isRootOnDebian, onPath } from './machine.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Where Playwright's own download is, if it is there. */
+/** The path of Playwright's own download, if there is one. */
 function downloaded() {
   const { stdout } = spawnSync(
     process.execPath,
@@ -17,7 +17,7 @@ function downloaded() {
   return path && existsSync(path) ? path : undefined;
 }
 
-/** It may run as root, needs no graphics card, and asks nobody for anything by itself. */
+/** Allows root, needs no graphics card, and disables background requests. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -28,24 +28,39 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** The path of a Chromium: `SLIPWAY_CHROMIUM`, the machine's, Debian's package (as root), or Playwright's download. */
-export function chromiumPath() {
+function installedPath() {
   const named = process.env.SLIPWAY_CHROMIUM;
   if (named && !existsSync(named)) fail(`SLIPWAY_CHROMIUM names ${named}, which does not exist`);
-  const found = named ?? onPath(...names) ?? downloaded();
+  return named ?? onPath(...names) ?? downloaded();
+}
+
+/** Describes the installation that `chromiumPath` would make, or undefined when Chromium is there. */
+export const missingChromium = () =>
+  installedPath()
+    ? undefined
+    : {
+        name: 'Chromium',
+        reason:
+          'the end-to-end tests and the component workshop run in it; SLIPWAY_CHROMIUM names another one',
+        command: isRootOnDebian() ? debianCommand('chromium') : 'npx playwright install chromium',
+      };
+
+/** The path of Chromium: `SLIPWAY_CHROMIUM`, on the PATH, Debian's package (as root), or Playwright's download. */
+export function chromiumPath() {
+  const found = installedPath();
   if (found) return found;
 
-  console.log('Installing Chromium for the end-to-end tests (once) …');
+  announceInstall(missingChromium());
   if (isRootOnDebian()) installDebian('chromium');
   else {
     run(
       'npx',
       ['playwright', 'install', 'chromium'],
-      'Playwright could not download Chromium: install one, or name it in SLIPWAY_CHROMIUM',
+      'Playwright could not download Chromium: install it, or set SLIPWAY_CHROMIUM to its path',
     );
   }
   const installed = onPath(...names) ?? downloaded();
   if (!installed)
-    throw new Error('Chromium was installed but is not on the PATH: name it in SLIPWAY_CHROMIUM');
+    throw new Error('Chromium was installed but is not on the PATH: set SLIPWAY_CHROMIUM to its path');
   return installed;
 }

@@ -1,14 +1,15 @@
-/** Installs the packages when they are not those of the lock file. Runs before node_modules exists: Node's modules only. */
+/** Installs the packages of the lock file when some are missing. Runs before node_modules exists: only Node's modules. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { missingLinks, missingPackages } from './installed.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 const OLDEST_NODE = [20, 19];
 
-/** Prints why and ends the process. */
+/** Prints the reason and exits. */
 export function fail(message) {
   console.error(`slipway: ${message}`);
   process.exit(1);
@@ -22,21 +23,50 @@ export function requireNode() {
   );
 }
 
-/** Runs a program in the workspace with its output shown. Ends this process when it fails. */
+/** Runs a program in the workspace and shows its output. Exits when the program fails. */
 export function run(command, args, failure) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: process.env });
   if (error) fail(`${failure}: ${error.message}`);
   if (status !== 0) fail(failure);
 }
 
-/** npm writes its own record last, so an install that was cut, or is older than the lock file, does not count. */
-function isInstalled() {
-  const record = join(root, 'node_modules', '.package-lock.json');
-  return existsSync(record) && statSync(record).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+/**
+ * Announces an installation and its reason. With `SLIPWAY_NO_INSTALL=1` it exits with the command to run instead.
+ * @param {{ name: string, reason: string, command: string }} installation
+ */
+export function announceInstall({ name, reason, command }) {
+  if (process.env.SLIPWAY_NO_INSTALL === '1') {
+    fail(`${name}: ${reason}. SLIPWAY_NO_INSTALL is set, so run this yourself: ${command}`);
+  }
+  console.log(`Installing ${name}: ${reason} (${command}) …`);
 }
 
+/** Links a new workspace package into node_modules, as `npm install` would. */
+export function linkWorkspaces(folder = root) {
+  const modules = join(folder, 'node_modules');
+  // A copy of the workspace may share the node_modules of another.
+  if (!existsSync(modules) || lstatSync(modules).isSymbolicLink()) return;
+  for (const { path, target } of missingLinks(folder)) {
+    const link = join(folder, path);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(folder, target)), link, 'junction');
+  }
+}
+
+/** Compares contents, not dates: a checkout or a generated slice changes the date of the lock file. */
 export function installPackages() {
-  if (isInstalled()) return;
-  console.log('Installing packages (about a minute) …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed: see its message above');
+  const missing = missingPackages(root);
+  if (missing.length > 0) {
+    const examples = missing.slice(0, 3).join(', ');
+    announceInstall({
+      name: 'npm packages',
+      reason:
+        missing[0] === 'node_modules'
+          ? 'node_modules is missing or incomplete'
+          : `${String(missing.length)} are missing or differ from package-lock.json, such as ${examples}`,
+      command: 'npm ci',
+    });
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed: see its message above');
+  }
+  linkWorkspaces();
 }

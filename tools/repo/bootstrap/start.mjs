@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, then becomes the local server. */
+/** `npm start`: installs missing packages, then runs the local server in this process. */
 import { installPackages, requireNode } from './install.mjs';
 
 requireNode();

@@ -1,28 +1,43 @@
 /**
- * Debian's nginx and Caddy for the end-to-end tests. They are unpacked into a folder of their own: nothing is installed,
- * and no service starts. Node's modules only.
+ * Debian's nginx and Caddy for the end-to-end tests. The packages are unpacked into node_modules/.cache: nothing is
+ * installed on the machine and no service starts. Only Node's modules.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, root, run } from './install.mjs';
+import { announceInstall, fail, root, run } from './install.mjs';
 import { isRootOnDebian } from './machine.mjs';
 
 const packages = ['nginx', 'libnginx-mod-http-brotli-static', 'caddy'];
 const folder = join(root, 'node_modules', '.cache', 'slipway-web-servers');
 const programs = {
   nginx: join(folder, 'usr/sbin/nginx'),
-  /** A module that nginx loads. */
+  /** A module of nginx. */
   brotli: join(folder, 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so'),
   caddy: join(folder, 'usr/bin/caddy'),
 };
 
-/** Their paths, or undefined where the machine is no Debian, or we may not ask it for packages. */
-export function webServers() {
-  if (Object.values(programs).every((path) => existsSync(path))) return programs;
-  if (!isRootOnDebian()) return undefined;
+const areThere = () => Object.values(programs).every((path) => existsSync(path));
 
-  console.log('Fetching nginx and Caddy for the end-to-end tests (once) …');
+/** Whether they may be downloaded: the tests that need them are skipped otherwise. */
+const mayDownload = () => isRootOnDebian() && process.env.SLIPWAY_NO_INSTALL !== '1';
+
+/** Describes the download that `webServers` would make, or undefined when it would make none. */
+export const missingWebServers = () =>
+  areThere() || !mayDownload()
+    ? undefined
+    : {
+        name: 'nginx and Caddy',
+        reason: 'the end-to-end tests serve a release behind each; unpacked into node_modules/.cache only',
+        command: `apt-get download ${packages.join(' ')}`,
+      };
+
+/** The paths of the programs, or undefined on machines other than Debian, without root, and with SLIPWAY_NO_INSTALL. */
+export function webServers() {
+  if (areThere()) return programs;
+  if (!mayDownload()) return undefined;
+
+  announceInstall(missingWebServers());
   mkdirSync(folder, { recursive: true });
   run('apt-get', ['update', '-qq'], 'apt-get update failed');
   const { status } = spawnSync('apt-get', ['download', '-qq', '-o', 'APT::Sandbox::User=root', ...packages], {
