@@ -1,6 +1,6 @@
 /**
- * Twenty and more bad inputs: each is one clear sentence with its exit code, never a stack, and writes nothing.
- * One piece, because it is one table.
+ * Every wrong input fails with one clear sentence and its exit code, without a stack trace, and writes nothing.
+ * One file, because it is one table.
  */
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -10,12 +10,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { exitCodes } from './command-line/exitCodes';
 import { type S3Server, s3Credentials, startS3Server } from './testing/s3Server';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { type StoreForTest, storeKinds } from './testing/stores';
-import { testWorkspace, type TestWorkspace } from './testing/workspace';
+import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
-let opened: StoreForTest;
-let place: TestWorkspace;
-/** A backend that is older than what a slice needs. */
+let place: WorkspaceWithStore;
+/** A backend whose migrations are older than a slice needs. */
 let backend: Server;
 let backendUrl: string;
 let s3: S3Server;
@@ -30,10 +28,7 @@ afterAll(() => {
 });
 
 beforeEach(async () => {
-  const [, open] = storeKinds[0] ?? [];
-  if (!open) throw new Error('The first kind of store is a folder');
-  opened = await open();
-  place = testWorkspace(opened.address);
+  place = await openWorkspace();
   await place.build(shellRelease());
   await place.build(sliceRelease());
   const { code, error } = await place.slipway('deploy', 'shell', '--env', 'staging', '--reason', 'first');
@@ -43,8 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await s3.close();
-  place.remove();
-  await opened.close();
+  await place.close();
 });
 
 const dist = (...path: string[]) => join(place.root, 'apps/market/dist', ...path);
@@ -53,8 +47,8 @@ const release = (overrides: Parameters<typeof sliceRelease>[0]) => place.build(s
 const environment = (name: string, fields: object) => {
   place.writeEnvironment(name, fields);
 };
-/** As if they were built from source. */
-const configure = () => {
+/** Gives the builds an Rspack configuration, as slices from source have. */
+const addRspackConfigs = () => {
   for (const app of ['shell', 'market']) writeFileSync(join(place.root, 'apps', app, 'rspack.config.ts'), '');
 };
 const deployMarket = ['deploy', 'market', '--env', 'staging', '--reason', 'a test'];
@@ -65,9 +59,9 @@ const cases: [
   prepare: () => unknown,
   argv: string[],
   code: keyof typeof exitCodes,
-  words: RegExp,
+  message: RegExp,
 ][] = [
-  ['an unknown command', () => 0, ['deplyo'], 'invalid_input', /no command deplyo: there are build, publish/],
+  ['an unknown command', () => 0, ['deplyo'], 'invalid_input', /no command deplyo; known: dev, build/],
   [
     'an unknown option',
     () => 0,
@@ -76,41 +70,41 @@ const cases: [
     /no option --enviroment: it has --env/,
   ],
   [
-    'development of an unknown slice',
+    'slipway dev with an unknown slice',
     () => 0,
     ['dev', 'marked', '--against', 'staging'],
     'not_found',
     /no slice marked: apps\/ has market, shell/,
   ],
-  ['development against nothing', () => 0, ['dev', 'market'], 'invalid_input', /slipway dev needs --against/],
+  ['slipway dev without an environment', () => 0, ['dev', 'market'], 'invalid_input', /slipway dev needs --against/],
   [
-    'development against an unknown environment',
+    'slipway dev with an unknown environment',
     () => 0,
     ['dev', 'market', '--against', 'stagng'],
     'not_found',
-    /no environment stagng: there is staging/,
+    /no environment stagng; known: staging/,
   ],
   [
-    'development of a slice that is not built as those of a workspace',
+    'slipway dev with a slice that has no rspack.config.ts',
     () => 0,
     ['dev', 'market', '--against', 'staging'],
     'invalid_input',
-    /has no rspack.config.ts made by sliceConfig/,
+    /has no rspack.config.ts: slipway dev needs one that uses sliceConfig/,
   ],
   [
-    'development against an environment that runs nothing',
+    'slipway dev against an environment that runs nothing',
     () => {
       environment('empty', {});
-      configure();
+      addRspackConfigs();
     },
     ['dev', 'market', '--against', 'empty'],
     'not_found',
     /empty runs nothing yet: deploy to it first/,
   ],
   [
-    'development on a port that is none',
+    'slipway dev with an invalid port',
     () => {
-      configure();
+      addRspackConfigs();
     },
     ['dev', 'market', '--against', 'staging', '--port', 'http'],
     'invalid_input',
@@ -123,9 +117,9 @@ const cases: [
     'invalid_input',
     /--env needs a value/,
   ],
-  ['no environment', () => 0, ['deploy', 'market', '--reason', 'x'], 'invalid_input', /deploy needs --env/],
-  ['no slice', () => 0, ['deploy', '--env', 'staging'], 'invalid_input', /deploy needs <slice>/],
-  ['no reason', () => 0, ['deploy', 'market', '--env', 'staging'], 'invalid_input', /add --reason/],
+  ['a missing environment', () => 0, ['deploy', 'market', '--reason', 'x'], 'invalid_input', /deploy needs --env/],
+  ['a missing slice', () => 0, ['deploy', '--env', 'staging'], 'invalid_input', /deploy needs <slice>/],
+  ['a missing reason', () => 0, ['deploy', 'market', '--env', 'staging'], 'invalid_input', /add --reason/],
   [
     'an unknown slice',
     () => 0,
@@ -138,17 +132,17 @@ const cases: [
     () => 0,
     ['deploy', 'market', '--env', 'prod', '--reason', 'x'],
     'not_found',
-    /no environment prod: there is staging/,
+    /no environment prod; known: staging/,
   ],
   [
     'an unknown release',
     () => 0,
     ['deploy', 'market@abcdef12', '--env', 'staging', '--reason', 'x'],
     'not_found',
-    /no release of market that begins with abcdef12/,
+    /no release of market that starts with abcdef12/,
   ],
   [
-    'a version that is none',
+    'a malformed version',
     () => 0,
     ['deploy', 'market@latest', '--env', 'staging', '--reason', 'x'],
     'invalid_input',
@@ -170,7 +164,7 @@ const cases: [
     },
     deployMarket,
     'slice_incompatible',
-    /page\.js .* has 2 bytes where 4 were built/,
+    /page\.js .* has 2 bytes instead of 4: build it again/,
   ],
   [
     'an altered file',
@@ -179,7 +173,7 @@ const cases: [
     },
     deployMarket,
     'slice_incompatible',
-    /page\.js .* was changed after the build/,
+    /page\.js .* was changed after the build: build it again/,
   ],
   [
     'a missing file',
@@ -191,13 +185,13 @@ const cases: [
     /slot\.js .* is missing/,
   ],
   [
-    'a release.json that was cut',
+    'a truncated release.json',
     () => {
       truncateSync(dist('release.json'), 40);
     },
     deployMarket,
     'invalid_input',
-    /release\.json is no JSON/,
+    /release\.json is not valid JSON: build it again/,
   ],
   [
     'a release.json with a wrong field',
@@ -212,7 +206,7 @@ const cases: [
     /release\.json: contract: /,
   ],
   [
-    'a route that another has',
+    'a route that another app has',
     () => release({ routes: [route('/')] }),
     deployMarket,
     'slice_incompatible',
@@ -223,21 +217,21 @@ const cases: [
     () => release({ requires: { react: '^20.0.0' } }),
     deployMarket,
     'slice_incompatible',
-    /market needs react \^20\.0\.0, the shell carries 19\.3\.1/,
+    /market needs react \^20\.0\.0, and the shell has 19\.3\.1/,
   ],
   [
-    'a contract of tomorrow',
+    'a newer contract',
     () => release({ contract: 2 }),
     deployMarket,
     'slice_incompatible',
-    /market speaks contract 2, this shell hosts 1/,
+    /market is built for contract 2, and this shell supports 1/,
   ],
   [
-    'a slot of tomorrow',
+    'a newer slot version',
     () => release({ slots: [{ name: 'landing.featured', version: 2 }] }),
     deployMarket,
     'slice_incompatible',
-    /fills landing\.featured in version 2, its page shows version 1/,
+    /fills version 2 of the slot landing\.featured, and the page shows version 1/,
   ],
   [
     'an older backend',
@@ -247,10 +241,10 @@ const cases: [
     },
     deployMarket,
     'slice_incompatible',
-    /market needs migration 20261122000100, the backend .* has 20261122000000: migrate it first/,
+    /market needs migration 20261122000100, and the backend .* has 20261122000000: migrate it first/,
   ],
   [
-    'a backend that does not answer',
+    'a backend that does not respond',
     () => {
       environment('staging', { backend: { url: 'http://127.0.0.1:9', publishableKey: 'sb_publishable_x' } });
       return release({ migration: '20261122000100' });
@@ -266,16 +260,16 @@ const cases: [
     },
     deployMarket,
     'slice_incompatible',
-    /page \/market takes 1 kB, the budget is 1 kB/,
+    /The page \/market of market loads 1 kB, and the budget is 1 kB/,
   ],
   [
-    'what nobody has approved',
+    'a release without its approval',
     () => {
       environment('production', { approvals: [{ environment: 'staging', minutes: 30 }] });
     },
     ['deploy', 'shell', '--env', 'production', '--reason', 'x'],
     'slice_incompatible',
-    /production takes what has run in staging for 30 minutes; shell 00000000 has run there for 0/,
+    /production requires 30 minutes in staging, and shell 00000000 has run there for 0/,
   ],
   [
     'a secret key',
@@ -296,22 +290,22 @@ const cases: [
     /environments\/staging\.json: .*colour/,
   ],
   [
-    'a file that is no JSON',
+    'an environment file that is not JSON',
     () => {
       writeFileSync(join(place.root, 'environments/staging.json'), '{');
     },
     deployMarket,
     'invalid_input',
-    /environments\/staging\.json cannot be read/,
+    /environments\/staging\.json is not valid JSON/,
   ],
   [
-    'a store of no kind',
+    'an unknown kind of store',
     () => {
       environment('staging', { store: 'ftp://host/x' });
     },
     deployMarket,
     'invalid_input',
-    /ftp:\/\/host\/x is neither a folder nor s3:/,
+    /ftp:\/\/host\/x must be a folder or s3:/,
   ],
   [
     'a folder that cannot be written to',
@@ -331,17 +325,17 @@ const cases: [
     },
     deployMarket,
     'unauthenticated',
-    /has no valid credentials from here \(ExpiredToken\): renew them/,
+    /no valid credentials for s3:.* \(ExpiredToken\): renew them/,
   ],
   [
-    'a bucket that may only be read',
+    'a read-only bucket',
     () => {
       environment('staging', { store: s3Store() });
       s3.failWith({ status: 403, code: 'AccessDenied', writesOnly: true });
     },
     ['deploy', 'shell', '--env', 'staging', '--reason', 'x'],
     'forbidden',
-    /refuses this with these credentials \(AccessDenied\)/,
+    /rejects these credentials \(AccessDenied\)/,
   ],
   [
     'a bucket that does not exist',
@@ -362,7 +356,7 @@ const cases: [
     /cannot be reached \(ECONNREFUSED\)/,
   ],
   [
-    'a promotion of nothing',
+    'a promotion of a slice that does not run',
     () => {
       environment('production', {});
     },
@@ -371,58 +365,58 @@ const cases: [
     /production does not run market: it runs nothing/,
   ],
   [
-    'slices and --all',
+    'slices together with --all',
     () => 0,
     ['promote', 'market', '--all', '--from', 'staging', '--to', 'staging'],
     'invalid_input',
-    /one of both/,
+    /either the slices to promote or --all/,
   ],
   [
-    'a rollback with nothing before',
+    'a rollback without an earlier revision',
     () => 0,
     ['rollback', '--env', 'staging', '--reason', 'x'],
     'not_found',
-    /staging has run nothing else before/,
+    /staging has no earlier revision/,
   ],
   [
-    'a revision that is none',
+    'an invalid revision',
     () => 0,
     ['rollback', '--env', 'staging', '--to', 'last', '--reason', 'x'],
     'invalid_input',
-    /--to last is no revision/,
+    /--to last is not a revision/,
   ],
   [
-    'the shell taken out',
+    'a removal of the shell',
     () => 0,
     ['deploy', 'shell', '--remove', '--env', 'staging', '--reason', 'x'],
     'invalid_input',
-    /The shell cannot be taken out/,
+    /The shell cannot be removed/,
   ],
 ];
 
-const everything = () =>
-  readdirSync(opened.address, { recursive: true, withFileTypes: true })
+const allFiles = () =>
+  readdirSync(place.address, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-describe('refuses', () => {
-  it.each(cases)('%s', async (_what, prepare, argv, code, words) => {
+describe('slipway', () => {
+  it.each(cases)('rejects %s', async (_what, prepare, argv, code, message) => {
     await prepare();
-    const before = everything();
+    const before = allFiles();
     s3.writes();
     const ran = await place.slipway(...argv);
     expect(ran).toMatchObject({
       code: exitCodes[code],
       out: '',
-      error: expect.stringMatching(words) as string,
+      error: expect.stringMatching(message) as string,
     });
-    expect(ran.error).toMatch(/^slipway: [^\n]+(?:\n[^\s][^\n]+)*$/); // a reason a line
+    expect(ran.error).toMatch(/^slipway: [^\n]+(?:\n[^\s][^\n]+)*$/); // one reason per line
     expect(ran.error).not.toMatch(/\n\s+at |undefined|\[object|\bnull\b/);
-    expect([everything(), s3.writes()]).toEqual([before, 0]);
+    expect([allFiles(), s3.writes()]).toEqual([before, 0]);
   });
 
-  it('tells a program the same, as JSON', async () => {
+  it('prints the error as JSON with --json', async () => {
     const ran = await place.slipway('deploy', 'market', '--env', 'prod', '--reason', 'x', '--json');
     expect(ran.code).toBe(exitCodes.not_found);
     expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'not_found' } });

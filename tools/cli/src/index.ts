@@ -1,12 +1,14 @@
-/** From a build to what an environment runs: the release store, the check, compositions and their documents. */
-export { type Deployed, deploy, type DeployRequest, type Versions } from './composition/deploy';
+/** Deploys builds to environments: the release store, the checks, compositions and their documents. */
+export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
 export { metaPolicy, securityHeaders } from './composition/headers';
 export { currentComposition, currentRevision } from './composition/read';
+export { type Selection, type SelectionEdits, selectionOf } from './composition/selection';
 export type { Environment } from './environment/environment';
 export { findWorkspace, type Workspace } from './environment/workspace';
 export { hostingFiles } from './hosting/files';
 export { builtRelease, type Candidate } from './release/candidate';
-export { integrityOf, publish } from './release/publish';
+export { integrityOf } from './release/integrity';
+export { publish } from './release/publish';
 export { folderStore } from './store/folderStore';
 export { documentName, releaseBase, revisionBase } from './store/keys';
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';

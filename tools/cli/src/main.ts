@@ -1,9 +1,9 @@
-/** `slipway <command>`: finds the command, refuses what it does not take, runs it, and tells a failure in one sentence. */
+/** `slipway <command>`: finds the command, validates its arguments, runs it, and prints its result or its error. */
 import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand } from 'citty';
 import { AppError, isAppError } from '@slipway/contracts';
-import { refuseUnknown } from './command-line/arguments';
+import { rejectUnknownArguments } from './command-line/arguments';
 import type { Output, SlipwayCommand, Terminal } from './command-line/command';
 import { exitCodes } from './command-line/exitCodes';
 import { table } from './command-line/text';
@@ -14,52 +14,58 @@ interface Entry {
   load: () => Promise<{ default: SlipwayCommand }>;
 }
 
-/** Each is loaded when it is asked for. */
+/** In the order of the help. Each is loaded on demand. */
 const commands: Readonly<Record<string, Entry>> = {
-  build: { description: 'Build slices', load: () => import('./commands/build') },
-  publish: { description: 'Put builds into a release store', load: () => import('./commands/publish') },
-  check: {
-    description: 'Say whether slices fit what an environment runs',
-    load: () => import('./commands/check'),
-  },
-  deploy: { description: 'Make slices what an environment runs', load: () => import('./commands/deploy') },
-  promote: {
-    description: 'Give one environment what another one runs',
-    load: () => import('./commands/promote'),
-  },
-  rollback: { description: 'Run again what ran before', load: () => import('./commands/rollback') },
   dev: {
-    description: 'Run slices from source, among what an environment runs',
+    description: 'Run slices from source, with the rest from an environment',
     load: () => import('./commands/dev'),
   },
+  build: { description: 'Build slices', load: () => import('./commands/build') },
+  check: {
+    description: 'Check slices against what an environment runs',
+    load: () => import('./commands/check'),
+  },
+  publish: {
+    description: "Upload builds to an environment's release store",
+    load: () => import('./commands/publish'),
+  },
+  deploy: { description: 'Deploy slices to an environment', load: () => import('./commands/deploy') },
   canary: {
-    description: 'Give a share of the visitors a newer release',
+    description: 'Give a share of the visitors a newer release of a slice',
     load: () => import('./commands/canary'),
   },
-  status: { description: 'What every environment runs', load: () => import('./commands/status') },
+  promote: {
+    description: 'Deploy the releases of one environment to another',
+    load: () => import('./commands/promote'),
+  },
+  rollback: {
+    description: 'Run an earlier revision again, as a new one',
+    load: () => import('./commands/rollback'),
+  },
+  status: { description: 'Show what every environment runs', load: () => import('./commands/status') },
   history: {
-    description: 'What an environment ran, who changed it, and why',
+    description: 'List revisions: who changed what, when, and why',
     load: () => import('./commands/history'),
   },
   diff: {
-    description: 'What differs between two environments or revisions',
+    description: 'Show the differences between two environments or revisions',
     load: () => import('./commands/diff'),
   },
+  doctor: { description: 'Check the health of environments', load: () => import('./commands/doctor') },
   prune: {
-    description: 'Remove releases that nothing names any more',
+    description: 'Remove unused releases and expired previews',
     load: () => import('./commands/prune'),
   },
-  doctor: { description: 'Say whether environments are well', load: () => import('./commands/doctor') },
-  'env create': { description: 'Write a new environment file', load: () => import('./commands/envCreate') },
+  'env create': { description: 'Create an environment file', load: () => import('./commands/envCreate') },
   'env set': {
     description: 'Change a field of an environment file',
     load: () => import('./commands/envSet'),
   },
-  'env hosting': {
-    description: 'Write the configurations of its web server',
-    load: () => import('./commands/envHosting'),
+  'env show': {
+    description: 'Show an environment file with its defaults',
+    load: () => import('./commands/envShow'),
   },
-  'env show': { description: 'An environment, as its file says', load: () => import('./commands/envShow') },
+  'env hosting': { description: 'Write web server configurations', load: () => import('./commands/envHosting') },
 };
 
 export interface Streams {
@@ -76,7 +82,7 @@ const standard: Streams = {
   },
 };
 
-/** The exit code; see `exitCodes`. */
+/** Returns the exit code; see `exitCodes`. */
 export async function main(
   argv: readonly string[],
   streams: Streams = standard,
@@ -84,7 +90,7 @@ export async function main(
 ): Promise<number> {
   const isJson = argv.includes('--json');
   try {
-    const { text, data } = await answer(argv, terminal);
+    const { text, data } = await run(argv, terminal);
     streams.out(isJson ? JSON.stringify(data, null, 2) : text);
     return 0;
   } catch (error) {
@@ -97,7 +103,7 @@ export async function main(
   }
 }
 
-async function answer(argv: readonly string[], terminal: Terminal): Promise<Output> {
+async function run(argv: readonly string[], terminal: Terminal): Promise<Output> {
   const [first, second] = argv;
   if (!first || ['--help', '-h', 'help'].includes(first))
     return { text: overview(), data: Object.keys(commands) };
@@ -105,23 +111,24 @@ async function answer(argv: readonly string[], terminal: Terminal): Promise<Outp
   const entry = commands[name];
   if (!entry) {
     const known = Object.keys(commands).join(', ');
-    throw new AppError('invalid_input', `There is no command ${name}: there are ${known}`);
+    throw new AppError('invalid_input', `There is no command ${name}; known: ${known}`);
   }
   const rawArgs = argv.slice(name.split(' ').length);
   const { default: command } = await entry.load();
   if (rawArgs.includes('--help') || rawArgs.includes('-h')) return { text: await help(command), data: null };
-  refuseUnknown(name, rawArgs, command.args, command.takesMany);
+  rejectUnknownArguments(name, rawArgs, command.args, command.takesMany);
   const { result } = await runCommand(command.definition, { rawArgs: [...rawArgs], data: terminal });
   return result as Output;
 }
 
 const overview = () =>
   [
-    'Ship slices, and decide what each environment runs.',
+    'Builds slices, deploys them, and decides what each environment runs.',
     '',
     table(Object.entries(commands).map(([name, { description }]) => [`  slipway ${name}`, description])),
     '',
-    'slipway <command> --help says more. Exit codes: 0 done, 1 our fault, 2 what was typed, 3 not found, 4 conflict, 5 refused by the check, 6 credentials, 7 network.',
+    'slipway <command> --help shows its options and examples.',
+    'Exit codes: 0 success, 1 internal error, 2 wrong argument or file, 3 not found, 4 conflict, 5 failed checks, 6 credentials, 7 network.',
   ].join('\n');
 
 const help = async ({ definition, examples }: SlipwayCommand) =>
@@ -130,10 +137,10 @@ const help = async ({ definition, examples }: SlipwayCommand) =>
 function asFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const isTyped = error instanceof Error && error.name === 'CLIError';
-  return isTyped
+  const isArgumentError = error instanceof Error && error.name === 'CLIError';
+  return isArgumentError
     ? new AppError('invalid_input', message)
-    : new AppError('unexpected', `${message.split('\n')[0] ?? ''} (SLIPWAY_DEBUG=1 shows where)`);
+    : new AppError('unexpected', `${message.split('\n')[0] ?? ''} (set SLIPWAY_DEBUG=1 for the stack trace)`);
 }
 
 const realTerminal = ({ out, error }: Streams, isJson: boolean): Terminal => ({
@@ -152,7 +159,7 @@ const realTerminal = ({ out, error }: Streams, isJson: boolean): Terminal => ({
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
     else if (process.env['SLIPWAY_DEBUG']) error(line);
   },
-  say({ text, data }) {
+  print({ text, data }) {
     out(isJson ? JSON.stringify(data) : text);
   },
   interrupted: () =>

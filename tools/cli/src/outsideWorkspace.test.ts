@@ -1,4 +1,4 @@
-/** A slice whose folder is in no workspace: named by its path, with environments from a folder that is named. */
+/** A slice outside of a workspace: given by its path, with environments from `SLIPWAY_ENVIRONMENTS`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,24 +6,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isPath } from './command-line/slices';
 import { findWorkspace } from './environment/workspace';
 import { sliceRelease, writeBuild } from './testing/releases';
-import { type StoreForTest, storeKinds } from './testing/stores';
-import { testWorkspace, type TestWorkspace } from './testing/workspace';
+import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
-let opened: StoreForTest;
-let place: TestWorkspace;
+let place: WorkspaceWithStore;
 let folder: string;
 
 beforeEach(async () => {
-  const [, open] = storeKinds[0] ?? [];
-  if (!open) throw new Error('The first kind of store is a folder');
-  opened = await open();
-  place = testWorkspace(opened.address);
+  place = await openWorkspace();
   folder = mkdtempSync(join(tmpdir(), 'slipway-elsewhere-'));
 });
 afterEach(async () => {
   rmSync(folder, { recursive: true });
-  place.remove();
-  await opened.close();
+  await place.close();
 });
 
 it.each([
@@ -32,32 +26,32 @@ it.each([
   ['./billing', true],
   ['.', true],
   ['..', true],
-])('%s is a path: %s', (word, is) => {
-  expect(isPath(word)).toBe(is);
+])('tells whether %s is a path: %s', (argument, expected) => {
+  expect(isPath(argument)).toBe(expected);
 });
 
 it.each(['rspack.config.ts', 'rspack.config.mjs', 'rspack.config.cjs'])(
-  'publishes what %s built',
+  'publishes the build of a slice with %s',
   async (config) => {
     await writeBuild(join(folder, 'dist'), sliceRelease());
     writeFileSync(join(folder, config), '');
     expect(await place.slipway('publish', folder, '--env', 'staging')).toMatchObject({ code: 0, error: '' });
-    expect(await opened.store.list('slices/market')).toEqual([sliceRelease().version]);
+    expect(await place.store.list('slices/market')).toEqual([sliceRelease().version]);
   },
 );
 
-it('says what a folder lacks', async () => {
+it('explains why a folder cannot be published', async () => {
   const none = await place.slipway('publish', folder, '--env', 'staging');
   expect(none).toMatchObject({ code: 3 });
-  expect(none.error).toMatch(/it has no Rspack configuration$/);
+  expect(none.error).toMatch(/the folder has no rspack.config file$/);
   writeFileSync(join(folder, 'rspack.config.mjs'), '');
   const unbuilt = await place.slipway('publish', folder, '--env', 'staging');
   expect(unbuilt).toMatchObject({ code: 3 });
   expect(unbuilt.error).toMatch(/is not built: run slipway build/);
 });
 
-it('every folder is a workspace where the environments are named', () => {
-  expect(() => findWorkspace(folder, {})).toThrow(/is in no Slipway workspace: .* SLIPWAY_ENVIRONMENTS$/);
+it('accepts any folder as a workspace when SLIPWAY_ENVIRONMENTS is set', () => {
+  expect(() => findWorkspace(folder, {})).toThrow(/is not in a Slipway workspace: .* set SLIPWAY_ENVIRONMENTS/);
   const workspace = findWorkspace(folder, { SLIPWAY_ENVIRONMENTS: join(place.root, 'environments') });
   expect(workspace.root).toBe(folder);
   expect(workspace.names()).toEqual(['staging']);

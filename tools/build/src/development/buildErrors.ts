@@ -1,9 +1,9 @@
-/** What does not build, over the page, until it does. The page below keeps what was typed into it. */
+/** Shows build errors in a dialog over the page until they are fixed. The page below keeps its state. */
 
-export interface Problem {
+export interface BuildError {
   app: string;
-  /** As the compiler says it. */
-  problem: string;
+  /** The compiler's message. */
+  error: string;
 }
 
 const element = <Name extends keyof HTMLElementTagNameMap>(
@@ -14,35 +14,38 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
 let dialog: HTMLDialogElement | undefined;
 let shown = '';
 
-/** Shows them all; with none the page is free again. Escape puts it away until something else is wrong. */
-export function showProblems(problems: readonly Problem[]): void {
-  const now = JSON.stringify(problems);
-  if (now === shown) return;
-  shown = now;
-  dialog?.close(); // gives the focus back to where it was
+/** Shows all of them, or closes the dialog when there are none. A dialog closed with Escape stays closed until the errors change. */
+export function showBuildErrors(errors: readonly BuildError[]): void {
+  const next = JSON.stringify(errors);
+  if (next === shown) return;
+  shown = next;
+  dialog?.close(); // restores the focus
   dialog?.remove();
   dialog = undefined;
-  if (problems.length === 0) return;
+  if (errors.length === 0) return;
 
   dialog = element('dialog');
-  dialog.className = 'slipway-problems';
-  dialog.setAttribute('aria-labelledby', 'slipway-problems-title');
-  const title = element('h1', `${problems.map(({ app }) => app).join(' and ')} cannot be built`);
-  title.id = 'slipway-problems-title';
-  dialog.append(title, ...problems.map(({ problem }) => textOf(problem)), closing());
+  dialog.className = 'slipway-build-errors';
+  dialog.setAttribute('aria-labelledby', 'slipway-build-errors-title');
+  const title = element('h1', `${errors.map(({ app }) => app).join(' and ')} failed to build`);
+  title.id = 'slipway-build-errors-title';
+  dialog.append(title, ...errors.map(({ error }) => messageElement(error)), closeForm());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function textOf(problem: string): HTMLElement {
-  const text = element('pre', problem);
-  text.tabIndex = 0; // so that the keyboard scrolls it
-  return text;
+function messageElement(error: string): HTMLElement {
+  const message = element('pre', error);
+  message.tabIndex = 0; // makes it scrollable with the keyboard
+  return message;
 }
 
-function closing(): HTMLElement {
+function closeForm(): HTMLElement {
   const form = element('form');
   form.method = 'dialog';
-  form.append(element('p', 'It goes away with the next build that works.'), element('button', 'Close'));
+  form.append(
+    element('p', 'This message closes when the next build succeeds.'),
+    element('button', 'Close'),
+  );
   return form;
 }

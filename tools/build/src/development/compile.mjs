@@ -1,4 +1,4 @@
-/** The process of `compiler.ts`: compiles the apps in the folders it is given, and each again when a file of it changes. */
+/** Entry of the process that `compiler.ts` starts. Its arguments are the folders of the apps to compile. */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,18 +1,18 @@
-/** What the compiling process does. It reads each app's own `rspack.config.ts`, so what a team set there holds here too. */
+/** The work of the compiler process. It reads each app's `rspack.config.ts`, so a team's own settings apply here too. */
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Compiler, type Configuration, rspack, type Stats } from '@rspack/core';
-import type { Compiled } from './compiler';
+import type { CompilerEvent } from './compiler';
 
-/** Milliseconds that files may change before it begins: an editor writes several at once. */
+/** Milliseconds to wait for further changes before a build: editors write several files at once. */
 const GATHER = 20;
 
-/** Nobody listens any more to a build that ends after it was stopped. */
-const tell = (news: Compiled) => process.send?.(news, undefined, undefined, () => undefined);
+/** Ignores send errors: a build may finish after the parent process has disconnected. */
+const send = (event: CompilerEvent) => process.send?.(event, undefined, undefined, () => undefined);
 
-/** Ends when the process that started it does. */
+/** Compiles the apps until the parent process disconnects. */
 export async function compile(directories: readonly string[]): Promise<void> {
-  // Ctrl-C reaches every process of the terminal; the one that started this one says when to stop.
+  // Ctrl-C reaches every process of the terminal, but the parent process decides when this one stops.
   process.on('SIGINT', () => undefined);
   const compilers = await Promise.all(directories.map(start));
   process.on('disconnect', () => {
@@ -26,24 +26,23 @@ async function start(directory: string): Promise<Compiler | undefined> {
     const file = pathToFileURL(join(directory, 'rspack.config.ts')).href;
     const compiler = rspack(((await import(file)) as { default: Configuration }).default);
     compiler.hooks.watchRun.tap('slipway', () => {
-      tell({ kind: 'begun', app });
+      send({ kind: 'started', app });
     });
     compiler.watch({ aggregateTimeout: GATHER }, (error, stats) => {
-      tell(result(app, error, stats));
+      send(result(app, error, stats));
     });
     return compiler;
   } catch (error) {
-    // Of the configuration: told like a build that fails, and mended by beginning anew.
-    tell({ kind: 'failed', app, problem: error instanceof Error ? error.message : String(error) });
+    // An error in the configuration is reported like a failed build; changing the file restarts the process.
+    send({ kind: 'failed', app, error: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
 }
 
-function result(app: string, error: Error | null, stats: Stats | undefined): Compiled {
+function result(app: string, error: Error | null, stats: Stats | undefined): CompilerEvent {
   if (error || !stats || stats.hasErrors()) {
-    const said = stats?.toString({ all: false, errors: true, moduleTrace: true, colors: false });
-    const problem = error?.message ?? said ?? '';
-    return { kind: 'failed', app, problem: problem.trim() };
+    const details = stats?.toString({ all: false, errors: true, moduleTrace: true, colors: false });
+    return { kind: 'failed', app, error: (error?.message ?? details ?? '').trim() };
   }
   const { hash, startTime, endTime } = stats;
   return { kind: 'built', app, hash: hash ?? '', milliseconds: (endTime ?? 0) - (startTime ?? 0) };

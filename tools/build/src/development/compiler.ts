@@ -1,67 +1,67 @@
 /**
- * Compiles apps for development in a process of its own, which begins anew when a manifest changes: an app's
- * configuration is made from it. One process for all, since most of its start is the reading of Rspack.
+ * Compiles apps for development in a separate process, which restarts when a manifest changes, because the Rspack
+ * configuration depends on it. All apps share one process: loading Rspack is most of its start-up time.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
 
-export type Compiled =
-  | { kind: 'begun'; app: string }
+export type CompilerEvent =
+  | { kind: 'started'; app: string }
   | { kind: 'built'; app: string; hash: string; milliseconds: number }
-  | { kind: 'failed'; app: string; problem: string };
+  | { kind: 'failed'; app: string; error: string };
 
 export interface Compiler {
   close(): Promise<void>;
 }
 
-/** What a configuration is made from. */
+/** Files that a configuration depends on. */
 const configurationFiles = [
   'rspack.config.ts',
   'slice.manifest.ts',
   'shell.manifest.ts',
   'package.json',
-  // Which parts a manifest's routes and slots have.
+  // They name the modules of routes and slots.
   join('src', 'slice.ts'),
   join('src', 'pages.ts'),
 ];
 
-/** Milliseconds: an editor writes a file more than once. */
+/** Milliseconds to wait for further changes: editors write a file more than once. */
 const GATHER = 50;
 
 /**
- * Compiles the app of each directory into `<output>/<folder's name>`, and again when a file of it changes.
- * `onRestart` is called when all begin anew: no hot update leads from the builds before to those that follow.
+ * Compiles the app of each directory into `<output>/<folder name>`, and again when a file of it changes.
+ * Calls `onRestart` before all compilers restart: no hot update connects the builds before and after.
  */
 export function startCompiler(
   directories: readonly string[],
   output: string,
-  onNews: (news: Compiled) => void,
+  onEvent: (event: CompilerEvent) => void,
   onRestart: () => void,
 ): Compiler {
   let compiling = start();
   let isClosed = false;
-  let again: NodeJS.Timeout | undefined;
+  let restartTimer: NodeJS.Timeout | undefined;
 
   function start(): ChildProcess {
     const child = fork(join(import.meta.dirname, 'compile.mjs'), [...directories], {
       env: { ...process.env, SLIPWAY_DEVELOPMENT: output },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('message', (news) => {
-      onNews(news as Compiled);
+    child.on('message', (event) => {
+      onEvent(event as CompilerEvent);
     });
     child.once('exit', (code) => {
       if (child !== compiling || !child.connected) return;
-      const problem = `The compiler ended (${String(code)}): the terminal may say why; stop, and start again`;
-      for (const directory of directories) onNews({ kind: 'failed', app: basename(directory), problem });
+      const error = `The compiler process exited with code ${String(code)}: see the terminal for errors, then restart slipway dev`;
+      for (const directory of directories) onEvent({ kind: 'failed', app: basename(directory), error });
     });
     return child;
   }
 
   async function restart(): Promise<void> {
     onRestart();
-    await ended(compiling);
+    await stop(compiling);
     if (!isClosed) compiling = start();
   }
 
@@ -69,8 +69,8 @@ export function startCompiler(
     ['', 'src'].map((folder) =>
       watch(join(directory, folder), (_event, file) => {
         if (file === null || !configurationFiles.includes(join(folder, file))) return;
-        clearTimeout(again);
-        again = setTimeout(() => void restart(), GATHER);
+        clearTimeout(restartTimer);
+        restartTimer = setTimeout(() => void restart(), GATHER);
       }),
     ),
   );
@@ -78,14 +78,14 @@ export function startCompiler(
   return {
     async close() {
       isClosed = true;
-      clearTimeout(again);
+      clearTimeout(restartTimer);
       for (const watcher of watchers) watcher.close();
-      await ended(compiling);
+      await stop(compiling);
     },
   };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
   if (child.connected) child.disconnect();

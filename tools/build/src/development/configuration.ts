@@ -1,7 +1,7 @@
 /**
- * What differs where `slipway dev` compiles, which it says by `SLIPWAY_DEVELOPMENT`: the folder to write to, so that no
- * such build ever stands in the place of one that is released. Hot updates, Fast Refresh, readable names, source maps;
- * shared packages and federation are as in a release.
+ * The changes that `slipway dev` makes to the configuration: hot updates, Fast Refresh, readable names, source maps. Shared
+ * packages and federation stay as in a release. `SLIPWAY_DEVELOPMENT` turns them on and names a separate output folder, so
+ * that a development build can never be deployed by mistake.
  */
 import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
@@ -11,7 +11,7 @@ const folder = () => process.env.SLIPWAY_DEVELOPMENT;
 
 export const isDevelopment = () => folder() !== undefined;
 
-/** The configuration itself for a release, and the one for development where that is asked for. */
+/** Returns `config` itself for a release, and its development version when `SLIPWAY_DEVELOPMENT` is set. */
 export function forDevelopment(config: Configuration, kind: 'shell' | 'slice'): Configuration {
   const output = folder();
   if (output === undefined) return config;
@@ -36,22 +36,22 @@ export function forDevelopment(config: Configuration, kind: 'shell' | 'slice'): 
       filename: '[name].js',
       chunkFilename: '[name].js',
       cssFilename: '[name].css',
-      // A page out of sight takes every hot update since it was seen, one after the other.
+      // Keeps earlier hot updates: a hidden page applies all that it missed, one after the other.
       clean: false,
     },
-    // What does not build is no step that a page could take.
+    // A page cannot apply the update of a failed build.
     optimization: { moduleIds: 'named', chunkIds: 'named', minimize: false, emitOnErrors: false },
     plugins: [
       ...(config.plugins ?? []),
       new rspack.HotModuleReplacementPlugin(),
-      // One name for all: the runtime is the shell's, and is put into React once.
+      // The same name in every bundle: all use the shell's runtime, which connects to React once.
       new ReactRefreshRspackPlugin({
         library: 'slipway',
         exclude: [/[\\/]node_modules[\\/]/, import.meta.dirname],
       }),
       new rspack.DefinePlugin({
         SLIPWAY_APP: JSON.stringify(id),
-        // As in a release: styles are written through the CSSOM, as the content security policy wants it.
+        // Write styles through the CSSOM, as in a release: the content security policy requires it.
         SC_DISABLE_SPEEDY: 'false',
       }),
       ...(kind === 'shell' ? [entry('page.ts')] : []),
@@ -60,7 +60,7 @@ export function forDevelopment(config: Configuration, kind: 'shell' | 'slice'): 
   };
 
   function entry(file: string) {
-    // Without a name it is part of every entry, a slice's container too.
+    // An entry without a name is added to every entry, also to a slice's container.
     return new rspack.EntryPlugin(directory, join(import.meta.dirname, file), { name: undefined });
   }
 }

@@ -1,4 +1,4 @@
-/** Takes the newer builds of this app into the running page. Part of each bundle: a hot update is a bundle's own affair. */
+/** Applies newer builds of this app to the running page. Part of each bundle, because hot updates work per bundle. */
 import './quiet';
 import '@rspack/core/hot/dev-server';
 import { emitter } from '@rspack/core/hot/emitter';

@@ -1,3 +1,3 @@
-/** For `slipway dev`: apps compiled from source, and what their pages are told. */
-export { type Compiled, startCompiler } from './compiler';
+/** For `slipway dev`: compiles apps from source, and describes builds to their pages. */
+export { type CompilerEvent, startCompiler } from './compiler';
 export type { DevelopmentState } from './state';

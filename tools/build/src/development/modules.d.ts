@@ -1,4 +1,4 @@
-/** Of modules that come without types, what is used of them; and what the development build defines. */
+/** Types for modules without their own, and the constants of a development build. */
 
 declare module 'react-refresh/runtime' {
   export function injectIntoGlobalHook(global: unknown): void;
@@ -21,5 +21,5 @@ declare module '@rspack/core/hot/log' {
 
 declare module '*.css';
 
-/** The id of the app that a bundle is built from. */
+/** The id of the app that the bundle belongs to. */
 declare const SLIPWAY_APP: string;

@@ -1,17 +1,17 @@
 /**
- * The first code of a page in development, in the shell's bundle before React: offers every bundle the one Fast Refresh
- * runtime, listens to the development server, and shows what does not build.
+ * The first code of a development page, in the shell's bundle before React: provides the Fast Refresh runtime to every
+ * bundle, listens to the development server, and shows build errors.
  * Source: `/_dev/events`, server-sent events, each a `DevelopmentState`.
  */
 import * as refresh from 'react-refresh/runtime';
-import { showProblems } from './buildErrors';
+import { showBuildErrors } from './buildErrors';
 import './buildErrors.css';
 import type {} from './developmentPage';
 import type { DevelopmentState } from './state';
 
 const hashes = new Map<string, string>();
 const listeners = new Map<string, (hash: string) => void>();
-let document_: string | undefined;
+let loadedDocument: string | undefined;
 
 window.slipwayDevelopment = {
   refresh,
@@ -22,14 +22,14 @@ window.slipwayDevelopment = {
   },
 };
 
-function take(state: DevelopmentState): void {
-  document_ ??= state.document;
-  if (document_ !== state.document) {
+function apply(state: DevelopmentState): void {
+  loadedDocument ??= state.document;
+  if (loadedDocument !== state.document) {
     window.location.reload();
     return;
   }
-  showProblems(
-    Object.entries(state.apps).flatMap(([app, { problem }]) => (problem === null ? [] : [{ app, problem }])),
+  showBuildErrors(
+    Object.entries(state.apps).flatMap(([app, { error }]) => (error === null ? [] : [{ app, error }])),
   );
   for (const [app, { hash }] of Object.entries(state.apps)) {
     if (hash === null || hash === hashes.get(app)) continue;
@@ -40,15 +40,15 @@ function take(state: DevelopmentState): void {
 
 let events: EventSource | undefined;
 
-/** A page out of sight lets go: a browser has six connections to a server for all of its tabs. */
-function follow(): void {
+/** Hidden pages disconnect: a browser shares six connections to a server among all tabs. */
+function connect(): void {
   events?.close();
   if (window.document.visibilityState === 'hidden') return;
   events = new EventSource('/_dev/events');
   events.onmessage = ({ data }: MessageEvent<string>) => {
-    take(JSON.parse(data) as DevelopmentState);
+    apply(JSON.parse(data) as DevelopmentState);
   };
 }
 
-window.document.addEventListener('visibilitychange', follow);
-follow();
+window.document.addEventListener('visibilitychange', connect);
+connect();

@@ -1,4 +1,4 @@
-/** Before the hot update's own code, which would say on every page that it waits. */
+/** Silences the hot update code, which logs on every page that it waits. Must be imported before it. */
 import { setLogLevel } from '@rspack/core/hot/log';
 
 setLogLevel('warning');

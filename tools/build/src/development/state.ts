@@ -1,8 +1,9 @@
-/** What the development server tells the pages that are open. */
+/** The messages that the development server sends to open pages. */
+
 /** Sent when a page connects, and after every build. */
 export interface DevelopmentState {
-  /** Changes when a document would be another one than before: a page that is open loads its own again. */
+  /** Changes when the server would render a different document: open pages then reload. */
   document: string;
   /** App (`shell`, or a slice from source) to its newest build. */
-  apps: Record<string, { hash: string | null; problem: string | null }>;
+  apps: Record<string, { hash: string | null; error: string | null }>;
 }

@@ -1,16 +1,16 @@
-/** Whether what is new here has run elsewhere for as long as the environment asks. */
+/** Checks that new releases have run in other environments for as long as this environment requires. */
 import { history } from '../composition/read';
-import { versionsOf } from '../composition/record';
+import { stableVersion } from '../composition/record';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 
 const MINUTE = 60_000;
 
-/** Milliseconds that a part has run a version in an environment, all times together, as far as `enough`. */
+/** Milliseconds that an app has run a version in an environment in total. Stops counting at `enough`. */
 async function timeRun(
   workspace: Workspace,
   environment: Environment,
-  part: string,
+  app: string,
   version: string,
   enough: number,
 ): Promise<number> {
@@ -18,28 +18,28 @@ async function timeRun(
   let total = 0;
   for await (const { composition } of history(await workspace.store(environment), environment.name)) {
     const since = Date.parse(composition.createdAt);
-    if (versionsOf(composition).get(part) === version) total += until - since;
+    if (stableVersion(composition, app) === version) total += until - since;
     if (total >= enough) break;
     until = since;
   }
   return total;
 }
 
-/** `parts` are the new ones, to their versions. */
-export async function approvalProblems(
+/** `added` maps the apps that are new here to their versions. */
+export async function approvalFailures(
   workspace: Workspace,
   environment: Environment,
-  parts: ReadonlyMap<string, string>,
+  added: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const problems = await Promise.all(
+  const failures = await Promise.all(
     environment.approvals.flatMap(({ environment: name, minutes }) => {
-      const elsewhere = workspace.environment(name);
-      return [...parts].map(async ([part, version]) => {
-        const ran = await timeRun(workspace, elsewhere, part, version, minutes * MINUTE);
+      const other = workspace.environment(name);
+      return [...added].map(async ([app, version]) => {
+        const ran = await timeRun(workspace, other, app, version, minutes * MINUTE);
         if (ran > 0 && ran >= minutes * MINUTE) return undefined;
-        return `${environment.name} takes what has run in ${name} for ${String(minutes)} minutes; ${part} ${version.slice(0, 8)} has run there for ${String(Math.floor(ran / MINUTE))}: deploy it there and wait`;
+        return `${environment.name} requires ${String(minutes)} minutes in ${name}, and ${app} ${version.slice(0, 8)} has run there for ${String(Math.floor(ran / MINUTE))}: deploy it to ${name} and wait`;
       });
     }),
   );
-  return problems.filter((problem) => problem !== undefined);
+  return failures.filter((failure) => failure !== undefined);
 }

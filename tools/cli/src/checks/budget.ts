@@ -1,6 +1,5 @@
-/** Whether every page keeps to the environment's budget: what it takes before it can be used, as it is sent. */
-import type { ShellRelease, SliceRelease } from '@slipway/contracts';
-import type { Candidate } from '../release/candidate';
+/** Checks that no page exceeds the environment's budget: the compressed bytes it loads before it is usable. */
+import type { Candidate, ShellCandidate, SliceCandidate } from '../release/candidate';
 
 interface PageFile {
   candidate: Candidate;
@@ -9,10 +8,10 @@ interface PageFile {
 
 const kilobytes = (bytes: number) => `${String(Math.ceil(bytes / 1000))} kB`;
 
-/** `budget` in bytes. */
-export async function budgetProblems(
-  shell: Candidate & { release: ShellRelease },
-  slices: readonly (Candidate & { release: SliceRelease })[],
+/** `budget` in bytes; undefined checks nothing. */
+export async function budgetFailures(
+  shell: ShellCandidate,
+  slices: readonly SliceCandidate[],
   budget: number | undefined,
 ): Promise<string[]> {
   if (budget === undefined) return [];
@@ -21,12 +20,12 @@ export async function budgetProblems(
   const pages = [shell, ...slices].flatMap((owner) =>
     owner.release.routes.map((route) => ({ owner, route })),
   );
-  const problems = await Promise.all(
+  const failures = await Promise.all(
     pages.map(async ({ owner, route }) => {
       const shown = [route.path, ...(route.shows ?? []).map(({ name }) => name)];
-      const ofShell = new Set([...always, ...(release.pages[route.path] ?? [])]);
+      const shellFiles = new Set([...always, ...(release.pages[route.path] ?? [])]);
       const files: PageFile[] = [
-        ...[...ofShell].map((path) => ({ candidate: shell, path })),
+        ...[...shellFiles].map((path) => ({ candidate: shell, path })),
         ...slices.flatMap((candidate) =>
           [...new Set(shown.flatMap((key) => candidate.release.preload[key] ?? []))].map((path) => ({
             candidate,
@@ -37,9 +36,9 @@ export async function budgetProblems(
       const sizes = await Promise.all(files.map(({ candidate, path }) => candidate.transferSize(path)));
       const total = sizes.reduce((sum, size) => sum + size, 0);
       return total > budget
-        ? `${owner.release.id}'s page ${route.path} takes ${kilobytes(total)}, the budget is ${kilobytes(budget)}: make it smaller, or raise "pageBudget"`
+        ? `The page ${route.path} of ${owner.release.id} loads ${kilobytes(total)}, and the budget is ${kilobytes(budget)}: make it smaller, or raise "pageBudget"`
         : undefined;
     }),
   );
-  return problems.filter((problem) => problem !== undefined);
+  return failures.filter((failure) => failure !== undefined);
 }

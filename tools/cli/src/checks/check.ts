@@ -1,79 +1,68 @@
-/** Refuses what cannot work, before anything of it is written, with every reason at once. */
-import {
-  AppError,
-  type Backend,
-  type Release,
-  type ShellRelease,
-  type SliceRelease,
-} from '@slipway/contracts';
-import { surfaceProblems } from '../composition/canary';
+/** Rejects a composition that cannot work, with every reason at once, before anything is written. */
+import { AppError, type Backend, type SliceRelease } from '@slipway/contracts';
+import { surfaceFailures } from '../composition/canary';
+import type { ReleaseRef } from '../composition/selection';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
-import type { Candidate } from '../release/candidate';
-import { approvalProblems } from './approvals';
-import { budgetProblems } from './budget';
-import { fileProblems } from './files';
-import { misfits } from './compatibility';
-import { migrationProblems } from './migration';
+import type { ShellCandidate, SliceCandidate } from '../release/candidate';
+import { approvalFailures } from './approvals';
+import { budgetFailures } from './budget';
+import { compatibilityFailures } from './compatibility';
+import { fileFailures } from './files';
+import { migrationFailures } from './migration';
 
-export type ShellCandidate = Candidate & { release: ShellRelease };
-export type SliceCandidate = Candidate & { release: SliceRelease };
-
-export interface Target {
+export interface CheckTarget {
   workspace: Workspace;
   environment: Environment;
   backend: Backend;
-  /** Where a backend on the app's own origin answers. */
+  /** Address of a backend on the app's own origin. */
   address: string;
   shell: ShellCandidate;
-  /** What everyone gets. */
+  /** The releases that everyone gets. */
   slices: readonly SliceCandidate[];
-  /** What some get in place of it. */
+  /** The releases that some visitors get instead. */
   canaries: readonly SliceCandidate[];
-  /** The releases that somebody gets here now, as `<id> <version>`. */
-  running: ReadonlySet<string>;
-  /** Another backend than before, or the first: every slice must get on with it, not only the fresh ones. */
+  /** The releases that this environment runs now. */
+  running: readonly ReleaseRef[];
+  /** A different backend than before, or the first one: every slice is checked against it, not only the new ones. */
   isNewBackend: boolean;
-  /** What ran here before needs nobody's approval again, and must not wait for a backend that is down. */
+  /** A rollback needs no new approval, and must work while the backend is down. */
   isRollback: boolean;
 }
 
-/** @throws `slice_incompatible`, a reason a line */
-export async function check(target: Target): Promise<void> {
+/** @throws `slice_incompatible`, one reason per line */
+export async function check(target: CheckTarget): Promise<void> {
   const { slices, canaries } = target;
-  const reasons = await Promise.all([
-    problems(target, slices),
-    // With each canary in its slice's place the whole must work as well.
-    ...canaries.map((canary) =>
-      problems(
-        target,
-        slices.map((slice) => (slice.release.id === canary.release.id ? canary : slice)),
-      ),
-    ),
+  const withCanary = (canary: SliceCandidate) =>
+    slices.map((slice) => (slice.release.id === canary.release.id ? canary : slice));
+  const stableOf = ({ release: { id } }: SliceCandidate): SliceRelease[] =>
+    slices.map(({ release }) => release).filter((release) => release.id === id);
+  const failures = await Promise.all([
+    failuresWith(target, slices),
+    ...canaries.map((canary) => failuresWith(target, withCanary(canary))),
     ...canaries.flatMap((canary) =>
-      slices
-        .filter(({ release }) => release.id === canary.release.id)
-        .map(({ release }) => surfaceProblems(release, canary.release)),
+      stableOf(canary).map((stable) => surfaceFailures(stable, canary.release)),
     ),
   ]);
-  const each = [...new Set(reasons.flat())];
-  if (each.length > 0) throw new AppError('slice_incompatible', each.join('\n'));
+  const reasons = [...new Set(failures.flat())];
+  if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
 }
 
-async function problems(target: Target, slices: readonly SliceCandidate[]): Promise<string[]> {
-  const { workspace, environment, shell, running } = target;
+async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate[]): Promise<string[]> {
+  const { workspace, environment, shell, running, backend, address } = target;
   const releases = slices.map(({ release }) => release);
-  const isFresh = ({ id, version }: Release) => !running.has(`${id} ${version}`);
-  const fresh = new Map([shell.release, ...releases].filter(isFresh).map(({ id, version }) => [id, version]));
-  const unproved = releases.filter((release) => target.isNewBackend || isFresh(release));
+  const isNew = ({ id, version }: ReleaseRef) =>
+    !running.some((release) => release.id === id && release.version === version);
+  const added = new Map([shell.release, ...releases].filter(isNew).map(({ id, version }) => [id, version]));
+  const unchecked = releases.filter((release) => target.isNewBackend || isNew(release));
   return [
-    ...misfits(shell.release, releases),
+    ...compatibilityFailures(shell.release, releases),
     ...(
       await Promise.all([
-        ...[shell, ...slices].map((candidate) => fileProblems(candidate, isFresh(candidate.release))),
-        target.isRollback ? [] : migrationProblems(unproved, target.backend, target.address),
-        budgetProblems(shell, slices, environment.pageBudget),
-        target.isRollback ? [] : approvalProblems(workspace, environment, fresh),
+        ...[shell, ...slices].map((candidate) => fileFailures(candidate, isNew(candidate.release))),
+        target.isRollback ? [] : migrationFailures(unchecked, backend, address),
+        budgetFailures(shell, slices, environment.pageBudget),
+        target.isRollback ? [] : approvalFailures(workspace, environment, added),
       ])
     ).flat(),
   ];

@@ -1,34 +1,36 @@
-/** Whether shell and slices fit: contract, shared packages, one owner of each route and slot, slots in one version. */
+/** Checks that the shell and the slices fit together: contract, shared packages, owners of routes and slots, slot versions. */
 import { satisfies } from 'semver';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 
-/** Every reason why they do not, each with what to do. */
-export const misfits = (shell: ShellRelease, slices: readonly SliceRelease[]): string[] => [
-  ...slices.flatMap((slice) => unhosted(shell, slice)),
-  ...claimedTwice(shell, slices),
-  ...unspoken(shell, slices),
+/** Every reason why they are incompatible, each with what to do. */
+export const compatibilityFailures = (shell: ShellRelease, slices: readonly SliceRelease[]): string[] => [
+  ...slices.flatMap((slice) => hostFailures(shell, slice)),
+  ...ownerFailures(shell, slices),
+  ...slotFailures(shell, slices),
 ];
 
-function unhosted(shell: ShellRelease, slice: SliceRelease): string[] {
-  const reasons: string[] = [];
+/** The contract and the shared packages that a slice needs from the shell. */
+function hostFailures(shell: ShellRelease, slice: SliceRelease): string[] {
+  const failures: string[] = [];
   if (!shell.contracts.includes(slice.contract)) {
-    reasons.push(
-      `${slice.id} speaks contract ${String(slice.contract)}, this shell hosts ${shell.contracts.join(', ')}: deploy a shell that hosts it first`,
+    failures.push(
+      `${slice.id} is built for contract ${String(slice.contract)}, and this shell supports ${shell.contracts.join(', ')}: first deploy a shell that supports it`,
     );
   }
   for (const [name, range] of Object.entries(slice.requires)) {
     const provided = shell.provides[name];
-    if (!provided) reasons.push(`${slice.id} needs ${name} ${range}, which the shell does not share`);
+    if (!provided) failures.push(`${slice.id} needs ${name} ${range}, which the shell does not share`);
     else if (!satisfies(provided, range)) {
-      reasons.push(
-        `${slice.id} needs ${name} ${range}, the shell carries ${provided}: rebuild ${slice.id}, or deploy a newer shell`,
+      failures.push(
+        `${slice.id} needs ${name} ${range}, and the shell has ${provided}: rebuild ${slice.id}, or deploy a newer shell`,
       );
     }
   }
-  return reasons;
+  return failures;
 }
 
-function claimedTwice(shell: ShellRelease, slices: readonly SliceRelease[]): string[] {
+/** Each route and each slot has one owner. */
+function ownerFailures(shell: ShellRelease, slices: readonly SliceRelease[]): string[] {
   const owners = new Map<string, string[]>();
   const claim = (thing: string, id: string) => owners.set(thing, [...(owners.get(thing) ?? []), id]);
   for (const release of [shell, ...slices]) {
@@ -37,11 +39,11 @@ function claimedTwice(shell: ShellRelease, slices: readonly SliceRelease[]): str
   }
   return [...owners]
     .filter(([, ids]) => ids.length > 1)
-    .map(([thing, ids]) => `${ids.join(' and ')} both claim ${thing}: only one may`);
+    .map(([thing, ids]) => `${ids.join(' and ')} both claim ${thing}: only one of them may`);
 }
 
-/** A slot's filler must speak the version of the props that the page passes. */
-function unspoken(shell: ShellRelease, slices: readonly SliceRelease[]): string[] {
+/** A slice that fills a slot must expect the version of the props that the page passes. */
+function slotFailures(shell: ShellRelease, slices: readonly SliceRelease[]): string[] {
   const shown = new Map(
     [shell, ...slices]
       .flatMap(({ routes }) => routes.flatMap(({ shows }) => shows ?? []))
@@ -52,7 +54,7 @@ function unspoken(shell: ShellRelease, slices: readonly SliceRelease[]): string[
       .filter(({ name, version }) => shown.has(name) && shown.get(name) !== version)
       .map(
         ({ name, version }) =>
-          `${slice.id} fills ${name} in version ${String(version)}, its page shows version ${String(shown.get(name))}: rebuild ${slice.id}`,
+          `${slice.id} fills version ${String(version)} of the slot ${name}, and the page shows version ${String(shown.get(name))}: rebuild ${slice.id}`,
       ),
   );
 }

@@ -1,28 +1,27 @@
-/** Whether a release's files are there and are what was built. */
+/** Checks that a release's files exist and are the ones that were built. */
 import pLimit from 'p-limit';
 import type { Candidate } from '../release/candidate';
-import { integrityOf } from '../release/publish';
+import { integrityOf } from '../release/integrity';
 
-const AT_ONCE = 8;
+/** Files that are read at the same time. */
+const CONCURRENCY = 8;
 
-/** Every reason why they are not. What is to be run anew is read and hashed; of what runs already, presence and size are seen. */
-export async function fileProblems(candidate: Candidate, isNew: boolean): Promise<string[]> {
+/** Every missing or altered file. Hashes the files of a new release; of a running one, compares only their sizes. */
+export async function fileFailures(candidate: Candidate, isNew: boolean): Promise<string[]> {
   const { release, place } = candidate;
-  const there = await candidate.sizes();
-  const limit = pLimit(AT_ONCE);
-  const problems = await Promise.all(
+  const sizes = await candidate.sizes();
+  const limit = pLimit(CONCURRENCY);
+  const failures = await Promise.all(
     Object.entries(release.files).map(([path, { size, integrity }]) =>
       limit(async () => {
-        const found = there.get(path);
-        if (found === undefined) return `is missing`;
-        if (found !== size) return `has ${String(found)} bytes where ${String(size)} were built`;
+        const found = sizes.get(path);
+        if (found === undefined) return 'is missing';
+        if (found !== size) return `has ${String(found)} bytes instead of ${String(size)}`;
         if (!isNew) return undefined;
         const bytes = await candidate.read(path);
         return bytes && integrityOf(bytes) === integrity ? undefined : 'was changed after the build';
-      }).then(
-        (problem) => problem && `${release.id}: ${path} in ${place} ${problem}: build and publish it again`,
-      ),
+      }).then((failure) => failure && `${release.id}: ${path} in ${place} ${failure}: ${candidate.repair}`),
     ),
   );
-  return problems.filter((problem) => problem !== undefined);
+  return failures.filter((failure) => failure !== undefined);
 }

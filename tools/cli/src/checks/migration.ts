@@ -1,28 +1,28 @@
-/** Whether the backend has the newest migration that a slice needs. Source: the public function `schema_version`. */
+/** Checks that the backend has the newest migration that a slice needs. Source: the public function `schema_version`. */
 import type { Backend, SliceRelease } from '@slipway/contracts';
 
 /** Milliseconds. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
-/** The newest migration the backend has (14 digits), or why it did not say. */
-async function schemaVersion(url: string, key: string): Promise<{ version: string } | { problem: string }> {
+/** The backend's newest migration (14 digits), or why it could not be read. */
+async function schemaVersion(url: string, key: string): Promise<{ version: string } | { failure: string }> {
   try {
-    const answer = await fetch(`${url}/rest/v1/rpc/schema_version`, {
+    const response = await fetch(`${url}/rest/v1/rpc/schema_version`, {
       method: 'POST',
       headers: { apikey: key, 'content-type': 'application/json' },
       body: '{}',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
-    if (!answer.ok) return { problem: `answered ${String(answer.status)}` };
-    return { version: String(await answer.json()) };
+    if (!response.ok) return { failure: `responded with status ${String(response.status)}` };
+    return { version: String(await response.json()) };
   } catch (error) {
     const { cause, message } = error as { cause?: { code?: string }; message: string };
-    return { problem: `cannot be reached (${cause?.code ?? message})` };
+    return { failure: `cannot be reached (${cause?.code ?? message})` };
   }
 }
 
-/** `address` is where the app is, for a backend on its own origin. Nobody is asked when no slice needs anything. */
-export async function migrationProblems(
+/** `address` is the app's, for a backend on its origin. Sends no request when no slice needs a migration. */
+export async function migrationFailures(
   slices: readonly SliceRelease[],
   backend: Backend,
   address: string,
@@ -30,16 +30,16 @@ export async function migrationProblems(
   const needs = slices.filter(({ migration }) => migration !== null);
   if (needs.length === 0) return [];
   const url = backend.url === '/' ? address : backend.url;
-  const answer = await schemaVersion(url, backend.key);
-  if ('problem' in answer) {
+  const result = await schemaVersion(url, backend.key);
+  if ('failure' in result) {
     return [
-      `The backend ${url} ${answer.problem}, and ${needs.map(({ id }) => id).join(', ')} must know its migrations: start it, or correct "backend"`,
+      `The backend ${url} ${result.failure}, so the migrations that ${needs.map(({ id }) => id).join(', ')} needs cannot be checked: start it, or correct "backend"`,
     ];
   }
   return needs
-    .filter(({ migration }) => (migration ?? '') > answer.version)
+    .filter(({ migration }) => (migration ?? '') > result.version)
     .map(
       ({ id, migration }) =>
-        `${id} needs migration ${migration ?? ''}, the backend ${url} has ${answer.version}: migrate it first`,
+        `${id} needs migration ${migration ?? ''}, and the backend ${url} has ${result.version}: migrate it first`,
     );
 }

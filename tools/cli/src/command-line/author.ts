@@ -1,8 +1,8 @@
-/** Who makes a change: what the build service says, else git, else the machine's account. */
+/** The author of a change: the user that CI names, else Git's, else the machine's. */
 import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 
-/** GitHub, GitLab, Buildkite, CircleCI, Azure; `SLIPWAY_AUTHOR` goes before all of them. */
+/** In this order: ours, then those of GitHub, GitLab, Buildkite, CircleCI and Azure. */
 const variables = [
   'SLIPWAY_AUTHOR',
   'GITHUB_ACTOR',
@@ -22,7 +22,7 @@ export function author(env: NodeJS.ProcessEnv, root: string): string {
     });
     if (name.toString().trim()) return name.toString().trim();
   } catch {
-    // no git, or nobody is named there
+    // Git is not installed, or has no user.name.
   }
   return userInfo().username;
 }

@@ -1,26 +1,26 @@
-/** What a command of `slipway` is: arguments as citty reads them, examples for its help, and a result for people and for programs. */
+/** Defines a command of `slipway`: its arguments for citty, its examples, and its result for users and for programs. */
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs } from 'citty';
 import type { Workspace } from '../environment/workspace';
 
-/** The world a command runs in; a test brings its own. */
+/** Everything a command uses from its process; tests bring their own. */
 export interface Terminal {
   env: NodeJS.ProcessEnv;
   workspace: () => Workspace;
-  /** Whether a person is there to answer. */
+  /** Whether a user can answer `ask`. */
   isInteractive: boolean;
   ask(question: string): Promise<string>;
-  /** A passing word about what is going on; nobody depends on it. */
+  /** Shows progress, which the next line may overwrite. */
   progress(line: string): void;
-  /** What a command that goes on has to tell meanwhile: text, or JSON in one line. */
-  say(output: Output): void;
-  /** Resolves when a person stops the command, by Ctrl-C or a signal. */
+  /** Prints output while a command runs: text, or one line of JSON. */
+  print(output: Output): void;
+  /** Resolves when the user stops the command, with Ctrl-C or a signal. */
   interrupted(): Promise<void>;
 }
 
 export interface Output {
-  /** What a person reads. */
+  /** For users. */
   text: string;
-  /** What `--json` prints. */
+  /** For programs: printed with `--json`. */
   data: unknown;
 }
 
@@ -28,20 +28,24 @@ export interface SlipwayCommand {
   definition: CommandDef;
   args: ArgsDef;
   examples: readonly string[];
-  /** Whether it takes any number of words, such as slices. */
+  /** Whether it takes any number of positional arguments. */
   takesMany: boolean;
 }
 
-const json = { json: { type: 'boolean', default: false, description: 'Print JSON for a program' } } as const;
+const json = { json: { type: 'boolean', default: false, description: 'Print JSON' } } as const;
+
+export const dryRun = {
+  'dry-run': { type: 'boolean', default: false, description: 'Print what would happen, and write nothing' },
+} as const;
 
 /** For a command that changes what an environment runs. */
-export const writing = {
+export const deployArgs = {
   reason: {
     type: 'string',
     valueHint: 'text',
-    description: 'Why; it asks where a person is there to answer',
+    description: 'Why the change is made; asked for in an interactive terminal',
   },
-  'dry-run': { type: 'boolean', default: false, description: 'Say what would happen, and write nothing' },
+  ...dryRun,
 } as const;
 
 export const environmentArg = {

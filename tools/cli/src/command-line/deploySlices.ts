@@ -1,13 +1,14 @@
-/** Puts the named slices into an environment, or takes them out. */
+/** Adds the named slices to an environment, or removes them. */
 import { AppError } from '@slipway/contracts';
 import { currentComposition } from '../composition/read';
-import { versionsOf } from '../composition/record';
+import { selectionOf } from '../composition/selection';
 import type { Workspace } from '../environment/workspace';
-import { type Candidate, publishedRelease } from '../release/candidate';
+import { publishedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
-import { makeChange } from './runDeploy';
 import type { Output, Terminal } from './command';
-import { chosen } from './slices';
+import { runDeploy } from './runDeploy';
+import { chooseRelease } from './slices';
+import { openTarget, type Target } from './target';
 
 interface Options {
   env: string;
@@ -15,64 +16,69 @@ interface Options {
   'dry-run': boolean;
   remove: boolean;
   'without-fallback': boolean;
-  /** The environment whose releases it begins with. */
+  /** The environment whose releases it starts from. */
   base?: string | undefined;
 }
 
 export async function deploySlices(
-  words: readonly string[],
+  slices: readonly string[],
   options: Options,
   terminal: Terminal,
 ): Promise<Output> {
   const workspace = terminal.workspace();
-  const environment = workspace.environment(options.env);
-  const store = await workspace.store(environment);
-  const target = { workspace, environment, store };
-  if (options.remove)
-    return makeChange({ ...target, candidates: [], change: without(words, options.env) }, options, terminal);
+  const target = await openTarget(workspace, options.env);
+  if (options.remove) return removeSlices(slices, target, options, terminal);
 
-  const base = options.base === undefined ? undefined : await baseOf(workspace, store, options.base);
-  const wanted = await Promise.all(words.map((word) => chosen(workspace, store, word)));
-  const candidates = wanted
-    .map(({ candidate }) => candidate)
-    .filter((one): one is Candidate => one !== undefined);
-  return makeChange(
+  const { environment, store } = target;
+  const base = options.base === undefined ? undefined : await readBase(workspace, store, options.base);
+  const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
+  return runDeploy(
     {
       ...target,
       ...(base && environment.backend === 'embedded' && { embedded: base }),
-      ...(options['without-fallback'] && { withoutFallback: new Set(wanted.map(({ id }) => id)) }),
-      candidates: [...candidates, ...(base?.candidates ?? [])],
-      change: (now) =>
-        new Map([...(base?.versions ?? now), ...wanted.map(({ id, version }) => [id, version] as const)]),
+      ...(options['without-fallback'] && { withoutFallback: new Set(chosen.map(({ id }) => id)) }),
+      candidates: [...chosen.flatMap(({ candidate }) => candidate ?? []), ...(base?.candidates ?? [])],
+      edits: {
+        ...(base && { base: base.selection }),
+        stable: new Map(chosen.map(({ id, version }) => [id, version])),
+      },
     },
     options,
     terminal,
   );
 }
 
-/** What everyone gets in an environment, as what another one begins with. @throws `not_found` */
-async function baseOf(workspace: Workspace, store: Store, name: string) {
+/** The stable releases of an environment, as the start of another one. @throws `not_found` */
+async function readBase(workspace: Workspace, store: Store, name: string) {
   const environment = workspace.environment(name);
   const source = await workspace.store(environment);
   const composition = await currentComposition(source, environment.name);
-  if (!composition) throw new AppError('not_found', `--base ${name} runs nothing yet`);
-  const versions = versionsOf(composition);
+  if (!composition) throw new AppError('not_found', `--base ${name} runs nothing yet: deploy to it first`);
+  const { stable } = selectionOf(composition);
   return {
-    versions,
+    selection: { stable, canaries: new Map() },
     backend: composition.backend,
     address: environment.address,
     candidates:
       source.address === store.address
         ? []
-        : await Promise.all([...versions].map(([id, version]) => publishedRelease(source, id, version))),
+        : await Promise.all([...stable].map(([id, version]) => publishedRelease(source, id, version))),
   };
 }
 
-/** @throws `not_found` for what does not run there, `invalid_input` for the shell */
-const without = (words: readonly string[], environment: string) => (now: ReadonlyMap<string, string>) => {
-  const absent = words.filter((word) => !now.has(word));
-  if (absent.length > 0) throw new AppError('not_found', `${environment} does not run ${absent.join(', ')}`);
-  if (words.includes('shell'))
-    throw new AppError('invalid_input', 'The shell cannot be taken out: deploy another');
-  return new Map([...now].filter(([part]) => !words.includes(part)));
-};
+/** @throws `not_found` for a slice that does not run there, `invalid_input` for the shell */
+async function removeSlices(
+  slices: readonly string[],
+  target: Target,
+  options: Options,
+  terminal: Terminal,
+): Promise<Output> {
+  const { stable } = selectionOf(await currentComposition(target.store, target.environment.name));
+  const absent = slices.filter((slice) => !stable.has(slice));
+  if (absent.length > 0) throw new AppError('not_found', `${options.env} does not run ${absent.join(', ')}`);
+  if (slices.includes('shell')) {
+    throw new AppError('invalid_input', 'The shell cannot be removed: deploy another release of it');
+  }
+  const edits = { stable: new Map(slices.map((slice) => [slice, undefined])) };
+  return runDeploy({ ...target, candidates: [], edits }, options, terminal);
+}

@@ -1,52 +1,50 @@
-/** What the commands that change an environment have in common: the reason, the deploy, and how it is told. */
+/** Runs a deploy for the commands that change an environment: asks for the reason, shows progress, prints the result. */
 import { AppError } from '@slipway/contracts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
 import { author } from './author';
 import type { Output, Terminal } from './command';
 import { changeLines } from './text';
 
-/** @throws `invalid_input` when none is given and nobody is there to ask */
+/** @throws `invalid_input` when no reason is given and the terminal is not interactive */
 async function reasonFor(given: string | undefined, isDryRun: boolean, terminal: Terminal): Promise<string> {
-  const asked = !given && !isDryRun && terminal.isInteractive ? await terminal.ask('Why? ') : undefined;
+  const asked = !given && !isDryRun && terminal.isInteractive ? await terminal.ask('Reason: ') : undefined;
   const reason = (given ?? asked ?? '').trim();
   if (reason || isDryRun) return reason;
-  throw new AppError('invalid_input', 'Every change has a reason: add --reason "what for"');
+  throw new AppError('invalid_input', 'Every change needs a reason: add --reason "why it is made"');
 }
 
-type Change = Omit<DeployRequest, 'author' | 'reason' | 'isDryRun' | 'onProgress'>;
-
-export async function makeChange(
-  change: Change,
+export async function runDeploy(
+  request: Omit<DeployRequest, 'author' | 'reason' | 'isDryRun' | 'onProgress'>,
   args: { reason?: string | undefined; 'dry-run': boolean },
   terminal: Terminal,
 ): Promise<Output> {
   const isDryRun = args['dry-run'];
   const deployed = await deploy({
-    ...change,
-    author: author(terminal.env, change.workspace.root),
+    ...request,
+    author: author(terminal.env, request.workspace.root),
     reason: await reasonFor(args.reason, isDryRun, terminal),
     isDryRun,
-    onProgress: (part, { done, total }) => {
-      terminal.progress(`${part}: ${String(done)} of ${String(total)} files`);
+    onProgress: (app, { done, total }) => {
+      terminal.progress(`${app}: ${String(done)} of ${String(total)} files`);
     },
   });
-  return { text: told(change.environment.name, deployed, isDryRun), data: dataOf(deployed, isDryRun) };
+  return { text: summary(request.environment.name, deployed, isDryRun), data: dataOf(deployed, isDryRun) };
 }
 
-function told(environment: string, { composition, record, isWritten }: Deployed, isDryRun: boolean): string {
+const settingLine = (field: string) =>
+  field === 'fallback' ? 'fallback removed' : `${field} updated from the environment's file`;
+
+function summary(environment: string, { composition, record, isWritten }: Deployed, isDryRun: boolean): string {
+  const revision = String(composition.revision);
   if (!isWritten && !isDryRun) {
-    return `${environment} runs this already, since revision ${String(composition.revision)}: nothing was written`;
+    return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
   }
-  const lines = [
-    ...changeLines(record.changes),
-    ...record.settings.map((field) =>
-      field === 'fallback' ? 'no earlier release in its place' : `${field} as its file says`,
-    ),
-  ];
-  const would = isWritten ? 'runs' : 'would run';
+  const lines = [...changeLines(record.changes), ...record.settings.map(settingLine)];
   return [
-    `${environment} ${would} revision ${String(composition.revision)}${isWritten ? '' : '; nothing was written'}`,
-    ...(lines.length > 0 ? lines : ['nothing changes']).map((line) => `  ${line}`),
+    isWritten
+      ? `${environment} now runs revision ${revision}`
+      : `${environment} would run revision ${revision} (dry run, nothing was written)`,
+    ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
   ].join('\n');
 }
 

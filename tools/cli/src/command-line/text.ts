@@ -1,4 +1,5 @@
-/** Texts of the terminal: tables, ages, short versions. */
+/** Text for the terminal: tables, ages, versions, changes. */
+import type { Canary, Change } from '../composition/selection';
 
 /** Columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -16,8 +17,12 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** The start of a version, enough to tell two apart, with the share of a canary. */
-export const short = (version: string | null) => version?.replace(/^([0-9a-f]{8})[0-9a-f]+/, '$1') ?? 'none';
+/** The first digits of a version, enough to tell releases apart; `none` for null. */
+export const shortVersion = (version: string | null) => version?.slice(0, 8) ?? 'none';
+
+/** `1a2b3c4d 10%`; `none` for null. */
+export const canaryText = (canary: Canary | null) =>
+  canary ? `${shortVersion(canary.version)} ${String(canary.percent)}%` : 'none';
 
 const units = [
   ['d', 86_400_000],
@@ -26,7 +31,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** How long ago, such as `3h`. `at` is ISO-8601. */
+/** Time since `at` (ISO-8601), such as `3h`. */
 export function age(at: string, now = Date.now()): string {
   const passed = Math.max(0, now - Date.parse(at));
   const [unit, size] = units.find(([, size]) => passed >= size) ?? units[3];
@@ -36,6 +41,16 @@ export function age(at: string, now = Date.now()): string {
 /** `1 preview`, `2 previews`. */
 export const count = (number: number, noun: string) => `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `billing 1a2b3c4d → 5e6f7a8b`, a line each. */
-export const changeLines = (changes: readonly { part: string; from: string | null; to: string | null }[]) =>
-  changes.map(({ part, from, to }) => `${part} ${short(from)} → ${short(to)}`);
+/** How a row names an app or a canary: `billing`, `billing canary`. */
+export const rowName = ({ kind, app }: Pick<Change, 'kind' | 'app'>) =>
+  kind === 'canary' ? `${app} canary` : app;
+
+/** The two values of a change. */
+export const changeValues = (change: Change): readonly [from: string, to: string] =>
+  change.kind === 'canary'
+    ? [canaryText(change.from), canaryText(change.to)]
+    : [shortVersion(change.from), shortVersion(change.to)];
+
+/** `billing 1a2b3c4d → 5e6f7a8b`, one line for each change. */
+export const changeLines = (changes: readonly Change[]): string[] =>
+  changes.map((change) => `${rowName(change)} ${changeValues(change).join(' → ')}`);

@@ -1,16 +1,16 @@
-/** `slipway build <slice…>`: builds slices; what did not change comes from Nx's cache. */
+/** `slipway build <slice…>`: builds slices. Unchanged slices come from Nx's cache. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { slipwayCommand } from '../command-line/command';
+import { dryRun, slipwayCommand } from '../command-line/command';
 import { buildOf, isPath, sliceFolder } from '../command-line/slices';
-import { short } from '../command-line/text';
+import { shortVersion } from '../command-line/text';
 
-/** Runs a program of `folder`, or of the workspace, in `folder`. @throws `invalid_input` with what it said when it failed */
+/** Runs a program in `folder`: the one installed there, else the workspace's. @throws `invalid_input` with its output */
 async function run(root: string, folder: string, command: string, args: string[]): Promise<void> {
-  const own = join(folder, 'node_modules/.bin', command);
-  const child = spawn(existsSync(own) ? own : join(root, 'node_modules/.bin', command), args, {
+  const installed = join(folder, 'node_modules/.bin', command);
+  const child = spawn(existsSync(installed) ? installed : join(root, 'node_modules/.bin', command), args, {
     cwd: folder,
     env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0' },
   });
@@ -33,9 +33,9 @@ export default slipwayCommand({
     slice: {
       type: 'positional',
       required: true,
-      description: 'Folders under apps/, or paths to slices elsewhere',
+      description: 'Slices under apps/, or paths to slices in other folders',
     },
-    'dry-run': { type: 'boolean', default: false, description: 'Say what would be built' },
+    ...dryRun,
   },
   takesMany: true,
   examples: [
@@ -43,22 +43,22 @@ export default slipwayCommand({
     'slipway build marketplace auth',
     'slipway build ./e2e/fixtures/notes',
   ],
-  async run({ _: words, 'dry-run': isDryRun }, terminal) {
+  async run({ _: slices, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
-    const folders = words.map((word) => sliceFolder(workspace, word));
-    if (isDryRun) return { text: `Would build ${words.join(', ')}`, data: { folders } };
+    const folders = slices.map((slice) => sliceFolder(workspace, slice));
+    if (isDryRun) return { text: `Would build ${slices.join(', ')}`, data: { folders } };
 
-    const inApps = words.filter((word) => !isPath(word));
+    const inApps = slices.filter((slice) => !isPath(slice));
     if (inApps.length > 0) {
       const args = ['run-many', '-t', 'build', '-p', inApps.join(','), '--outputStyle=static'];
       await run(workspace.root, workspace.root, 'nx', args);
     }
-    for (const [index, word] of words.entries()) {
-      if (!inApps.includes(word)) await run(workspace.root, folders[index] ?? '', 'rspack', ['build']);
+    for (const [index, slice] of slices.entries()) {
+      if (!inApps.includes(slice)) await run(workspace.root, folders[index] ?? '', 'rspack', ['build']);
     }
-    const releases = await Promise.all(words.map(async (word) => (await buildOf(workspace, word)).release));
+    const releases = await Promise.all(slices.map(async (slice) => (await buildOf(workspace, slice)).release));
     return {
-      text: releases.map(({ id, version }) => `${id} ${short(version)} is built`).join('\n'),
+      text: releases.map(({ id, version }) => `Built ${id} ${shortVersion(version)}`).join('\n'),
       data: releases.map(({ id, version, commit }) => ({ id, version, commit })),
     };
   },

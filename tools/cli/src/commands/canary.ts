@@ -1,31 +1,29 @@
-/** `slipway canary <slice> --env --percent n | --finish | --abort`: a share of the visitors gets a newer release of a slice. */
+/** `slipway canary <slice> --env --percent n | --finish | --abort`: gives a share of the visitors a newer release of a slice. */
 import { AppError } from '@slipway/contracts';
-import { makeChange } from '../command-line/runDeploy';
-import { environmentArg, slipwayCommand, writing } from '../command-line/command';
-import { chosen, isName } from '../command-line/slices';
-import { type Canary, canaryPart, canaryText, parseCanary } from '../composition/canary';
+import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
+import { runDeploy } from '../command-line/runDeploy';
+import { chooseRelease, isName } from '../command-line/slices';
+import { openTarget } from '../command-line/target';
 import { currentComposition } from '../composition/read';
-import { partsOf } from '../composition/record';
+import { type Canary, type SelectionEdits, selectionOf } from '../composition/selection';
 
 /** @throws `invalid_input` */
-function percentOf(text: string): number {
+function parsePercent(text: string): number {
   const percent = Number(text);
   if (Number.isInteger(percent) && percent >= 1 && percent <= 99) return percent;
   throw new AppError(
     'invalid_input',
-    `--percent ${text} must be a whole number from 1 to 99; --finish gives it to everyone, --abort to nobody`,
+    `--percent ${text} must be a whole number from 1 to 99; use --finish for all visitors, --abort for none`,
   );
 }
 
-/** What runs with one canary more, with another share of it, or without it. */
-const withCanary =
-  (slice: string, canary: Canary | undefined, stable?: string) => (now: ReadonlyMap<string, string>) => {
-    const parts = new Map(now);
-    parts.delete(canaryPart(slice));
-    if (stable) parts.set(slice, stable);
-    if (canary) parts.set(canaryPart(slice), canaryText(canary));
-    return parts;
-  };
+const withCanary = (slice: string, canary: Canary): SelectionEdits => ({ canaries: new Map([[slice, canary]]) });
+
+/** Ends the canary of a slice. With `stable`, that version becomes the stable release. */
+const withoutCanary = (slice: string, stable: string | undefined): SelectionEdits => ({
+  canaries: new Map([[slice, undefined]]),
+  ...(stable !== undefined && { stable: new Map([[slice, stable]]) }),
+});
 
 export default slipwayCommand({
   meta: { name: 'slipway canary', description: 'Give a share of the visitors a newer release of a slice' },
@@ -33,17 +31,17 @@ export default slipwayCommand({
     slice: {
       type: 'positional',
       required: true,
-      description: 'A slice with a canary, a slice as built, a release such as billing@1a2b3c4d, or a path',
+      description: 'A slice with a canary, a built slice, a release such as billing@1a2b3c4d, or a path',
     },
     ...environmentArg,
     percent: {
       type: 'string',
       valueHint: 'n',
-      description: 'The share, 1 to 99; visitors stay where they are when it grows',
+      description: 'The share of visitors, 1 to 99; those who have the canary keep it when the share grows',
     },
-    finish: { type: 'boolean', default: false, description: 'Give it to everyone' },
-    abort: { type: 'boolean', default: false, description: 'Give everyone what the others have' },
-    ...writing,
+    finish: { type: 'boolean', default: false, description: 'Give the canary to everyone' },
+    abort: { type: 'boolean', default: false, description: 'Give everyone the stable release' },
+    ...deployArgs,
   },
   examples: [
     'slipway canary billing@1a2b3c4d --env production --percent 10 --reason "new plans"',
@@ -52,47 +50,40 @@ export default slipwayCommand({
     'slipway canary billing --env production --abort --reason "totals are wrong"',
   ],
   async run(args, terminal) {
-    const { slice: word, env, percent, finish, abort } = args;
+    const { slice, env, percent, finish, abort } = args;
     if ([percent !== undefined, finish, abort].filter(Boolean).length !== 1) {
-      throw new AppError('invalid_input', 'Say --percent, --finish or --abort: one of them');
+      throw new AppError('invalid_input', 'Give exactly one of --percent, --finish and --abort');
     }
     const workspace = terminal.workspace();
-    const environment = workspace.environment(env);
-    const store = await workspace.store(environment);
-    const runs = partsOf(await currentComposition(store, environment.name));
-    const running = runs.get(canaryPart(word));
-    const target = { workspace, environment, store, candidates: [] };
+    const target = await openTarget(workspace, env);
+    const { stable, canaries } = selectionOf(await currentComposition(target.store, target.environment.name));
+    const running = canaries.get(slice);
 
     if (percent === undefined) {
-      if (running === undefined) throw new AppError('not_found', `${word} has no canary in ${env}`);
-      const stable = finish ? parseCanary(running).version : undefined;
-      return makeChange({ ...target, change: withCanary(word, undefined, stable) }, args, terminal);
+      if (!running) throw new AppError('not_found', `${slice} has no canary in ${env}`);
+      const edits = withoutCanary(slice, finish ? running.version : undefined);
+      return runDeploy({ ...target, candidates: [], edits }, args, terminal);
     }
-    const share = percentOf(percent);
-    // A name alone is the canary that runs: its share is changed, whatever was built since.
-    if (running !== undefined && isName(word)) {
-      const canary = { version: parseCanary(running).version, percent: share };
-      return makeChange({ ...target, change: withCanary(word, canary) }, args, terminal);
+    const share = parsePercent(percent);
+    // Only a name means the canary that runs: its share changes, even if the slice was built again since.
+    if (running && isName(slice)) {
+      const edits = withCanary(slice, { version: running.version, percent: share });
+      return runDeploy({ ...target, candidates: [], edits }, args, terminal);
     }
-    const { id, version, candidate } = await chosen(workspace, store, word);
+    const { id, version, candidate } = await chooseRelease(workspace, target.store, slice);
     if (id === 'shell') {
-      throw new AppError('invalid_input', 'The shell has no canary: one document is for all. Deploy it');
+      throw new AppError(
+        'invalid_input',
+        'The shell cannot have a canary, because all visitors share its documents: deploy it instead',
+      );
     }
-    const stable = runs.get(id);
-    if (stable === undefined) {
-      throw new AppError('not_found', `${env} does not run ${id} yet: slipway deploy ${word} --env ${env}`);
+    if (!stable.has(id)) {
+      throw new AppError('not_found', `${env} does not run ${id} yet: slipway deploy ${slice} --env ${env}`);
     }
-    if (stable === version) {
-      throw new AppError('conflict', `${id} ${version.slice(0, 8)} is what everyone gets in ${env} already`);
+    if (stable.get(id) === version) {
+      throw new AppError('conflict', `${id} ${version.slice(0, 8)} is already the stable release in ${env}`);
     }
-    return makeChange(
-      {
-        ...target,
-        candidates: candidate ? [candidate] : [],
-        change: withCanary(id, { version, percent: share }),
-      },
-      args,
-      terminal,
-    );
+    const edits = withCanary(id, { version, percent: share });
+    return runDeploy({ ...target, candidates: candidate ? [candidate] : [], edits }, args, terminal);
   },
 });

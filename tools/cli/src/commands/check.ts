@@ -1,28 +1,28 @@
-/** `slipway check <slice…> --env`: what a deploy would be refused for, and nothing is written. */
+/** `slipway check <slice…> --env`: runs the checks of a deploy, and writes nothing. */
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { deploySlices } from '../command-line/deploySlices';
 
 export default slipwayCommand({
-  meta: { name: 'slipway check', description: 'Say whether slices fit what an environment runs' },
+  meta: { name: 'slipway check', description: 'Check slices against what an environment runs' },
   args: {
     slice: {
       type: 'positional',
       required: true,
-      description: 'A slice, a release such as billing@1a2b3c4d, or a path',
+      description: 'Slices, releases such as billing@1a2b3c4d, or paths',
     },
     ...environmentArg,
   },
   takesMany: true,
   examples: [
-    'slipway check marketplace --env staging',
+    'slipway check marketplace --env local',
     'slipway check marketplace@1a2b3c4d --env production',
   ],
-  async run({ _: words, env }, terminal) {
+  async run({ _: slices, env }, terminal) {
     const { text, data } = await deploySlices(
-      words,
+      slices,
       { env, 'dry-run': true, remove: false, 'without-fallback': false },
       terminal,
     );
-    return { text: `It fits. ${text}`, data };
+    return { text: `All checks passed. ${text}`, data };
   },
 });

@@ -1,41 +1,41 @@
 /**
- * `slipway deploy <slice…> --env`: makes builds, or published releases, what an environment runs.
- * The pointer moves last: any earlier failure leaves everyone on the old revision.
+ * `slipway deploy <slice…> --env`: makes an environment run builds or published releases.
+ * The pointer moves last: after any earlier failure the environment keeps its current revision.
  */
-import { environmentArg, slipwayCommand, writing } from '../command-line/command';
+import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { deploySlices } from '../command-line/deploySlices';
 
 export default slipwayCommand({
-  meta: { name: 'slipway deploy', description: 'Make slices what an environment runs' },
+  meta: { name: 'slipway deploy', description: 'Deploy slices to an environment' },
   args: {
     slice: {
       type: 'positional',
       required: true,
-      description: 'A slice, a release such as billing@1a2b3c4d, or a path; shell too',
+      description: 'Slices or shell, releases such as billing@1a2b3c4d, or paths',
     },
     ...environmentArg,
-    ...writing,
+    ...deployArgs,
     base: {
       type: 'string',
       valueHint: 'name',
-      description: 'Begin with what this environment runs, such as for a preview',
+      description: 'Start from the releases of this environment, for example for a preview',
     },
     'without-fallback': {
       type: 'boolean',
       default: false,
-      description: 'Never the release before, not even where this one cannot be loaded, such as after a leak',
+      description: 'Never fall back to the earlier release, for example because it leaks data',
     },
-    remove: { type: 'boolean', default: false, description: 'Take the slices out of the environment' },
+    remove: { type: 'boolean', default: false, description: 'Remove the slices from the environment' },
   },
   takesMany: true,
   examples: [
-    'slipway deploy marketplace --env staging --reason "new filters"',
-    'slipway deploy shell marketplace auth --env staging --reason "first"',
+    'slipway deploy marketplace --env local --reason "new filters"',
+    'slipway deploy shell marketplace auth --env staging --reason "first deploy"',
     'slipway deploy marketplace@1a2b3c4d --env production --dry-run',
     'slipway deploy . --env staging --reason "the first page"',
-    'slipway deploy marketplace --env preview/pr-123 --base staging --reason "for review"',
+    'slipway deploy marketplace --env preview/pr-123 --base local --reason "for review"',
     'slipway deploy billing --env production --without-fallback --reason "closes the leak"',
-    'slipway deploy notes --remove --env staging --reason "not used"',
+    'slipway deploy notes --remove --env local --reason "not used"',
   ],
   run: (args, terminal) => deploySlices(args._, args, terminal),
 });

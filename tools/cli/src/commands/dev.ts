@@ -1,4 +1,4 @@
-/** `slipway dev <slice…> --against`: slices from source with Fast Refresh, among what an environment runs, on its backend. */
+/** `slipway dev <slice…> --against`: serves slices from source with Fast Refresh, with an environment's other slices and backend. */
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -6,76 +6,74 @@ import { getRequestListener } from '@hono/node-server';
 import { AppError } from '@slipway/contracts';
 import { type Output, slipwayCommand } from '../command-line/command';
 import { sliceFolder } from '../command-line/slices';
-import { type BuildNews, startBuilds } from '../development/builds';
-import { liveComposition, reachable } from '../development/composition';
+import { openTarget } from '../command-line/target';
+import { type BuildResult, startBuilds } from '../development/builds';
+import { liveComposition, reachableAddress } from '../development/composition';
 import { HOST, listen, parsePort } from '../development/listen';
-import { doubts } from '../development/warnings';
 import { developmentRoutes } from '../development/routes';
-import { refuseFamily } from '../environment/previews';
+import { warnings } from '../development/warnings';
 
-const told = (news: BuildNews): Output => ({
+const resultOutput = (result: BuildResult): Output => ({
   text:
-    news.kind === 'built'
-      ? `${news.app}: built in ${String(Math.round(news.milliseconds))} ms`
-      : `${news.app} cannot be built:\n${news.problem}`,
-  data: { event: news.kind, ...news, kind: undefined },
+    result.kind === 'built'
+      ? `${result.app} built in ${String(Math.round(result.milliseconds))} ms`
+      : `${result.app} failed to build:\n${result.error}`,
+  data: { event: result.kind, ...result, kind: undefined },
 });
 
 /** @throws `invalid_input` */
-function refuseForeign(folders: readonly string[]): void {
+function rejectForeign(folders: readonly string[]): void {
   const foreign = folders.find((folder) => !existsSync(join(folder, 'rspack.config.ts')));
   if (foreign === undefined) return;
   throw new AppError(
     'invalid_input',
-    `${foreign} has no rspack.config.ts made by sliceConfig of @slipway/build: only such a slice runs from source`,
+    `${foreign} has no rspack.config.ts: slipway dev needs one that uses sliceConfig from @slipway/build`,
   );
 }
 
 export default slipwayCommand({
-  meta: { name: 'slipway dev', description: 'Run slices from source, among what an environment runs' },
+  meta: { name: 'slipway dev', description: 'Run slices from source, with the rest from an environment' },
   args: {
     slice: {
       type: 'positional',
       required: true,
-      description: 'Folders under apps/, or paths to slices elsewhere; the shell is from source always',
+      description: 'Slices under apps/, or paths to slices in other folders; the shell always runs from source',
     },
     against: {
       type: 'string',
       valueHint: 'env',
       required: true,
-      description: 'The environment whose other slices and backend are used',
+      description: 'The environment that provides the other slices and the backend',
     },
     port: {
       type: 'string',
       valueHint: 'number',
-      description: 'Where it listens; the first free one from 4300 without it',
+      description: 'The port to listen on; by default the first free one from 4300',
     },
   },
   takesMany: true,
   examples: [
     'slipway dev billing --against local',
-    'slipway dev billing marketplace --against staging --port 4310',
+    'slipway dev billing marketplace --against local --port 4310',
     'slipway dev ./e2e/fixtures/notes --against preview/pr-123',
   ],
-  async run({ _: words, against: name, port }, terminal) {
+  async run({ _: named, against: name, port }, terminal) {
     const workspace = terminal.workspace();
-    const environment = workspace.environment(name);
-    refuseFamily(environment);
-    const folders = [...new Set(['shell', ...words].map((word) => sliceFolder(workspace, word)))];
-    refuseForeign(folders);
+    const { environment, store } = await openTarget(workspace, name);
+    const folders = [...new Set(['shell', ...named].map((slice) => sliceFolder(workspace, slice)))];
+    rejectForeign(folders);
     const sources = folders.map((directory) => ({ id: basename(directory), directory }));
     const slices = sources.map(({ id }) => id).filter((id) => id !== 'shell');
-    const store = await workspace.store(environment);
     const live = await liveComposition(store, environment.name);
 
     const server = await listen(parsePort(port));
-    const taken = (server.address() as AddressInfo).port;
-    const origin = `http://${HOST}:${String(taken)}`;
+    const { port: listening } = server.address() as AddressInfo;
+    const origin = `http://${HOST}:${String(listening)}`;
     let isReady = false;
-    const builds = startBuilds(sources, join(workspace.home, 'dev', String(taken)), (news) => {
-      if (isReady || news.kind === 'failed') terminal.say(told(news));
+    const builds = startBuilds(sources, join(workspace.home, 'dev', String(listening)), (result) => {
+      if (isReady || result.kind === 'failed') terminal.print(resultOutput(result));
     });
-    const address = reachable(environment.address);
+    const address = reachableAddress(environment.address);
     const backend = live.backend.url === '/' ? address : live.backend.url;
     const against = { environment: environment.name, backend, store, builds, slices };
     const routes = developmentRoutes({ ...against, address, origin });
@@ -86,16 +84,16 @@ export default slipwayCommand({
       isReady = true;
       const page = origin + (builds.release(slices[0] ?? '')?.routes[0]?.path ?? '/');
       const seconds = performance.now() / 1000;
-      terminal.say({
+      terminal.print({
         text: [
-          `${slices.join(' and ') || 'The shell'} from source, the rest as ${name} runs it (revision ${String(live.revision)})`,
+          `${slices.join(' and ') || 'The shell'} from source; everything else from ${name} (revision ${String(live.revision)})`,
           `  ${page}`,
-          `Ready in ${seconds.toFixed(1)} s. Stop with Ctrl-C`,
+          `Ready in ${seconds.toFixed(1)} s. Press Ctrl-C to stop`,
         ].join('\n'),
         data: { event: 'ready', address: page, against: name, revision: live.revision, slices, seconds },
       });
-      for (const doubt of await doubts({ ...against, live })) {
-        terminal.say({ text: `  ${doubt}`, data: { event: 'doubt', doubt } });
+      for (const warning of await warnings({ ...against, live })) {
+        terminal.print({ text: `  Warning: ${warning}`, data: { event: 'warning', warning } });
       }
     };
     void announce();

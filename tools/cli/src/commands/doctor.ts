@@ -1,12 +1,12 @@
-/** `slipway doctor`: whether environments are well, and what to do where one is not. */
+/** `slipway doctor`: checks environments, and says how to fix what is wrong. */
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { findings } from '../composition/health';
 
 export default slipwayCommand({
-  meta: { name: 'slipway doctor', description: 'Say whether environments are well' },
-  args: { env: { type: 'string', valueHint: 'name', description: 'One environment only' } },
-  examples: ['slipway doctor', 'slipway doctor --env production'],
+  meta: { name: 'slipway doctor', description: 'Check the health of environments' },
+  args: { env: { type: 'string', valueHint: 'name', description: 'Only this environment; all by default' } },
+  examples: ['slipway doctor', 'slipway doctor --env local'],
   async run({ env }, terminal) {
     const workspace = terminal.workspace();
     const names = env === undefined ? workspace.names() : [env];
@@ -19,11 +19,11 @@ export default slipwayCommand({
     const text = reports
       .flatMap(({ environment, findings: found }) => [
         environment,
-        ...found.map(({ what, isWell, detail }) => `  ${isWell ? 'ok' : 'NO'}  ${what}: ${detail}`),
+        ...found.map(({ subject, isHealthy, detail }) => `  ${isHealthy ? 'ok' : 'FAILED'}  ${subject}: ${detail}`),
       ])
       .join('\n');
-    if (reports.some(({ findings: found }) => found.some(({ isWell }) => !isWell))) {
-      throw new AppError('unavailable', `something is wrong\n${text}`);
+    if (reports.some(({ findings: found }) => found.some(({ isHealthy }) => !isHealthy))) {
+      throw new AppError('unavailable', `Some checks failed\n${text}`);
     }
     return { text, data: reports };
   },

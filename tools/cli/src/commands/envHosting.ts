@@ -1,16 +1,16 @@
-/** `slipway env hosting <name>`: writes an environment's web server configurations into `deploy/<name>/`, from its file and the header table. */
+/** `slipway env hosting <name>`: writes web server configurations for an environment to `deploy/<name>/`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { slipwayCommand, writing } from '../command-line/command';
+import { dryRun, slipwayCommand } from '../command-line/command';
 import { hostingFiles } from '../hosting/files';
 
 export default slipwayCommand({
-  meta: { name: 'slipway env hosting', description: 'Write the configurations of its web server' },
+  meta: { name: 'slipway env hosting', description: 'Write web server configurations' },
   args: {
     name: { type: 'positional', required: true, description: 'The environment, or a family of previews' },
-    'dry-run': writing['dry-run'],
+    ...dryRun,
   },
-  examples: ['slipway env hosting staging', 'slipway env hosting preview'],
+  examples: ['slipway env hosting local', 'slipway env hosting preview'],
   async run({ name, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
     const files = hostingFiles(workspace.environment(name));
@@ -21,7 +21,7 @@ export default slipwayCommand({
     }
     const paths = [...files.keys()].map((file) => join('deploy', name, file));
     return {
-      text: paths.map((path) => `${path} ${isDryRun ? 'would be' : 'is'} written`).join('\n'),
+      text: paths.map((path) => `${isDryRun ? 'Would write' : 'Wrote'} ${path}`).join('\n'),
       data: { files: paths, isDryRun },
     };
   },

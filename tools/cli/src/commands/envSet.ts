@@ -1,13 +1,13 @@
-/** `slipway env set <name> <field> <value>`: changes one field of an environment's file. The next deploy takes it. */
+/** `slipway env set <name> <field> <value>`: changes one field of an environment's file. The next deploy applies it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { slipwayCommand, writing } from '../command-line/command';
+import { dryRun, slipwayCommand } from '../command-line/command';
 import { parseEnvironment } from '../environment/environment';
 
 type Fields = Record<string, unknown>;
 
-/** JSON where it is some, such as `true` or `{…}`; else the words themselves. */
+/** The parsed value of JSON, such as `true` or `{…}`; any other text as it is. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -19,7 +19,7 @@ function valueOf(text: string): unknown {
 /** A copy of `fields` with the value at a dotted path, such as `features.billing.invoices`. @throws `invalid_input` */
 function withField(fields: Fields, [first = '', ...rest]: readonly string[], value: unknown): Fields {
   if (['__proto__', 'constructor', 'prototype', ''].includes(first)) {
-    throw new AppError('invalid_input', `"${first}" is no field`);
+    throw new AppError('invalid_input', `"${first}" is not a field`);
   }
   const inner = (fields[first] ?? {}) as Fields;
   return { ...fields, [first]: rest.length === 0 ? value : withField(inner, rest, value) };
@@ -34,10 +34,11 @@ export default slipwayCommand({
       required: true,
       description: 'A field, such as allowOverrides or features.billing.invoices',
     },
-    value: { type: 'positional', required: true, description: 'Text, or JSON' },
-    'dry-run': writing['dry-run'],
+    value: { type: 'positional', required: true, description: 'Text or JSON' },
+    ...dryRun,
   },
   examples: [
+    'slipway env set local allowOverrides true',
     'slipway env set staging features.billing.invoices true',
     'slipway env set production approvals \'[{"environment":"staging","minutes":60}]\'',
   ],
@@ -51,12 +52,12 @@ export default slipwayCommand({
     if (environment.name !== name) {
       throw new AppError(
         'invalid_input',
-        `The file's name is the environment's: make another with slipway env create`,
+        `An environment has the name of its file: create another one with slipway env create`,
       );
     }
     if (!isDryRun) await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`);
     return {
-      text: `${field} of ${name} ${isDryRun ? 'would be' : 'is'} ${value}; a deploy takes it`,
+      text: `${isDryRun ? 'Would set' : 'Set'} ${field} of ${name} to ${value}. The next deploy applies it`,
       data: { environment, isDryRun },
     };
   },

@@ -1,10 +1,10 @@
-/** `slipway env show <name>`: an environment as its file says, with what stands there by default. */
+/** `slipway env show <name>`: prints an environment's file, with the defaults of the fields it leaves out. */
 import { slipwayCommand } from '../command-line/command';
 
 export default slipwayCommand({
-  meta: { name: 'slipway env show', description: 'An environment, as its file says' },
+  meta: { name: 'slipway env show', description: 'Show an environment file with its defaults' },
   args: { name: { type: 'positional', required: true, description: 'The environment' } },
-  examples: ['slipway env show staging'],
+  examples: ['slipway env show local'],
   run({ name }, terminal) {
     const environment = terminal.workspace().environment(name);
     return Promise.resolve({ text: JSON.stringify(environment, null, 2), data: environment });

@@ -1,20 +1,20 @@
-/** `slipway history --env`: what an environment ran, newest first: who changed what, when, and why. */
+/** `slipway history --env`: lists an environment's revisions, newest first: who changed what, when, and why. */
 import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { changeLines } from '../command-line/text';
 import { history } from '../composition/read';
 
 export default slipwayCommand({
-  meta: { name: 'slipway history', description: 'What an environment ran, who changed it, and why' },
+  meta: { name: 'slipway history', description: 'List revisions: who changed what, when, and why' },
   args: {
     ...environmentArg,
-    limit: { type: 'string', default: '20', valueHint: 'n', description: 'The newest so many' },
+    limit: { type: 'string', default: '20', valueHint: 'n', description: 'How many revisions to list' },
   },
-  examples: ['slipway history --env production', 'slipway history --env production --limit 100 --json'],
+  examples: ['slipway history --env local', 'slipway history --env production --limit 100 --json'],
   async run({ env, limit }, terminal) {
-    const most = Number(limit);
-    if (!Number.isInteger(most) || most < 1) {
-      throw new AppError('invalid_input', `--limit ${limit} is no whole number above 0`);
+    const maximum = Number(limit);
+    if (!Number.isInteger(maximum) || maximum < 1) {
+      throw new AppError('invalid_input', `--limit ${limit} must be a whole number above 0`);
     }
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
@@ -24,7 +24,7 @@ export default slipwayCommand({
       environment.name,
     )) {
       lines.push({ revision: composition.revision, at: composition.createdAt, ...record });
-      if (lines.length === most) break;
+      if (lines.length === maximum) break;
     }
     return {
       text:

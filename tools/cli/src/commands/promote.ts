@@ -1,24 +1,25 @@
-/** `slipway promote <slice…|--all> --from --to`: gives one environment the releases another one runs. Nothing is rebuilt. */
+/** `slipway promote <slice…|--all> --from --to`: deploys the releases of one environment to another one. Builds nothing. */
 import { AppError } from '@slipway/contracts';
-import { makeChange } from '../command-line/runDeploy';
-import { slipwayCommand, writing } from '../command-line/command';
+import { deployArgs, slipwayCommand } from '../command-line/command';
+import { runDeploy } from '../command-line/runDeploy';
+import { openTarget } from '../command-line/target';
 import { currentComposition } from '../composition/read';
-import { versionsOf } from '../composition/record';
+import { selectionOf } from '../composition/selection';
 import { publishedRelease } from '../release/candidate';
 
 export default slipwayCommand({
-  meta: { name: 'slipway promote', description: 'Give one environment the releases another one runs' },
+  meta: { name: 'slipway promote', description: 'Deploy the releases of one environment to another' },
   args: {
-    slice: { type: 'positional', required: false, description: 'Slices, or shell; none with --all' },
+    slice: { type: 'positional', required: false, description: 'Slices or shell; none with --all' },
     from: {
       type: 'string',
       required: true,
       valueHint: 'name',
-      description: 'The environment that runs them',
+      description: 'The environment that has the releases',
     },
-    to: { type: 'string', required: true, valueHint: 'name', description: 'The environment that gets them' },
-    all: { type: 'boolean', default: false, description: 'Everything the first one runs' },
-    ...writing,
+    to: { type: 'string', required: true, valueHint: 'name', description: 'The environment to deploy them to' },
+    all: { type: 'boolean', default: false, description: 'Every release of the first environment' },
+    ...deployArgs,
   },
   takesMany: true,
   examples: [
@@ -26,33 +27,31 @@ export default slipwayCommand({
     'slipway promote --all --from staging --to production --dry-run',
   ],
   async run(args, terminal) {
-    const { _: words, from, to, all } = args;
-    if (all === words.length > 0) {
-      throw new AppError('invalid_input', 'Name the slices to promote, or --all: one of both');
+    const { _: slices, from, to, all } = args;
+    if (all === slices.length > 0) {
+      throw new AppError('invalid_input', 'Give either the slices to promote or --all');
     }
     const workspace = terminal.workspace();
-    const source = workspace.environment(from);
-    const environment = workspace.environment(to);
-    const [sourceStore, store] = await Promise.all([workspace.store(source), workspace.store(environment)]);
-    const runs = versionsOf(await currentComposition(sourceStore, source.name));
-    const missing = words.filter((word) => !runs.has(word));
-    if (missing.length > 0 || runs.size === 0) {
+    const [source, target] = await Promise.all([openTarget(workspace, from), openTarget(workspace, to)]);
+    const { stable } = selectionOf(await currentComposition(source.store, source.environment.name));
+    const missing = slices.filter((slice) => !stable.has(slice));
+    if (missing.length > 0 || stable.size === 0) {
       throw new AppError(
         'not_found',
-        `${from} does not run ${missing.join(', ') || 'anything'}: it runs ${[...runs.keys()].join(', ') || 'nothing'}`,
+        `${from} does not run ${missing.join(', ') || 'anything'}: it runs ${[...stable.keys()].join(', ') || 'nothing'}`,
       );
     }
-    const taken = [...runs].filter(([part]) => all || words.includes(part));
-    return makeChange(
+    const promoted = [...stable].filter(([app]) => all || slices.includes(app));
+    return runDeploy(
       {
-        workspace,
-        environment,
-        store,
+        ...target,
         candidates:
-          sourceStore.address === store.address
+          source.store.address === target.store.address
             ? []
-            : await Promise.all(taken.map(([part, version]) => publishedRelease(sourceStore, part, version))),
-        change: (now) => new Map([...now, ...taken]),
+            : await Promise.all(
+                promoted.map(([id, version]) => publishedRelease(source.store, id, version)),
+              ),
+        edits: { stable: new Map(promoted) },
       },
       args,
       terminal,

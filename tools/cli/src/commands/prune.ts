@@ -1,27 +1,27 @@
-/** `slipway prune --env`: removes from an environment's store what no live or recent composition of it names. */
-import { environmentArg, slipwayCommand, writing } from '../command-line/command';
-import { count, short } from '../command-line/text';
+/** `slipway prune --env`: removes releases, documents and previews that no live or recent composition in the store uses. */
+import { dryRun, environmentArg, slipwayCommand } from '../command-line/command';
+import { count, shortVersion } from '../command-line/text';
 import { prunable, prune } from '../composition/prune';
 
 export default slipwayCommand({
-  meta: { name: 'slipway prune', description: 'Remove releases that nothing names any more' },
-  args: { ...environmentArg, 'dry-run': writing['dry-run'] },
-  examples: ['slipway prune --env production --dry-run', 'slipway prune --env production'],
+  meta: { name: 'slipway prune', description: 'Remove unused releases and expired previews' },
+  args: { ...environmentArg, ...dryRun },
+  examples: ['slipway prune --env local --dry-run', 'slipway prune --env production'],
   async run({ env, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
     const store = await workspace.store(workspace.environment(env));
     const stores = await Promise.all(workspace.families().map((family) => workspace.store(family)));
     const families = workspace.families().filter((_, index) => stores[index]?.address === store.address);
-    const gone = await prunable(store, families);
-    if (!isDryRun) await prune(store, gone);
-    const verb = isDryRun ? 'would go' : 'are gone';
+    const unused = await prunable(store, families);
+    if (!isDryRun) await prune(store, unused);
+    const verb = isDryRun ? 'Would remove' : 'Removed';
     return {
       text: [
-        `${count(gone.releases.length, 'release')}, the documents of ${count(gone.revisions.length, 'revision')} and ${count(gone.previews.length, 'preview')} ${verb}`,
-        ...gone.previews.map((name) => `  ${name}`),
-        ...gone.releases.map(({ id, version }) => `  ${id} ${short(version)}`),
+        `${verb} ${count(unused.releases.length, 'release')}, the documents of ${count(unused.revisions.length, 'revision')} and ${count(unused.previews.length, 'preview')}`,
+        ...unused.previews.map((name) => `  ${name}`),
+        ...unused.releases.map(({ id, version }) => `  ${id} ${shortVersion(version)}`),
       ].join('\n'),
-      data: { ...gone, isDryRun },
+      data: { ...unused, isDryRun },
     };
   },
 });

@@ -1,34 +1,34 @@
-/** `slipway publish <slice…> --env`: puts builds into an environment's store, once and for good. No environment runs them yet. */
-import { environmentArg, slipwayCommand, writing } from '../command-line/command';
+/** `slipway publish <slice…> --env`: uploads builds to an environment's store, without deploying them. */
+import { dryRun, environmentArg, slipwayCommand } from '../command-line/command';
 import { buildOf } from '../command-line/slices';
-import { short } from '../command-line/text';
-import { fileProblems } from '../checks/files';
+import { shortVersion } from '../command-line/text';
+import { fileFailures } from '../checks/files';
 import { publish } from '../release/publish';
 import { AppError } from '@slipway/contracts';
 
 export default slipwayCommand({
-  meta: { name: 'slipway publish', description: "Put builds into an environment's release store" },
+  meta: { name: 'slipway publish', description: "Upload builds to an environment's release store" },
   args: {
     slice: {
       type: 'positional',
       required: true,
-      description: 'Folders under apps/, or paths to slices elsewhere',
+      description: 'Slices under apps/, or paths to slices in other folders',
     },
     ...environmentArg,
-    'dry-run': writing['dry-run'],
+    ...dryRun,
   },
   takesMany: true,
   examples: [
-    'slipway publish marketplace --env staging',
+    'slipway publish marketplace --env local',
     'slipway publish shell marketplace --env production',
     'slipway publish . --env staging',
   ],
-  async run({ _: words, env, 'dry-run': isDryRun }, terminal) {
+  async run({ _: slices, env, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
     const store = await workspace.store(workspace.environment(env));
-    const candidates = await Promise.all(words.map((word) => buildOf(workspace, word)));
-    const problems = (await Promise.all(candidates.map((candidate) => fileProblems(candidate, true)))).flat();
-    if (problems.length > 0) throw new AppError('slice_incompatible', problems.join('\n'));
+    const candidates = await Promise.all(slices.map((slice) => buildOf(workspace, slice)));
+    const failures = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
+    if (failures.length > 0) throw new AppError('slice_incompatible', failures.join('\n'));
 
     const results = [];
     for (const candidate of candidates) {
@@ -40,10 +40,10 @@ export default slipwayCommand({
         }));
       results.push({ id, version, isSent });
     }
-    const word = (isSent: boolean) => (isDryRun ? 'would go into' : isSent ? 'is in' : 'was already in');
+    const verb = (isSent: boolean) => (isDryRun ? 'would go to' : isSent ? 'published to' : 'is already in');
     return {
       text: results
-        .map(({ id, version, isSent }) => `${id} ${short(version)} ${word(isSent)} ${store.address}`)
+        .map(({ id, version, isSent }) => `${id} ${shortVersion(version)} ${verb(isSent)} ${store.address}`)
         .join('\n'),
       data: { store: store.address, isDryRun, releases: results },
     };

@@ -1,67 +1,55 @@
-/** `slipway rollback --env [--to <revision>] [<slice…>]`: runs again what ran before, as a new revision. */
+/** `slipway rollback --env [--to <revision>] [<slice…>]`: runs an earlier revision again, as a new one. */
 import { AppError } from '@slipway/contracts';
-import { makeChange } from '../command-line/runDeploy';
-import { environmentArg, slipwayCommand, writing } from '../command-line/command';
-import { current, readComposition } from '../composition/read';
-import { ownerOfPart } from '../composition/canary';
-import { partsOf } from '../composition/record';
+import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
+import { runDeploy } from '../command-line/runDeploy';
+import { openTarget } from '../command-line/target';
+import { readComposition, readCurrent } from '../composition/read';
+import { selectionOf } from '../composition/selection';
 
 export default slipwayCommand({
-  meta: { name: 'slipway rollback', description: 'Run again what ran before, as a new revision' },
+  meta: { name: 'slipway rollback', description: 'Run an earlier revision again, as a new one' },
   args: {
-    slice: { type: 'positional', required: false, description: 'Only these; all when none is named' },
+    slice: { type: 'positional', required: false, description: 'Slices to roll back; all by default' },
     ...environmentArg,
     to: {
       type: 'string',
       valueHint: 'revision',
-      description: 'The revision to run again; the one before, by default',
+      description: 'The revision to run again; by default the previous one',
     },
-    ...writing,
+    ...deployArgs,
   },
   takesMany: true,
   examples: [
-    'slipway rollback --env production --reason "prices are wrong"',
+    'slipway rollback --env local --reason "prices are wrong"',
     'slipway rollback marketplace --env production --reason "search is slow"',
     'slipway rollback --env production --to 41 --dry-run',
   ],
   async run(args, terminal) {
-    const { _: words, env, to } = args;
-    const workspace = terminal.workspace();
-    const environment = workspace.environment(env);
-    const store = await workspace.store(environment);
-    const now = await current(store, environment.name);
-    if (!now) throw new AppError('not_found', `${env} runs nothing yet`);
-    const revision = to === undefined ? now.record.previous : Number(to);
+    const { _: slices, env, to } = args;
+    const target = await openTarget(terminal.workspace(), env);
+    const current = await readCurrent(target.store, target.environment.name);
+    if (!current) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
+    const revision = to === undefined ? current.record.previous : Number(to);
     if (!Number.isInteger(revision) || revision < 0) {
       throw new AppError(
         'invalid_input',
-        `--to ${to ?? ''} is no revision: slipway history --env ${env} lists them`,
+        `--to ${to ?? ''} is not a revision: slipway history --env ${env} lists them`,
       );
     }
-    if (revision === 0) throw new AppError('not_found', `${env} has run nothing else before`);
-    const rollbackTo = await readComposition(store, environment.name, revision);
-    const earlier = partsOf(rollbackTo);
-    const absent = words.filter((word) => !earlier.has(word));
+    if (revision === 0) throw new AppError('not_found', `${env} has no earlier revision`);
+    const rollbackTo = await readComposition(target.store, target.environment.name, revision);
+    const earlier = selectionOf(rollbackTo);
+    const absent = slices.filter((slice) => !earlier.stable.has(slice));
     if (absent.length > 0) {
-      throw new AppError('not_found', `Revision ${String(revision)} of ${env} ran no ${absent.join(', ')}`);
+      throw new AppError('not_found', `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}`);
     }
-    return makeChange(
-      {
-        workspace,
-        environment,
-        store,
-        candidates: [],
-        rollbackTo,
-        change: (parts) =>
-          words.length === 0
-            ? earlier
-            : new Map([
-                ...[...parts].filter(([part]) => !words.includes(ownerOfPart(part))),
-                ...[...earlier].filter(([part]) => words.includes(ownerOfPart(part))),
-              ]),
-      },
-      args,
-      terminal,
-    );
+    const edits =
+      slices.length === 0
+        ? { base: earlier }
+        : {
+            stable: new Map(slices.map((slice) => [slice, earlier.stable.get(slice)])),
+            canaries: new Map(slices.map((slice) => [slice, earlier.canaries.get(slice)])),
+          };
+    return runDeploy({ ...target, candidates: [], rollbackTo, edits }, args, terminal);
   },
 });

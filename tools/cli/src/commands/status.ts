@@ -1,116 +1,148 @@
-/** `slipway status`: slices down, environments across, each with its version, age, author, and what differs from the one before. */
-import { AppError, isAppError } from '@slipway/contracts';
+/** `slipway status`: a table of apps and environments, with version, age and author, marking what differs between neighbors. */
+import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
-import { age, short, table } from '../command-line/text';
-import { isCanaryPart } from '../composition/canary';
-import { current, type Revision } from '../composition/read';
-import { partsOf } from '../composition/record';
-import { previewsIn, refuseFamily } from '../environment/previews';
+import { age, canaryText, rowName, shortVersion, table } from '../command-line/text';
+import { readCurrent, type Revision } from '../composition/read';
+import { type Change, selectionOf } from '../composition/selection';
+import { previewsIn, rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 
 interface Column {
   environment: string;
   revision: Revision | undefined;
-  /** Why it could not be read; the others are shown all the same. */
-  problem: string | undefined;
+  /** Why it could not be read. The other environments are still shown. */
+  failure: string | undefined;
 }
 
-async function columnOf(workspace: Workspace, word: string): Promise<Column> {
+/** A row of the table: an app, or the canary of a slice. */
+type Row = Pick<Change, 'kind' | 'app'>;
+
+async function columnOf(workspace: Workspace, name: string): Promise<Column> {
   try {
-    const environment = workspace.environment(word);
+    const environment = workspace.environment(name);
     const store = await workspace.store(environment);
-    return { environment: word, revision: await current(store, environment.name), problem: undefined };
+    return { environment: name, revision: await readCurrent(store, environment.name), failure: undefined };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { environment: word, revision: undefined, problem: error.message };
+    return { environment: name, revision: undefined, failure: error.message };
   }
 }
 
-/** Too many for columns of the table: a line each, newest first, by the names that `--env` takes. */
+/** Previews are too many for columns: they get a line each, newest first. */
 async function previewsOf(workspace: Workspace): Promise<Column[]> {
-  const words = await Promise.all(
+  const names = await Promise.all(
     workspace.families().map(async (family) => {
       const stored = await (await workspace.store(family)).list('environments');
       return previewsIn(family, stored).map((id) => `${family.name}/${id}`);
     }),
   );
-  const columns = await Promise.all(words.flat().map((word) => columnOf(workspace, word)));
-  const at = ({ revision }: Column) => revision?.composition.createdAt ?? '';
-  return columns.sort((one, other) => (at(one) < at(other) ? 1 : -1));
+  const columns = await Promise.all(names.flat().map((name) => columnOf(workspace, name)));
+  const createdAt = ({ revision }: Column) => revision?.composition.createdAt ?? '';
+  return columns.sort((one, other) => (createdAt(one) < createdAt(other) ? 1 : -1));
 }
 
 const previewLine = (workspace: Workspace, { environment, revision }: Column) =>
   `  ${environment}  ${revision ? age(revision.composition.createdAt) : '·'}  ${workspace.environment(environment).address}`;
 
-/** A canary is one environment's own business. */
-const isDrift = (part: string, version: string, other: string | undefined) =>
-  !isCanaryPart(part) && other !== version;
+/** The rows of a composition: its apps in order, each followed by its canary. */
+function rowsOf(composition: Composition | undefined): Row[] {
+  const { stable, canaries } = selectionOf(composition);
+  return [...stable.keys()].sort().flatMap((app): Row[] => [
+    { kind: 'stable', app },
+    ...(canaries.has(app) ? [{ kind: 'canary' as const, app }] : []),
+  ]);
+}
 
-const cell = ({ revision }: Column, part: string, before: Column | undefined): string => {
-  const version = partsOf(revision?.composition).get(part);
-  if (!revision || !version) return '·';
-  const since = revision.record.since[part];
-  const said = since ? ` ${age(since.at)} ${since.author}` : '';
-  const other = partsOf(before?.revision?.composition).get(part);
-  return `${short(version)}${said}${before && isDrift(part, version, other) ? ' ≠' : ''}`;
-};
+function versionIn({ revision }: Column, { kind, app }: Row) {
+  const { stable, canaries } = selectionOf(revision?.composition);
+  const version = kind === 'stable' ? stable.get(app) : canaries.get(app)?.version;
+  if (!revision || version === undefined) return undefined;
+  const percent = kind === 'canary' ? canaries.get(app)?.percent : undefined;
+  const since = revision.record.since[kind === 'stable' ? 'stable' : 'canaries'][app];
+  return { version, percent, since };
+}
+
+/** Canaries are not compared: each belongs to one environment. */
+const isDrift = (row: Row, column: Column, left: Column | undefined) =>
+  row.kind === 'stable' &&
+  left !== undefined &&
+  versionIn(column, row)?.version !== versionIn(left, row)?.version;
+
+function cell(column: Column, row: Row, left: Column | undefined): string {
+  const found = versionIn(column, row);
+  if (!found) return '·';
+  const { version, percent, since } = found;
+  const shown = percent === undefined ? shortVersion(version) : canaryText({ version, percent });
+  return `${shown}${since ? ` ${age(since.at)} ${since.author}` : ''}${isDrift(row, column, left) ? ' ≠' : ''}`;
+}
+
+/** One environment for `--json`. `left` is undefined for the first one and for previews. */
+const dataOf = (column: Column, left: Column | undefined) => ({
+  environment: column.environment,
+  error: column.failure ?? null,
+  revision: column.revision?.composition.revision ?? null,
+  parts: rowsOf(column.revision?.composition).flatMap((row) => {
+    const found = versionIn(column, row);
+    if (!found) return [];
+    const { version, percent, since } = found;
+    const slice = column.revision?.composition.slices[row.app];
+    return [
+      {
+        ...row,
+        version,
+        ...(percent !== undefined && { percent }),
+        ...since,
+        isDrift: isDrift(row, column, left),
+        /** The release that a browser falls back to. */
+        fallback: row.kind === 'stable' ? (slice?.fallback?.version ?? null) : null,
+      },
+    ];
+  }),
+});
 
 export default slipwayCommand({
-  meta: { name: 'slipway status', description: 'What every environment runs' },
+  meta: { name: 'slipway status', description: 'Show what every environment runs' },
   args: {
-    env: { type: 'string', valueHint: 'name', description: 'One environment only' },
+    env: { type: 'string', valueHint: 'name', description: 'Only this environment; all by default' },
   },
-  examples: ['slipway status', 'slipway status --env production --json'],
+  examples: ['slipway status', 'slipway status --env local --json'],
   async run({ env }, terminal) {
     const workspace = terminal.workspace();
     const names = env === undefined ? workspace.names() : [env];
-    if (env !== undefined) refuseFamily(workspace.environment(env));
+    if (env !== undefined) rejectFamily(workspace.environment(env));
     const previews = env === undefined ? await previewsOf(workspace) : [];
     const columns = await Promise.all(names.map((environment) => columnOf(workspace, environment)));
-    const problems = columns.filter(({ problem }) => problem !== undefined);
-    if (env !== undefined && problems[0]) throw new AppError('unavailable', problems[0].problem ?? '');
-    const parts = [
-      ...new Set(columns.flatMap(({ revision }) => [...partsOf(revision?.composition).keys()])),
-    ].sort();
-    const rows = [
+    const failed = columns.filter(({ failure }) => failure !== undefined);
+    if (env !== undefined && failed[0]) throw new AppError('unavailable', failed[0].failure ?? '');
+    const byName = new Map(
+      columns
+        .flatMap(({ revision }) => rowsOf(revision?.composition))
+        .map((row) => [`${row.app}/${row.kind}`, row]),
+    );
+    const rows = [...byName.values()].sort((one, other) =>
+      one.app === other.app ? (one.kind === 'stable' ? -1 : 1) : one.app < other.app ? -1 : 1,
+    );
+    const cells = [
       ['', ...columns.map(({ environment }) => environment)],
       ['revision', ...columns.map(({ revision }) => String(revision?.composition.revision ?? '·'))],
-      ...parts.map((part) => [
-        part,
-        ...columns.map((column, index) => cell(column, part, columns[index - 1])),
+      ...rows.map((row) => [
+        rowName(row),
+        ...columns.map((column, index) => cell(column, row, columns[index - 1])),
       ]),
     ];
-    const hasDrift = rows.some((row) => row.some((text) => text.endsWith('≠')));
+    const hasDrift = cells.flat().some((text) => text.endsWith('≠'));
     return {
       text: [
-        table(rows),
+        table(cells),
         ...(hasDrift ? ['', '≠ differs from the environment to its left'] : []),
         ...(previews.length > 0 ? ['', 'previews'] : []),
         ...previews.map((preview) => previewLine(workspace, preview)),
-        ...problems.map(({ environment, problem }) => `\n${environment} could not be read: ${problem ?? ''}`),
+        ...failed.map(({ environment, failure }) => `\n${environment} could not be read: ${failure ?? ''}`),
       ].join('\n'),
-      data: [...columns, ...previews].map(({ environment, revision, problem }, index) => ({
-        environment,
-        problem: problem ?? null,
-        revision: revision?.composition.revision ?? null,
-        parts: [...partsOf(revision?.composition).keys()].sort().flatMap((part) => {
-          const version = partsOf(revision?.composition).get(part);
-          const other = partsOf(columns[index - 1]?.revision?.composition).get(part);
-          const since = revision?.record.since[part];
-          return version
-            ? [
-                {
-                  part,
-                  version,
-                  ...since,
-                  isDrift: index > 0 && index < columns.length && isDrift(part, version, other),
-                  /** What a browser falls back to that cannot load it. */
-                  fallback: revision?.composition.slices[part]?.fallback?.version ?? null,
-                },
-              ]
-            : [];
-        }),
-      })),
+      data: [
+        ...columns.map((column, index) => dataOf(column, columns[index - 1])),
+        ...previews.map((preview) => dataOf(preview, undefined)),
+      ],
     };
   },
 });

@@ -1,11 +1,14 @@
-/** The one document that says what an environment runs, put together from its file and the releases' own descriptions. */
+/** Makes a composition from an environment's file and the descriptions of its releases. */
 import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releaseBase } from '../store/keys';
 import type { Fallback } from './fallback';
 
-/** A slice, the newer release that a share of the visitors gets, and what there is where it cannot be loaded. */
-export interface ComposedOf {
+/** A composition before it has its revision number. */
+export type CompositionContent = Omit<Composition, 'revision' | 'createdAt'>;
+
+/** A slice with its canary and the release to fall back to, where it has them. */
+export interface SliceToCompose {
   release: SliceRelease;
   canary: { percent: number; release: SliceRelease } | undefined;
   fallback: Fallback | undefined;
@@ -14,14 +17,11 @@ export interface ComposedOf {
 export const compose = (
   environment: Environment,
   backend: Backend,
-  revision: number,
   shell: ShellRelease,
-  slices: readonly ComposedOf[],
-): Composition => ({
+  slices: readonly SliceToCompose[],
+): CompositionContent => ({
   schema: 1,
   environment: environment.name,
-  revision,
-  createdAt: new Date().toISOString(),
   site: environment.site,
   shell: { version: shell.version, base: `/${releaseBase('shell', shell.version)}` },
   slices: Object.fromEntries(
@@ -30,8 +30,8 @@ export const compose = (
       .map(({ release, canary, fallback }) => [
         release.id,
         {
-          ...composed(release),
-          ...(canary && { canary: { percent: canary.percent, release: composed(canary.release) } }),
+          ...composeRelease(release),
+          ...(canary && { canary: { percent: canary.percent, release: composeRelease(canary.release) } }),
           ...(fallback && { fallback }),
         },
       ]),
@@ -42,7 +42,14 @@ export const compose = (
   deterrent: environment.deterrent,
 });
 
-export const composed = (slice: SliceRelease): ComposedRelease => ({
+/** The composition of `content` as a revision, created now. */
+export const asRevision = (
+  { schema, environment, ...content }: CompositionContent,
+  revision: number,
+): Composition => ({ schema, environment, revision, createdAt: new Date().toISOString(), ...content });
+
+/** The part of a release's description that the shell needs to load it. */
+export const composeRelease = (slice: SliceRelease): ComposedRelease => ({
   version: slice.version,
   owner: slice.owner,
   base: `/${releaseBase(slice.id, slice.version)}`,

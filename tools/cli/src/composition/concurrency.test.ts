@@ -1,20 +1,21 @@
-/** Many deploy at once: every one is in force, or is told of a conflict; nobody's is lost. On a folder and on a bucket. */
+/** Concurrent deploys: each one takes effect or fails with a conflict, and none is lost. On a folder and on a bucket. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAppError, type SliceRelease } from '@slipway/contracts';
 import { builtRelease, type Candidate } from '../release/candidate';
 import { publish } from '../release/publish';
 import { shellRelease, sliceRelease, writeBuild } from '../testing/releases';
-import { type StoreForTest, storeKinds } from '../testing/stores';
-import { testWorkspace, type TestWorkspace } from '../testing/workspace';
+import { storeKinds } from '../testing/stores';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy } from './deploy';
 import { currentComposition, history } from './read';
-import { partsOf } from './record';
+import type { RevisionRecord } from './record';
+import { selectionOf } from './selection';
 
 const slices = ['auth', 'market', 'agents', 'deployments', 'billing'];
 const DEPLOYS = 50;
 
-/** A build of a slice that owns one route; `version` is any 16 digits. */
+/** A slice with one route. `version` has 16 digits. */
 const releaseOf = (id: string, version: string): SliceRelease =>
   sliceRelease({
     id,
@@ -24,74 +25,69 @@ const releaseOf = (id: string, version: string): SliceRelease =>
     preload: { [`/${id}`]: ['mf-manifest.json', 'page.js'] },
   });
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
-  let opened: StoreForTest;
-  let place: TestWorkspace;
-  beforeAll(async () => {
-    opened = await open();
-    place = testWorkspace(opened.address);
-  });
-  afterAll(async () => {
-    place.remove();
-    await opened.close();
-  });
+const stableChanges = ({ changes }: RevisionRecord) => changes.filter((change) => change.kind === 'stable');
 
-  const change = (candidates: readonly Candidate[], author: string) =>
+describe.each(storeKinds)('on %s', (_kind, open) => {
+  let place: WorkspaceWithStore;
+  beforeAll(async () => {
+    place = await openWorkspace(open);
+  });
+  afterAll(() => place.close());
+
+  const deployAll = (candidates: readonly Candidate[], author: string) =>
     deploy({
       workspace: place.workspace,
       environment: place.workspace.environment('staging'),
-      store: opened.store,
+      store: place.store,
       candidates,
-      change: (now) =>
-        new Map([...now, ...candidates.map(({ release }) => [release.id, release.version] as const)]),
+      edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
       author,
       reason: `by ${author}`,
     });
 
-  it(`takes ${String(DEPLOYS)} deploys of five slices at once, and its history is true`, async () => {
+  it(`handles ${String(DEPLOYS)} concurrent deploys of five slices, and the history matches the result`, async () => {
     const build = async (release: SliceRelease | ReturnType<typeof shellRelease>) =>
       builtRelease(await writeBuild(join(place.root, 'builds', `${release.id}-${release.version}`), release));
-    await change([await build(shellRelease())], 'first');
+    await deployAll([await build(shellRelease())], 'first');
     const wanted = await Promise.all(
       Array.from({ length: DEPLOYS }, async (_, index) => {
         const candidate = await build(
           releaseOf(slices[index % slices.length] ?? '', index.toString(16).padStart(16, '0')),
         );
-        await publish(opened.store, candidate);
+        await publish(place.store, candidate);
         return candidate;
       }),
     );
 
     const began = Date.now();
     const results = await Promise.allSettled(
-      wanted.map((candidate, index) => change([candidate], `author-${String(index)}`)),
+      wanted.map((candidate, index) => deployAll([candidate], `author-${String(index)}`)),
     );
     const won = results.flatMap((result, index) => (result.status === 'fulfilled' ? [index] : []));
-    const refused = results
+    const rejected = results
       .filter((result) => result.status === 'rejected')
       .map(({ reason }) => reason as unknown);
     console.log(
-      `${String(won.length)} revisions and ${String(refused.length)} conflicts in ${String(Date.now() - began)} ms`,
+      `${String(won.length)} revisions and ${String(rejected.length)} conflicts in ${String(Date.now() - began)} ms`,
     );
     expect(won.length).toBeGreaterThanOrEqual(slices.length);
-    expect(refused.every((error) => isAppError(error) && error.code === 'conflict')).toBe(true);
+    expect(rejected.every((error) => isAppError(error) && error.code === 'conflict')).toBe(true);
 
-    // Replaying the history gives what runs; each line is one winner's, and every winner has one.
+    // Replaying the changes of the history gives the current selection, and every successful deploy has one revision.
     const lines = [];
-    for await (const line of history(opened.store, 'staging')) lines.unshift(line);
-    const replayed = new Map<string, string | null>();
+    for await (const line of history(place.store, 'staging')) lines.unshift(line);
+    const stable = new Map<string, string | null>();
     for (const { composition, record } of lines) {
-      for (const { part, from, to } of record.changes) {
-        expect(replayed.get(part) ?? null).toBe(from);
-        replayed.set(part, to);
+      for (const { app, from, to } of stableChanges(record)) {
+        expect(stable.get(app) ?? null).toBe(from);
+        stable.set(app, to);
       }
-      expect(new Map(partsOf(composition))).toEqual(replayed);
+      expect(selectionOf(composition).stable).toEqual(stable);
     }
     expect(lines.map(({ record }) => record.author).sort()).toEqual(
       ['first', ...won.map((index) => `author-${String(index)}`)].sort(),
     );
-    const composition = await currentComposition(opened.store, 'staging');
-    expect(new Map(partsOf(composition))).toEqual(replayed);
-    expect([...replayed.keys()].sort()).toEqual(['shell', ...slices].sort());
+    expect(selectionOf(await currentComposition(place.store, 'staging')).stable).toEqual(stable);
+    expect([...stable.keys()].sort()).toEqual(['shell', ...slices].sort());
   }, 60_000);
 });

@@ -1,6 +1,6 @@
 /**
- * A deploy is whole or nothing: checked first, the pointer moved last, no update lost.
- * One piece: publishing, deploying and the history are one path, over one store and one workspace.
+ * Publishing, deploying and reading the history: checks come first, the pointer moves last, and no update is lost.
+ * One file, because these are the steps of one operation on one workspace.
  */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,28 +13,20 @@ import { publish } from '../release/publish';
 import { revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { type StoreForTest, storeKinds } from '../testing/stores';
-import { testWorkspace, type TestWorkspace } from '../testing/workspace';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
 import { currentComposition, history, readComposition } from './read';
 
-let opened: StoreForTest;
-let store: Store;
-let place: TestWorkspace;
+let place: WorkspaceWithStore;
 
 beforeEach(async () => {
-  const [, open] = storeKinds[0] ?? [];
-  if (!open) throw new Error('The first kind of store is a folder');
-  opened = await open();
-  store = opened.store;
-  place = testWorkspace(opened.address);
+  place = await openWorkspace();
 });
 afterEach(async () => {
-  place.remove();
-  await opened.close();
+  await place.close();
 });
 
-/** A deploy of these releases, and of nothing else. */
+/** A deploy after which only these releases run. */
 async function request(
   slices: readonly SliceRelease[] = [sliceRelease()],
   overrides: Partial<DeployRequest> = {},
@@ -46,23 +38,28 @@ async function request(
   return {
     workspace: place.workspace,
     environment: place.workspace.environment('staging'),
-    store,
+    store: place.store,
     candidates,
-    change: () => new Map(candidates.map(({ release }) => [release.id, release.version])),
+    edits: {
+      base: {
+        stable: new Map(candidates.map(({ release }) => [release.id, release.version])),
+        canaries: new Map(),
+      },
+    },
     author: 'Ada',
     reason: 'a test',
     ...overrides,
   };
 }
 
-const text = async (key: string) => (await store.get(key))?.toString() ?? '';
+const text = async (key: string) => (await place.store.get(key))?.toString() ?? '';
 
 describe('publish', () => {
-  it('puts every file under the version with its copies, and sends nothing the second time', async () => {
+  it('writes every file with its compressed copies, and sends nothing the second time', async () => {
     const candidate = await builtRelease(await place.build(sliceRelease()));
-    expect(await publish(store, candidate)).toBe(true);
-    expect(await publish(store, candidate)).toBe(false);
-    expect((await store.list('slices/market/00000000000000b1')).sort()).toEqual([
+    expect(await publish(place.store, candidate)).toBe(true);
+    expect(await publish(place.store, candidate)).toBe(false);
+    expect((await place.store.list('slices/market/00000000000000b1')).sort()).toEqual([
       ...['mf-manifest.json', 'mf-manifest.json.br', 'mf-manifest.json.gz'],
       ...['page.js', 'page.js.br', 'page.js.gz'],
       'release.json',
@@ -71,52 +68,52 @@ describe('publish', () => {
     ]);
   });
 
-  it('refuses a file that was changed after the build, and writes nothing', async () => {
+  it('rejects a file that was changed after the build, and writes nothing', async () => {
     const dist = await place.build(sliceRelease());
     await writeFile(join(dist, 'page.js'), 'altered');
-    await expect(publish(store, await builtRelease(dist))).rejects.toThrow(
+    await expect(publish(place.store, await builtRelease(dist))).rejects.toThrow(
       /page\.js was changed after the build/,
     );
-    expect(await store.list('slices')).toEqual([]);
+    expect(await place.store.list('slices')).toEqual([]);
   });
 
-  it('refuses another release under a version that exists', async () => {
+  it('rejects other files under a published version', async () => {
     const candidate = await builtRelease(await place.build(sliceRelease()));
-    await publish(store, candidate);
+    await publish(place.store, candidate);
     const files = { ...candidate.release.files };
     delete files['slot.js'];
     const other = { ...candidate, release: { ...candidate.release, files } };
-    await expect(publish(store, other)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(publish(place.store, other)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('goes on where a cut left it: only what is missing is sent', async () => {
+  it('sends only the missing files after an interruption', async () => {
     const candidate = await builtRelease(await place.build(sliceRelease()));
     const created: string[] = [];
-    let left = 3;
-    const cut: Store = {
-      ...store,
+    let remaining = 3;
+    const interrupted: Store = {
+      ...place.store,
       async create(key, bytes) {
-        if (left === 0) throw new Error('the network is gone');
-        left -= 1;
-        await store.create(key, bytes);
+        if (remaining === 0) throw new Error('the network failed');
+        remaining -= 1;
+        await place.store.create(key, bytes);
       },
     };
-    await expect(publish(cut, candidate)).rejects.toThrow('the network is gone');
+    await expect(publish(interrupted, candidate)).rejects.toThrow('the network failed');
     await vi.waitFor(async () => {
-      expect((await store.sizes('slices')).size).toBe(3);
+      expect((await place.store.sizes('slices')).size).toBe(3);
     });
-    const there = await store.sizes('slices');
+    const existing = await place.store.sizes('slices');
     await publish(
-      { ...store, create: (key, bytes) => (created.push(key), store.create(key, bytes)) },
+      { ...place.store, create: (key, bytes) => (created.push(key), place.store.create(key, bytes)) },
       candidate,
     );
-    expect(created.filter((key) => there.has(key))).toEqual([]);
-    expect((await store.sizes('slices')).size).toBe(13);
+    expect(created.filter((key) => existing.has(key))).toEqual([]);
+    expect((await place.store.sizes('slices')).size).toBe(13);
   });
 
-  it('says how far it is', async () => {
+  it('reports its progress', async () => {
     const steps: string[] = [];
-    await publish(store, await builtRelease(await place.build(sliceRelease())), ({ done, total }) => {
+    await publish(place.store, await builtRelease(await place.build(sliceRelease())), ({ done, total }) => {
       steps.push(`${String(done)}/${String(total)}`);
     });
     expect(steps).toEqual(['1/4', '2/4', '3/4', '4/4']);
@@ -124,7 +121,7 @@ describe('publish', () => {
 });
 
 describe('deploy', () => {
-  it('writes a document a route with the composition inlined and its needs preloaded', async () => {
+  it('writes one document per route, with the composition inlined and the files preloaded', async () => {
     const { composition } = await deploy(await request());
     const base = revisionBase('staging', composition.revision);
     const home = await text(`${base}index.html`);
@@ -136,15 +133,15 @@ describe('deploy', () => {
     expect(market).toContain(
       'as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" crossorigin',
     );
-    expect(await store.get(`${base}404.html`)).toBeDefined();
-    expect((await store.list(base.slice(0, -1))).filter((name) => name.startsWith('404')).sort()).toEqual([
+    expect(await place.store.get(`${base}404.html`)).toBeDefined();
+    expect((await place.store.list(base.slice(0, -1))).filter((name) => name.startsWith('404')).sort()).toEqual([
       '404.html',
       '404.html.br',
       '404.html.gz',
     ]);
   });
 
-  it('tells no browser who made it and why', async () => {
+  it('keeps the author and the reason out of documents', async () => {
     const { composition } = await deploy(
       await request(undefined, { reason: '</script><script>a secret plan' }),
     );
@@ -154,7 +151,7 @@ describe('deploy', () => {
     expect(await text(`${base}record.json`)).toContain('secret plan');
   });
 
-  it('cannot be ended early by what a manifest says', async () => {
+  it('escapes a title that contains a script element', async () => {
     const route = { path: '/market', title: '</script><script>alert(1)</script>', access: 'public' as const };
     const { composition } = await deploy(await request([sliceRelease({ routes: [route] })]));
     expect(await text(`${revisionBase('staging', composition.revision)}index.html`)).not.toContain(
@@ -162,38 +159,38 @@ describe('deploy', () => {
     );
   });
 
-  it('changes nothing when nothing differs', async () => {
+  it('writes nothing when nothing differs', async () => {
     const first = await deploy(await request());
     const again = await deploy(await request(undefined, { reason: 'again' }));
     expect(again).toMatchObject({ isWritten: false, composition: first.composition });
   });
 
-  it('a dry run says what would change, and writes nothing', async () => {
+  it('plans the changes of a dry run, and writes nothing', async () => {
     const planned = await deploy(await request(undefined, { isDryRun: true }));
     expect(planned.record.changes).toHaveLength(2);
-    expect([...(await store.list('slices')), ...(await store.list('environments'))]).toEqual([]);
+    expect([...(await place.store.list('slices')), ...(await place.store.list('environments'))]).toEqual([]);
   });
 
-  it('goes on after a deploy that was cut before its pointer moved', async () => {
-    await store.create(`${revisionBase('staging', 1)}composition.json`, Buffer.from('{"half":'));
+  it('takes the next number after an interrupted deploy', async () => {
+    await place.store.create(`${revisionBase('staging', 1)}composition.json`, Buffer.from('{"half":'));
     const { composition } = await deploy(await request());
     expect(composition.revision).toBe(2);
-    expect(await currentComposition(store, 'staging')).toEqual(composition);
+    expect(await currentComposition(place.store, 'staging')).toEqual(composition);
   });
 
-  it('refuses the second of two who change the same slice, and says who was first', async () => {
+  it('rejects the second of two deploys of the same slice, naming the author of the first', async () => {
     await deploy(await request());
     const requests: DeployRequest[] = [];
     for (const author of ['Bea', 'Cid']) {
       const release = sliceRelease({ version: `00000000000000c${String(requests.length)}` });
-      const change = (now: ReadonlyMap<string, string>) => new Map([...now, ['market', release.version]]);
+      const edits = { stable: new Map([['market', release.version]]) };
       const candidate = { ...(await builtRelease(await place.build(sliceRelease()))), release };
-      requests.push({ ...(await request()), candidates: [candidate], change, author });
+      requests.push({ ...(await request()), candidates: [candidate], edits, author });
     }
     const both = await Promise.allSettled(requests.map(deploy));
-    const refused = both.filter((result) => result.status === 'rejected');
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.reason).toMatchObject({
+    const rejected = both.filter((result) => result.status === 'rejected');
+    expect(rejected).toHaveLength(1);
+    expect(rejected[0]?.reason).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
         /^(?:Bea|Cid) has just changed market in staging \(revision 2\)/,
@@ -203,17 +200,17 @@ describe('deploy', () => {
 
   it.each([
     [
-      'a contract the shell does not host',
+      'a contract that the shell does not support',
       [sliceRelease({ contract: 2 })],
-      /speaks contract 2, this shell hosts 1/,
+      /is built for contract 2, and this shell supports 1/,
     ],
     [
       'a shared package that is too old',
       [sliceRelease({ requires: { react: '^20.0.0' } })],
-      /needs react \^20\.0\.0, the shell carries 19\.3\.1/,
+      /needs react \^20\.0\.0, and the shell has 19\.3\.1/,
     ],
     [
-      'a package nobody shares',
+      'a package that the shell does not share',
       [sliceRelease({ requires: { vue: '^3.0.0' } })],
       /needs vue \^3\.0\.0, which the shell does not share/,
     ],
@@ -228,16 +225,16 @@ describe('deploy', () => {
       /both claim the slot landing\.featured/,
     ],
     [
-      'a slot in a version the page does not speak',
+      'a slot version that the page does not show',
       [sliceRelease({ slots: [{ name: 'landing.featured', version: 2 }] })],
-      /in version 2, its page shows version 1/,
+      /fills version 2 of the slot landing\.featured, and the page shows version 1/,
     ],
-  ])('refuses %s, and writes nothing', async (_what, slices, words) => {
-    await expect(deploy(await request(slices))).rejects.toThrow(words);
-    expect([...(await store.list('slices')), ...(await store.list('environments'))]).toEqual([]);
+  ])('rejects %s, and writes nothing', async (_what, slices, message) => {
+    await expect(deploy(await request(slices))).rejects.toThrow(message);
+    expect([...(await place.store.list('slices')), ...(await place.store.list('environments'))]).toEqual([]);
   });
 
-  it('asks the backend for a migration only about what is new: nobody else waits for a backend that is down', async () => {
+  it('checks migrations only of new releases, and of all when the backend changes', async () => {
     const server = createServer((_request, response) => response.end('"20261122000200"'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -254,25 +251,25 @@ describe('deploy', () => {
     await expect(deploy(await request([newer, needing], { backend: elsewhere }))).rejects.toThrow(
       /127\.0\.0\.1:9 cannot be reached/,
     );
-    const rollbackTo = await readComposition(store, 'staging', 1);
+    const rollbackTo = await readComposition(place.store, 'staging', 1);
     const back = await request([sliceRelease(), changed], { backend, rollbackTo });
     expect(await deploy(back)).toMatchObject({ isWritten: true });
   });
 
-  it('says every reason at once', async () => {
+  it('reports every reason at once', async () => {
     const slices = [sliceRelease({ contract: 2, requires: { vue: '^3.0.0' } })];
     await expect(deploy(await request(slices))).rejects.toThrow(/contract 2[^]*vue/);
   });
 });
 
 describe('history', () => {
-  it('is the chain of what was in force, with what each changed', async () => {
+  it('lists the revisions that were live, with the changes of each', async () => {
     await deploy(await request([]));
-    await store.create(`${revisionBase('staging', 2)}composition.json`, Buffer.from('a deploy that was cut'));
+    await place.store.create(`${revisionBase('staging', 2)}composition.json`, Buffer.from('an interrupted deploy'));
     await deploy(await request());
     const lines = [];
-    for await (const { composition, record } of history(store, 'staging')) {
-      lines.push([composition.revision, record.previous, record.changes.map(({ part }) => part)]);
+    for await (const { composition, record } of history(place.store, 'staging')) {
+      lines.push([composition.revision, record.previous, record.changes.map(({ app }) => app)]);
     }
     expect(lines).toEqual([
       [3, 1, ['market']],

@@ -1,4 +1,4 @@
-/** One HTML document a route: the composition inlined, and all that the route needs asked for at once. */
+/** Renders the HTML document of a route: the composition inlined, and the route's files preloaded. */
 import type { Composition, Route, ShellRelease } from '@slipway/contracts';
 import { metaPolicy } from './headers';
 
@@ -9,13 +9,13 @@ interface Asset {
 
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
-/** JSON that cannot end its script element, whatever a reason or a title holds. */
+/** JSON that cannot close its script element, whatever text a title contains. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const attributes = ({ href, integrity }: Asset) =>
   `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
 
-/** The assets a route loads from slices: its own page's, then those of the slots it shows. */
+/** The files that a route loads from slices: those of its page, then those of the slots it shows. */
 export function sliceAssets(composition: Composition, path: string, shown: readonly string[]): Asset[] {
   return Object.values(composition.slices).flatMap((slice) => {
     const keys = [path, ...shown].filter((key) => key in slice.preload);
@@ -25,28 +25,28 @@ export function sliceAssets(composition: Composition, path: string, shown: reado
 }
 
 /**
- * The document of `route`, or the not-found page's where `route` is undefined.
- * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything waits for the shell.
+ * The document of `route`, or of the not-found page when `route` is undefined.
+ * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything else waits for the shell.
  */
 export function renderDocument(
   composition: Composition,
   shell: ShellRelease,
   route: Route | undefined,
 ): string {
-  const ofShell = (file: string): Asset => ({
+  const shellAsset = (file: string): Asset => ({
     href: composition.shell.base + file,
     integrity: shell.files[file]?.integrity ?? '',
   });
   const path = route?.path ?? '404';
-  const scripts = shell.scripts.map(ofShell);
-  const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(ofShell);
+  const scripts = shell.scripts.map(shellAsset);
+  const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(shellAsset);
   const slices = sliceAssets(
     composition,
     path,
     (route?.shows ?? []).map((slot) => slot.name),
   );
   const preload = [...page, ...slices].map((asset) =>
-    // The federation manifest's hash is applied where it is fetched; for this kind a browser ignores it here.
+    // Browsers ignore `integrity` on this kind of preload; the loader checks the manifest's hash when it fetches it.
     asset.href.endsWith('.json')
       ? `<link rel="preload" as="fetch" href="${asset.href}" crossorigin="anonymous">`
       : `<link rel="preload" as="script" ${attributes(asset)}>`,
@@ -66,7 +66,7 @@ export function renderDocument(
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeText(`${route?.title ?? 'Page not found'} · ${composition.site.name}`)}</title>`,
-    ...shell.styles.map(ofShell).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
+    ...shell.styles.map(shellAsset).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
     ...scripts.map(
       ({ href, integrity }) =>
         `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
@@ -75,9 +75,9 @@ export function renderDocument(
     ...fonts,
     ...preload,
     `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,
-    // Last, since it holds the parser: by now everything has been asked for.
+    // Last, because it blocks the parser: every other file has been requested before it.
     ...shell.beforePaint
-      .map(ofShell)
+      .map(shellAsset)
       .map(
         ({ href, integrity }) =>
           `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,

@@ -1,32 +1,22 @@
-/** A composition allows the release before, and only that, only while it fits, and not when somebody ruled it out. */
+/** A slice falls back only to the release before it, while that one is compatible and was not excluded. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { builtRelease } from '../release/candidate';
-import { integrityOf } from '../release/publish';
-import type { Store } from '../store/store';
+import { integrityOf } from '../release/integrity';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { type StoreForTest, storeKinds } from '../testing/stores';
-import { testWorkspace, type TestWorkspace } from '../testing/workspace';
-import { canaryPart } from './canary';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
 import { prunable } from './prune';
 import { currentComposition, readComposition } from './read';
-import { partsOf } from './record';
+import { selectionOf } from './selection';
 
-let opened: StoreForTest;
-let store: Store;
-let place: TestWorkspace;
+let place: WorkspaceWithStore;
 
 beforeEach(async () => {
-  const [, open] = storeKinds[0] ?? [];
-  if (!open) throw new Error('The first kind of store is a folder');
-  opened = await open();
-  store = opened.store;
-  place = testWorkspace(opened.address);
+  place = await openWorkspace();
 });
 afterEach(async () => {
-  place.remove();
-  await opened.close();
+  await place.close();
 });
 
 const market = (letter: string, overrides: Partial<SliceRelease> = {}) =>
@@ -42,32 +32,31 @@ async function put(
   await deploy({
     workspace: place.workspace,
     environment: place.workspace.environment('staging'),
-    store,
+    store: place.store,
     candidates,
-    change: (now) =>
-      new Map([...now, ...candidates.map(({ release }) => [release.id, release.version] as const)]),
+    edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
     author: 'Ada',
     reason: 'a test',
     ...more,
   });
 }
 const now = async () => {
-  const composition = await currentComposition(store, 'staging');
+  const composition = await currentComposition(place.store, 'staging');
   if (!composition) throw new Error('staging runs nothing');
   return composition;
 };
 const fallback = async () => (await now()).slices['market']?.fallback;
 const rollBack = async (revision: number) => {
-  const rollbackTo = await readComposition(store, 'staging', revision);
-  await put([], { rollbackTo, change: () => partsOf(rollbackTo) });
+  const rollbackTo = await readComposition(place.store, 'staging', revision);
+  await put([], { rollbackTo, edits: { base: selectionOf(rollbackTo) } });
 };
 
 describe('the fallback of a slice', () => {
-  it('is what ran before, named with the hash of its description', async () => {
+  it('is the release before it, with the hash of its description', async () => {
     await put([shellRelease(), market('b1')]);
     expect(await fallback()).toBeUndefined();
     await put([market('b2')]);
-    const description = await store.get('slices/market/00000000000000b1/release.json');
+    const description = await place.store.get('slices/market/00000000000000b1/release.json');
     expect(await fallback()).toEqual({
       version: '00000000000000b1',
       base: '/slices/market/00000000000000b1/',
@@ -77,17 +66,17 @@ describe('the fallback of a slice', () => {
     expect((await fallback())?.version).toBe('00000000000000b2');
   });
 
-  it('stays when others are deployed, and is kept in the store as long as it is allowed', async () => {
+  it('stays when other slices are deployed, and prune keeps its release', async () => {
     await put([shellRelease(), market('b1')]);
     await put([market('b2')]);
     await put([sliceRelease({ id: 'notes', routes: [], slots: [] })]);
     expect((await fallback())?.version).toBe('00000000000000b1');
-    // Long after anybody had revision 1.
+    // Long after any page used revision 1.
     const later = Date.now() + 400 * 86_400_000;
-    expect((await prunable(store, [], later)).releases).toEqual([]);
+    expect((await prunable(place.store, [], later)).releases).toEqual([]);
   });
 
-  it('is never what was rolled back from', async () => {
+  it('is never the release that was rolled back', async () => {
     await put([shellRelease(), market('b1')]);
     await put([market('b2')]);
     await put([market('b3')]);
@@ -98,7 +87,7 @@ describe('the fallback of a slice', () => {
     expect(await fallback()).toBeUndefined();
   });
 
-  it('is ruled out by hand, at once or later, and stays so', async () => {
+  it('is excluded with withoutFallback, at once or later, and stays excluded', async () => {
     const withoutFallback = new Set(['market']);
     await put([shellRelease(), market('b1')]);
     await put([market('b2')], { withoutFallback });
@@ -114,11 +103,11 @@ describe('the fallback of a slice', () => {
 
   it.each([
     [
-      'has other routes',
+      'has different routes',
       market('b2', { routes: [{ path: '/market', title: 'Market', access: 'signed-in' }] }),
     ],
-    ['the shell hosts no more', shellRelease({ version: '00000000000000a2', contracts: [2] })],
-  ])('is not one that %s', async (_what, next) => {
+    ['the shell no longer supports', shellRelease({ version: '00000000000000a2', contracts: [2] })],
+  ])('is not a release that %s', async (_what, next) => {
     await put([shellRelease({ contracts: [1, 2] }), market('b0')]);
     await put([market('b1', { contract: 2 })]);
     expect((await fallback())?.version).toBe('00000000000000b0');
@@ -126,19 +115,17 @@ describe('the fallback of a slice', () => {
     expect(await fallback()).toBeUndefined();
   });
 
-  it('of what was a canary is what the others had', async () => {
+  it('of a finished canary is the stable release before it', async () => {
     await put([shellRelease(), market('b1')]);
-    const canary = [canaryPart('market'), '00000000000000b2 10%'] as const;
     const published = await builtRelease(await place.build(market('b2')));
-    await put([], { candidates: [published], change: (parts) => new Map([...parts, canary]) });
+    const canary = { version: '00000000000000b2', percent: 10 };
+    await put([], { candidates: [published], edits: { canaries: new Map([['market', canary]]) } });
     expect(await fallback()).toBeUndefined();
     await put([], {
-      change: (parts) =>
-        new Map(
-          [...parts]
-            .filter(([part]) => part !== canary[0])
-            .map(([part, version]) => (part === 'market' ? [part, '00000000000000b2'] : [part, version])),
-        ),
+      edits: {
+        canaries: new Map([['market', undefined]]),
+        stable: new Map([['market', canary.version]]),
+      },
     });
     expect((await fallback())?.version).toBe('00000000000000b1');
   });

@@ -1,6 +1,6 @@
 /**
- * The release that a browser may fall back to when it cannot load a slice's present one: what ran before in the same
- * environment, as long as it fits the shell and its neighbours, and nobody has ruled it out.
+ * Chooses the release that a browser may fall back to when it cannot load a slice: the one that ran before in the same
+ * environment, as long as it is compatible with the shell and the other slices, and was not excluded.
  */
 import {
   type ComposedSlice,
@@ -9,11 +9,12 @@ import {
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
-import { misfits } from '../checks/compatibility';
-import { integrityOf } from '../release/publish';
+import { compatibilityFailures } from '../checks/compatibility';
+import { integrityOf } from '../release/integrity';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
-import { surfaceProblems } from './canary';
+import { surfaceFailures } from './canary';
+import type { ReleaseRef } from './selection';
 
 export type Fallback = NonNullable<ComposedSlice['fallback']>;
 
@@ -22,13 +23,13 @@ export interface FallbackRequest {
   shell: ShellRelease;
   slices: readonly SliceRelease[];
   before: Composition | undefined;
-  /** Runs again: it brings the fallbacks it had, and not what it takes the place of. */
+  /** The composition to run again: it keeps its own fallbacks, and never falls back to what it replaces. */
   rollbackTo: Composition | undefined;
   /** Slices that get none. */
   without: ReadonlySet<string>;
 }
 
-/** Slice to its fallback. Without one where there was nothing before, or nothing that fits. */
+/** Slice to its fallback. A slice that ran no compatible release before has none. */
 export async function fallbacksOf(request: FallbackRequest): Promise<ReadonlyMap<string, Fallback>> {
   const found = await Promise.all(
     request.slices.map(async (slice) => [slice.id, await fallbackOf(slice, request)] as const),
@@ -44,7 +45,7 @@ async function fallbackOf(
   const ran = before?.slices[slice.id];
   const source = ran?.version === slice.version || !rollbackTo ? ran : rollbackTo.slices[slice.id];
   const isSame = source?.version === slice.version;
-  // It fitted this shell, and has the routes and slots of what runs: nothing else can have come between.
+  // The same release under the same shell: its fallback was checked when it was chosen, and still fits.
   if (source === ran && isSame && before?.shell.version === shell.version) return source.fallback;
   const version = isSame ? source.fallback?.version : ran?.version;
   if (version === undefined) return undefined;
@@ -55,18 +56,20 @@ async function fallbackOf(
   const release = parseRelease(JSON.parse(description.toString()), `${base}release.json`);
   if (release.kind !== 'slice') return undefined;
   const others = slices.map((other) => (other.id === slice.id ? release : other));
-  if (misfits(shell, others).length + surfaceProblems(slice, release).length > 0) return undefined;
-  return { version, base: `/${base}`, release: integrityOf(description) };
+  const failures = [...compatibilityFailures(shell, others), ...surfaceFailures(slice, release)];
+  return failures.length > 0
+    ? undefined
+    : { version, base: `/${base}`, release: integrityOf(description) };
 }
 
-/** Every fallback that a composition allows, as id and version. */
-export const fallbackReleases = (composition: Composition): [id: string, version: string][] =>
+/** Every release that a composition may fall back to. */
+export const fallbackReleases = (composition: Composition): ReleaseRef[] =>
   Object.entries(composition.slices).flatMap(([id, { fallback }]) =>
-    fallback ? [[id, fallback.version]] : [],
+    fallback ? [{ id, version: fallback.version }] : [],
   );
 
-/** Whether a release that goes on running has no fallback any more; beside another version there is nothing to tell. */
-export const losesFallback = (before: Composition, after: Composition): boolean =>
+/** Whether a slice keeps its version and loses its fallback. */
+export const losesFallback = (before: Composition, after: Pick<Composition, 'slices'>): boolean =>
   Object.entries(after.slices).some(([id, { version, fallback }]) => {
     const ran = before.slices[id];
     return ran?.version === version && ran.fallback !== undefined && fallback === undefined;

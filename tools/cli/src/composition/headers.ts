@@ -1,18 +1,18 @@
-/** The security headers of every response: the one table. A document repeats the policy in a meta element. */
+/** The security headers of every response. A document repeats the content security policy in a meta element. */
 
-/** The hash of the empty string: styled-components fills its style element through the CSSOM and needs no more. */
+/** The hash of the empty string: styled-components fills its style element through the CSSOM only. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 export interface HeaderOptions {
-  /** The backend's origin, or `/` where it is the app's own. */
+  /** The backend's origin, or `/` when it is the app's. */
   backend: string;
   /** Whether the app is served over TLS. */
   isSecure: boolean;
-  /** Whether slices may come from a person's own machine. */
+  /** Whether a developer may load slices from their machine. */
   allowOverrides: boolean;
 }
 
-/** Directives that only a header can carry; a meta element ignores them and browsers warn. */
+/** Directives for headers only: in a meta element a browser ignores them with a warning. */
 const headerOnly = ["frame-ancestors 'none'"];
 
 /** The policy for the document's meta element. */

@@ -1,130 +1,139 @@
-/** Whether an environment is well: its store, what its pointer names, its backend, its address. */
+/** Checks an environment: its store, the release files and documents it needs, its backend, and its address. */
 import { randomUUID } from 'node:crypto';
 import { AppError, isAppError, type ShellRelease } from '@slipway/contracts';
-import { fileProblems } from '../checks/files';
+import { fileFailures } from '../checks/files';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
 import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
-import { current, type Revision } from './read';
-import { releasesOf } from './record';
+import { readCurrent, type Revision } from './read';
+import { releasesIn } from './selection';
 
 export interface Finding {
-  what: string;
-  isWell: boolean;
-  /** What was seen, or what is wrong and what to do. */
+  /** What was checked: `store`, `composition`, `backend` or `address`. */
+  subject: string;
+  isHealthy: boolean;
+  /** The state that was found; for a failure, also what to do. */
   detail: string;
 }
 
 /** Milliseconds. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
-const attempt = async (what: string, look: () => Promise<string>): Promise<Finding> => {
+const examine = async (subject: string, check: () => Promise<string>): Promise<Finding> => {
   try {
-    return { what, isWell: true, detail: await look() };
+    return { subject, isHealthy: true, detail: await check() };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { what, isWell: false, detail: isAppError(error) ? detail : `${detail}: look at it by hand` };
+    return {
+      subject,
+      isHealthy: false,
+      detail: isAppError(error) ? detail : `unexpected error: ${detail}`,
+    };
   }
 };
 
-/** Looks at everything, in this order. It writes one small probe into the store, and removes it. */
+/** Checks all of them in this order. Writes one small file to the store and removes it. */
 export async function findings(workspace: Workspace, environment: Environment): Promise<Finding[]> {
   const store = await workspace.store(environment);
-  const inStore = await attempt('store', () => comparesAndSwaps(store));
-  if (!inStore.isWell) return [inStore];
-  const revision = await current(store, environment.name);
+  const inStore = await examine('store', () => checkStore(store));
+  if (!inStore.isHealthy) return [inStore];
+  const revision = await readCurrent(store, environment.name);
   if (!revision) {
     return [
       inStore,
-      { what: 'composition', isWell: false, detail: 'nothing is deployed yet: deploy the shell' },
+      { subject: 'composition', isHealthy: false, detail: 'nothing is deployed yet: deploy the shell first' },
     ];
   }
   return [
     inStore,
-    await attempt('composition', () => isWhole(store, revision)),
-    await attempt('backend', () => backendAnswers(environment, revision)),
-    await attempt('address', () => addressServes(environment, revision)),
+    await examine('composition', () => checkFiles(store, revision)),
+    await examine('backend', () => checkBackend(environment, revision)),
+    await examine('address', () => checkAddress(environment, revision)),
   ];
 }
 
-/** A store that takes a write under a wrong condition loses updates without a word. */
-async function comparesAndSwaps(store: Store): Promise<string> {
+/** A store that ignores the condition of a write silently loses concurrent updates. */
+async function checkStore(store: Store): Promise<string> {
   const key = `doctor/${randomUUID()}.json`;
   try {
     await store.swap(key, undefined, '1');
     await store.swap(key, '1', '2');
-    const isFooled = await store.swap(key, undefined, '3').then(
+    const ignoresCondition = await store.swap(key, undefined, '3').then(
       () => true,
       () => false,
     );
-    if (isFooled)
+    if (ignoresCondition)
       throw new AppError(
         'unavailable',
-        `${store.address} ignores conditions on writes: use a service that honours If-Match`,
+        `${store.address} ignores conditions on writes: use a service that supports If-Match`,
       );
-    return `${store.address} reads, writes and moves pointers by compare-and-swap`;
+    return `${store.address} supports reading, writing and compare-and-swap`;
   } finally {
     await store.remove(key);
   }
 }
 
-async function isWhole(store: Store, { composition }: Revision): Promise<string> {
+async function checkFiles(store: Store, { composition }: Revision): Promise<string> {
   const candidates = await Promise.all(
-    releasesOf(composition).map(([id, version]) => publishedRelease(store, id, version)),
+    releasesIn(composition).map(({ id, version }) => publishedRelease(store, id, version)),
   );
-  const problems = (await Promise.all(candidates.map((candidate) => fileProblems(candidate, true)))).flat();
+  const failures = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
   const shell = candidates.find(({ release }) => release.kind === 'shell')?.release as
     ShellRelease | undefined;
   const routes = [
     ...(shell?.routes ?? []),
     ...Object.values(composition.slices).flatMap((slice) => slice.routes),
   ];
-  const there = await store.list(revisionBase(composition.environment, composition.revision).slice(0, -1));
+  const documents = await store.list(revisionBase(composition.environment, composition.revision).slice(0, -1));
   const missing = ['404', ...routes.map(({ path }) => path)].map(documentName).filter((name) => {
     const [first = name] = name.split('/');
-    return !there.includes(first);
+    return !documents.includes(first);
   });
-  const all = [...problems, ...missing.map((name) => `the document ${name} is missing: deploy again`)];
+  // A deploy that changes nothing writes nothing, so only a new revision writes the documents again.
+  const all = [
+    ...failures,
+    ...missing.map((name) => `the document ${name} is missing: roll back, or deploy a change`),
+  ];
   if (all.length > 0) throw new AppError('unavailable', all.join('\n'));
-  return `revision ${String(composition.revision)} is whole: every file of ${String(candidates.length)} releases has its hash`;
+  return `revision ${String(composition.revision)} is complete: every file of its ${String(candidates.length)} releases matches its hash`;
 }
 
-async function backendAnswers(environment: Environment, { composition }: Revision): Promise<string> {
+async function checkBackend(environment: Environment, { composition }: Revision): Promise<string> {
   const { url, key } = composition.backend;
   const origin = url === '/' ? environment.address : url;
-  const answer = await fetch(`${origin}/rest/v1/rpc/schema_version`, {
+  const response = await fetch(`${origin}/rest/v1/rpc/schema_version`, {
     method: 'POST',
     headers: { apikey: key, 'content-type': 'application/json' },
     body: '{}',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   }).catch(() => undefined);
-  if (!answer?.ok) {
-    const said = answer ? `answers ${String(answer.status)}` : 'cannot be reached';
-    throw new AppError('unavailable', `${origin} ${said}: start it, migrate it, or correct "backend"`);
+  if (!response?.ok) {
+    const state = response ? `responds with status ${String(response.status)}` : 'cannot be reached';
+    throw new AppError('unavailable', `${origin} ${state}: start it, migrate it, or correct "backend"`);
   }
-  return `${origin} has migration ${String(await answer.json())}`;
+  return `${origin} has migration ${String(await response.json())}`;
 }
 
-async function addressServes({ address }: Environment, { composition }: Revision): Promise<string> {
-  const answer = await fetch(`${address}/slipway.json`, { signal: AbortSignal.timeout(PATIENCE) }).catch(
+async function checkAddress({ address }: Environment, { composition }: Revision): Promise<string> {
+  const response = await fetch(`${address}/slipway.json`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(
     () => undefined,
   );
-  if (!answer?.ok)
+  if (!response?.ok)
     throw new AppError('unavailable', `${address} cannot be reached: start it, or correct "address"`);
-  const { revision } = (await answer.json()) as { revision: number };
+  const { revision } = (await response.json()) as { revision: number };
   if (revision !== composition.revision) {
     throw new AppError(
       'unavailable',
-      `${address} serves revision ${String(revision)}, the store has ${String(composition.revision)}: is it another store, or a cache?`,
+      `${address} serves revision ${String(revision)}, and the store has ${String(composition.revision)}: check whether it reads another store, or a cache`,
     );
   }
-  if (!answer.headers.get('content-security-policy')?.includes('require-trusted-types-for')) {
+  if (!response.headers.get('content-security-policy')?.includes('require-trusted-types-for')) {
     throw new AppError(
       'unavailable',
-      `${address} sends no content security policy: give its server the table of headers`,
+      `${address} sends no content security policy: configure its web server with slipway env hosting`,
     );
   }
-  return `${address} serves revision ${String(revision)} with its headers`;
+  return `${address} serves revision ${String(revision)} with the security headers`;
 }

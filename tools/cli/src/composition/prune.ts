@@ -1,4 +1,4 @@
-/** What of a store nothing needs any more: releases that no live or recent composition names, and old documents. */
+/** Finds and removes what a store no longer needs: unused releases, documents of old revisions, expired previews. */
 import type { Store } from '../store/store';
 import { type Environment } from '../environment/environment';
 import { keptSince, previewOf, previewsIn } from '../environment/previews';
@@ -6,24 +6,24 @@ import { pointerKey, releaseBase, releasesFolder, revisionBase, revisionsFolder 
 import { publishedRelease } from '../release/candidate';
 import { currentComposition, currentRevision, history } from './read';
 import { fallbackReleases } from './fallback';
-import { releasesOf } from './record';
+import { releasesIn } from './selection';
 import { isAppError } from '@slipway/contracts';
 
-/** A tab may be open so long on a composition that is no longer in force. */
+/** An open tab may keep using an earlier composition for this long. */
 const KEPT_DAYS = 30;
-/** As many are kept for a rollback, however old they are. */
+/** The newest revisions are kept for a rollback, whatever their age. */
 const KEPT_REVISIONS = 20;
 const DAY = 86_400_000;
 
 export interface Pruned {
   releases: { id: string; version: string }[];
-  /** Revisions whose documents go; what they were stays in the history. */
+  /** Revisions whose documents are removed. Their compositions and records stay in the history. */
   revisions: { environment: string; revision: number }[];
-  /** Previews whose time is over, as the store calls them. */
+  /** Expired previews, by their names in the store. */
   previews: string[];
 }
 
-/** What could go now. An environment that stands in the store counts, whether this workspace has its file or not. */
+/** Everything that can be removed now. Considers every environment in the store, also those without a file in this workspace. */
 export async function prunable(
   store: Store,
   families: readonly Environment[] = [],
@@ -40,13 +40,13 @@ export async function prunable(
     for await (const { composition } of history(store, environment)) {
       if (until < oldest && kept.size >= KEPT_REVISIONS) break;
       kept.add(composition.revision);
-      for (const [id, version] of [...releasesOf(composition), ...fallbackReleases(composition)])
+      for (const { id, version } of [...releasesIn(composition), ...fallbackReleases(composition)])
         needed.add(releaseBase(id, version));
       until = Date.parse(composition.createdAt);
     }
     const newest = await currentRevision(store, environment);
-    const begun = (await store.list(revisionsFolder(environment))).map(Number);
-    for (const revision of begun.filter((number) => number < newest && !kept.has(number))) {
+    const claimed = (await store.list(revisionsFolder(environment))).map(Number);
+    for (const revision of claimed.filter((number) => number < newest && !kept.has(number))) {
       const hasDocument = (await store.list(revisionBase(environment, revision).slice(0, -1))).includes(
         '404.html',
       );
@@ -83,7 +83,7 @@ async function expired(
   return ages.flat();
 }
 
-/** Milliseconds since 1970; one that is not whole may be on its way, and is left for now. */
+/** Milliseconds since 1970. A release without its description may still be uploading, and is never old. */
 async function builtAtOf(store: Store, id: string, version: string): Promise<number> {
   try {
     return Date.parse((await publishedRelease(store, id, version)).release.builtAt);
@@ -93,7 +93,7 @@ async function builtAtOf(store: Store, id: string, version: string): Promise<num
   }
 }
 
-/** Removes it. A release's description goes first: a cut leaves what a publish completes again. */
+/** Removes them. A release's description goes first, so that an interrupted prune leaves what a publish can complete. */
 export async function prune(store: Store, { releases, revisions, previews }: Pruned): Promise<void> {
   for (const name of previews) {
     await store.remove(pointerKey(name));

@@ -1,4 +1,4 @@
-/** An environment's revisions as they stand in its store. */
+/** Reads an environment's revisions from its store. */
 import { AppError, type Composition, parseComposition } from '@slipway/contracts';
 import { pointerKey, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
@@ -9,7 +9,7 @@ export interface Revision {
   record: RevisionRecord;
 }
 
-/** The revision in force, or 0 where there is none yet. */
+/** The number of the current revision, or 0 before the first deploy. */
 export async function currentRevision(store: Store, environment: string): Promise<number> {
   const pointer = await store.get(pointerKey(environment));
   return pointer ? (JSON.parse(pointer.toString()) as { revision: number }).revision : 0;
@@ -42,7 +42,7 @@ export async function readRevision(store: Store, environment: string, revision: 
   return { composition, record: record ? parseRecord(JSON.parse(record.toString()), key) : unknownRecord };
 }
 
-/** What is in force, or undefined before the first. @throws `invalid_input` */
+/** The current composition, or undefined before the first deploy. @throws `invalid_input` */
 export async function currentComposition(
   store: Store,
   environment: string,
@@ -51,13 +51,13 @@ export async function currentComposition(
   return revision === 0 ? undefined : readComposition(store, environment, revision);
 }
 
-/** What is in force with its record, or undefined before the first. @throws `invalid_input` */
-export async function current(store: Store, environment: string): Promise<Revision | undefined> {
+/** The current revision with its record, or undefined before the first deploy. @throws `invalid_input` */
+export async function readCurrent(store: Store, environment: string): Promise<Revision | undefined> {
   const revision = await currentRevision(store, environment);
   return revision === 0 ? undefined : readRevision(store, environment, revision);
 }
 
-/** The revisions that were in force, newest first: the one in force, the one it replaced, and so on. */
+/** The revisions that were live, newest first: the current one, the one it replaced, and so on. */
 export async function* history(store: Store, environment: string): AsyncGenerator<Revision> {
   for (let revision = await currentRevision(store, environment); revision > 0;) {
     const read = await readRevision(store, environment, revision);

@@ -1,114 +1,115 @@
-/** What a revision was: who made it, why, after which one, and what it changed. Kept beside its composition, never sent to a browser. */
+/** Who made a revision, why, and what it changed. Stored beside the composition and never sent to a browser. */
 import * as v from 'valibot';
 import { type Composition, parseDocument } from '@slipway/contracts';
-import { canariesOf, ownerOfPart, parseCanary } from './canary';
+import type { CompositionContent } from './compose';
 import { losesFallback } from './fallback';
+import { olderRecordSchema } from './olderRecord';
+import { type Change, changesBetween, selectionOf } from './selection';
 
 const version = v.nullable(v.string());
+const canary = v.nullable(v.object({ version: v.string(), percent: v.number() }));
+const since = v.object({ revision: v.number(), at: v.string(), author: v.string() });
 
 const recordSchema = v.object({
-  /** The revision it replaced, or 0. A revision that never came in force is in nobody's chain. */
+  schema: v.literal(2, 'must be 2'),
+  /** The revision it replaced, or 0. A revision whose deploy was interrupted is never a previous one. */
   previous: v.number(),
   author: v.string(),
   reason: v.string(),
-  /** `from` is null for what was added, `to` for what was taken out. */
-  changes: v.array(v.object({ part: v.string(), from: version, to: version })),
-  /** What else differs: names of the composition's fields; `fallback` where a slice that stays has none any more. */
+  changes: v.array(
+    v.variant('kind', [
+      v.object({ kind: v.literal('stable'), app: v.string(), from: version, to: version }),
+      v.object({ kind: v.literal('canary'), app: v.string(), from: canary, to: canary }),
+    ]),
+  ),
+  /** Other fields that differ, by name; `fallback` when a slice that stays has lost its fallback. */
   settings: v.array(v.string()),
-  /** Since when, and by whom, each part runs the version it runs. */
-  since: v.record(v.string(), v.object({ revision: v.number(), at: v.string(), author: v.string() })),
+  /** When, by whom, and with which revision each app and each canary got its version. */
+  since: v.object({ stable: v.record(v.string(), since), canaries: v.record(v.string(), since) }),
 });
 
 export type RevisionRecord = v.InferOutput<typeof recordSchema>;
-export type PartChange = RevisionRecord['changes'][number];
+export type Since = v.InferOutput<typeof since>;
 
 /** @throws `invalid_input` */
-export const parseRecord = (input: unknown, what: string): RevisionRecord =>
-  parseDocument(recordSchema, input, what);
+export const parseRecord = (input: unknown, file: string): RevisionRecord =>
+  typeof input === 'object' && input !== null && !('schema' in input)
+    ? parseDocument(olderRecordSchema, input, file)
+    : parseDocument(recordSchema, input, file);
 
-/** What everyone gets: slice, and `shell`, to version. */
-export const versionsOf = (composition: Composition | undefined): ReadonlyMap<string, string> =>
-  new Map(
-    composition
-      ? [
-          ['shell', composition.shell.version] as const,
-          ...Object.entries(composition.slices).map(([id, slice]) => [id, slice.version] as const),
-        ]
-      : [],
-  );
-
-/** Everything of a composition that a deploy may change: versions, and the canaries beside them. */
-export const partsOf = (composition: Composition | undefined): ReadonlyMap<string, string> =>
-  new Map([...versionsOf(composition), ...(composition ? canariesOf(composition) : [])]);
-
-/** Every release that somebody gets, as id and version. */
-export const releasesOf = (composition: Composition): [id: string, version: string][] => [
-  ...versionsOf(composition),
-  ...canariesOf(composition).map(([part, text]): [string, string] => [
-    ownerOfPart(part),
-    parseCanary(text).version,
-  ]),
-];
-
-/** The parts that differ, in the order of their names. */
-export function changesBetween(
-  before: Composition | undefined,
-  after: Composition | undefined,
-): PartChange[] {
-  const from = partsOf(before);
-  const to = partsOf(after);
-  return [...new Set([...from.keys(), ...to.keys()])]
-    .sort()
-    .map((part) => ({ part, from: from.get(part) ?? null, to: to.get(part) ?? null }))
-    .filter((change) => change.from !== change.to);
-}
-
-/** Fields that every revision has anew, and those that `changesBetween` tells of. */
-const ownFields = ['schema', 'environment', 'revision', 'createdAt', 'shell', 'slices'];
-
-/** The settings that differ, such as `backend`. */
-export const settingsBetween = (before: Composition | undefined, after: Composition): string[] =>
-  Object.entries(after)
-    .filter(([field]) => !ownFields.includes(field))
-    .filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before?.[field as keyof Composition]),
-    )
-    .map(([field]) => field);
-
-/** What is told of a revision made by tools that kept no record. */
+/** Stands in for the record of a revision that was written without one. */
 export const unknownRecord: RevisionRecord = {
+  schema: 2,
   previous: 0,
   author: 'unknown',
   reason: '',
   changes: [],
   settings: [],
-  since: {},
+  since: { stable: {}, canaries: {} },
 };
 
+/** The version that everyone gets of an app, or undefined when the composition does not run it. */
+export const stableVersion = (composition: Composition, app: string): string | undefined =>
+  app === 'shell' ? composition.shell.version : composition.slices[app]?.version;
+
+/** Fields that differ in every revision, and those that `changesBetween` compares. */
+const notSettings = ['schema', 'environment', 'revision', 'createdAt', 'shell', 'slices'];
+
+/** The names of the settings that differ, such as `backend`. */
+export const settingsBetween = (before: Composition | undefined, after: CompositionContent): string[] =>
+  Object.entries(after)
+    .filter(([field]) => !notSettings.includes(field))
+    .filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before?.[field as keyof Composition]),
+    )
+    .map(([field]) => field);
+
+export interface Differences {
+  changes: Change[];
+  settings: string[];
+}
+
+/** What a deploy changes. The first revision has no settings to compare with. */
+export function differencesBetween(
+  before: Composition | undefined,
+  after: CompositionContent,
+): Differences {
+  return {
+    changes: changesBetween(selectionOf(before), selectionOf(after)),
+    settings: before
+      ? [...settingsBetween(before, after), ...(losesFallback(before, after) ? ['fallback'] : [])]
+      : [],
+  };
+}
+
+/** `before` is the revision that this one replaces. */
 export function recordOf(
   composition: Composition,
   before: { composition: Composition; record: RevisionRecord } | undefined,
+  differences: Differences,
   { author, reason }: { author: string; reason: string },
 ): RevisionRecord {
-  const changes = changesBetween(before?.composition, composition);
-  const changed = new Set(changes.map(({ part }) => part));
-  const now = { revision: composition.revision, at: composition.createdAt, author };
+  const now: Since = { revision: composition.revision, at: composition.createdAt, author };
+  const { stable, canaries } = selectionOf(composition);
+  const sinceOf = (
+    kind: Change['kind'],
+    apps: Iterable<string>,
+    earlier: Readonly<Record<string, Since>> | undefined,
+  ) => {
+    const changed = differences.changes.filter((change) => change.kind === kind).map(({ app }) => app);
+    return Object.fromEntries(
+      [...apps].map((app) => [app, changed.includes(app) ? now : (earlier?.[app] ?? now)]),
+    );
+  };
   return {
+    schema: 2,
     previous: before?.composition.revision ?? 0,
     author,
     reason,
-    changes,
-    settings: before
-      ? [
-          ...settingsBetween(before.composition, composition),
-          ...(losesFallback(before.composition, composition) ? ['fallback'] : []),
-        ]
-      : [],
-    since: Object.fromEntries(
-      [...partsOf(composition).keys()].map((part) => [
-        part,
-        changed.has(part) ? now : (before?.record.since[part] ?? now),
-      ]),
-    ),
+    ...differences,
+    since: {
+      stable: sinceOf('stable', stable.keys(), before?.record.since.stable),
+      canaries: sinceOf('canary', canaries.keys(), before?.record.since.canaries),
+    },
   };
 }

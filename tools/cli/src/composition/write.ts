@@ -1,4 +1,4 @@
-/** Writes a revision: takes its number, writes what it is made of, moves the pointer last. */
+/** Writes a revision: claims its number, writes its documents, and moves the pointer last. */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   AppError,
@@ -11,73 +11,77 @@ import {
 import { documentName, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { writeFiles } from '../store/writeFiles';
+import { asRevision, type CompositionContent } from './compose';
 import { renderDocument } from './document';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 
 /** Milliseconds between two looks at the pointer, at most. */
-const LONGEST_PAUSE = 100;
+const MAX_PAUSE = 100;
 
-/** The newest revision ever begun, or 0: a deploy that was cut leaves its number taken. */
-export async function newestBegun(store: Store, environment: string): Promise<number> {
-  const begun = await store.list(revisionsFolder(environment));
-  return Math.max(0, ...begun.map(Number).filter(Number.isInteger));
+/** The highest revision that was ever claimed, or 0. An interrupted deploy keeps its number. */
+export async function latestClaimedRevision(store: Store, environment: string): Promise<number> {
+  const claimed = await store.list(revisionsFolder(environment));
+  return Math.max(0, ...claimed.map(Number).filter(Number.isInteger));
 }
 
 const compositionKey = (environment: string, revision: number) =>
   `${revisionBase(environment, revision)}composition.json`;
 
-/** Whether whoever took this number may still be at work. */
-async function isUnderWay(
+/** Whether the deploy that claimed this number may still be running. */
+async function isRunning(
   store: Store,
   environment: string,
   revision: number,
-  patience: number,
+  claimTimeout: number,
 ): Promise<boolean> {
   const bytes = await store.get(compositionKey(environment, revision));
   try {
     const { createdAt } = parseComposition(JSON.parse(bytes?.toString() ?? ''));
-    return Date.now() - Date.parse(createdAt) < patience;
+    return Date.now() - Date.parse(createdAt) < claimTimeout;
   } catch {
     return false;
   }
 }
 
+export interface Claim {
+  /** The revision to replace, or 0 for the first. */
+  previous: number;
+  /** Milliseconds after which a claimed revision without a pointer counts as abandoned. */
+  claimTimeout: number;
+}
+
 /**
- * Takes the next number after `before` (0 for the first) and returns the composition that has it.
- * While somebody else is between number and pointer it waits, since one of two would be for nothing; after `patience`
- * milliseconds it takes them for dead.
- * @throws `conflict` when the pointer was moved
+ * Claims the next revision number for `content` and returns the composition that has it. While another deploy is
+ * between its claim and its pointer this waits, since only one of the two can succeed; after `claimTimeout` it assumes
+ * that the other deploy crashed.
+ * @throws `conflict` when the pointer has moved
  */
-export async function claim(
+export async function claimRevision(
   store: Store,
-  environment: string,
-  before: number,
-  composeAs: (revision: number) => Composition,
-  patience: number,
+  content: CompositionContent,
+  { previous, claimTimeout }: Claim,
 ): Promise<Composition> {
+  const { environment } = content;
   for (;;) {
-    const newest = await newestBegun(store, environment);
-    if ((await currentRevision(store, environment)) !== before) {
-      throw new AppError(
-        'conflict',
-        `${environment} was changed by somebody else: look again, then try again`,
-      );
+    const latest = await latestClaimedRevision(store, environment);
+    if ((await currentRevision(store, environment)) !== previous) {
+      throw new AppError('conflict', `Another deploy changed ${environment} in the meantime: try again`);
     }
-    if (newest <= before || !(await isUnderWay(store, environment, newest, patience))) {
-      const composition = composeAs(newest + 1);
+    if (latest <= previous || !(await isRunning(store, environment, latest, claimTimeout))) {
+      const composition = asRevision(content, latest + 1);
       try {
-        await store.create(compositionKey(environment, newest + 1), Buffer.from(JSON.stringify(composition)));
+        await store.create(compositionKey(environment, latest + 1), Buffer.from(JSON.stringify(composition)));
         return composition;
       } catch (error) {
         if (!isAppError(error) || error.code !== 'conflict') throw error;
       }
     }
-    await pause(Math.random() * LONGEST_PAUSE);
+    await pause(Math.random() * MAX_PAUSE);
   }
 }
 
-/** Everything of a claimed composition but the composition, then the pointer. @throws `conflict` when it was moved */
+/** Writes the record and the documents of a claimed composition, then moves the pointer. @throws `conflict` when it has moved */
 export async function writeRevision(
   store: Store,
   composition: Composition,
@@ -92,7 +96,7 @@ export async function writeRevision(
     bytes: Buffer.from(renderDocument(composition, shell, route)),
   }));
   const files = [{ key: `${base}record.json`, bytes: Buffer.from(JSON.stringify(record)) }, ...documents];
-  await writeFiles(store, base.slice(0, -1), files, { effort: 'quick' });
+  await writeFiles(store, base.slice(0, -1), files, { effort: 'fast' });
 
   const pointer = (revision: number) => JSON.stringify({ revision });
   await store.swap(

@@ -1,12 +1,12 @@
-/** The apps that run from source: their newest builds, and what an open page may still ask of earlier ones. */
+/** Builds of the apps that run from source: the newest of each, and files of earlier ones that an open page may still request. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Compiled, type DevelopmentState, startCompiler } from '@slipway/build/development';
+import { type CompilerEvent, type DevelopmentState, startCompiler } from '@slipway/build/development';
 import type { Release } from '@slipway/contracts';
 import { builtRelease } from '../release/candidate';
-import { integrityOf } from '../release/publish';
+import { integrityOf } from '../release/integrity';
 
 export interface Source {
   id: string;
@@ -14,62 +14,62 @@ export interface Source {
   directory: string;
 }
 
-/** What happened, for the terminal. */
-export type BuildNews =
-  { kind: 'built'; app: string; milliseconds: number } | { kind: 'failed'; app: string; problem: string };
+/** The result of a build, for the terminal. */
+export type BuildResult =
+  { kind: 'built'; app: string; milliseconds: number } | { kind: 'failed'; app: string; error: string };
 
 export interface Builds {
-  /** Resolves when nothing is being compiled: what is read then belongs together. */
+  /** Resolves when nothing is being compiled, so that all releases are up to date. */
   idle(): Promise<void>;
-  /** The newest that works of an app from source. */
+  /** The newest successful build of an app. */
   release(app: string): Release | undefined;
-  /** A file of a build, as its document promised it, or else as it is now. */
+  /** A file of a build as the document listed it, else the current file. */
   file(app: string, version: string, path: string): Promise<Buffer | undefined>;
   state(): DevelopmentState;
-  /** Calls `listener` after every build. Returns the function that ends it. */
+  /** Calls `listener` after every build. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** A page whose slice was never opened asks for the container it was promised; so many builds later it is refused. */
+/** Builds whose files are kept: an open page may still request the container that its document listed. */
 const KEPT = { shell: 2, slice: 100 } as const;
 
 interface App {
   isBusy: boolean;
   hash: string | null;
-  problem: string | null;
+  error: string | null;
   release: Release | undefined;
-  /** How often it began anew. */
-  beginnings: number;
-  isBeginning: boolean;
-  /** Version to the files whose hashes a document names. Oldest first. */
+  /** Times that the compiler was started. */
+  starts: number;
+  isStarting: boolean;
+  /** Version to the files whose hashes a document lists. Oldest first. */
   kept: Map<string, ReadonlyMap<string, Buffer>>;
 }
 
 const unbuilt = (): App => ({
   isBusy: true,
   hash: null,
-  problem: null,
+  error: null,
   release: undefined,
-  beginnings: 0,
-  isBeginning: true,
+  starts: 0,
+  isStarting: true,
   kept: new Map(),
 });
 
-/** The files whose hashes a document or the page's loader checks. */
-export const promisedFiles = (release: Release): string[] =>
+/** The files whose hashes a document lists, for the browser or the page's loader to check. */
+export const listedFiles = (release: Release): string[] =>
   release.kind === 'shell'
     ? [...release.scripts, ...release.styles, ...release.beforePaint]
     : Object.keys(release.files).filter((path) => path === release.entry || path === 'remoteEntry.js');
 
-/** Whether it leads nowhere but below the folder that it is read from. */
+/** Whether a path stays below its folder, without hidden files. */
 const isPlain = (path: string) => !path.split(/[\\/]/).some((part) => part === '' || part.startsWith('.'));
 
-/** Compiles each into `<output>/<id>`, and again when a file of it changes. */
+/** Compiles each app into `<output>/<id>`, and again when a file of it changes. */
 export function startBuilds(
   sources: readonly Source[],
   output: string,
-  onNews: (news: BuildNews) => void,
+  onResult: (result: BuildResult) => void,
 ): Builds {
   const start = randomUUID();
   for (const { id } of sources) rmSync(join(output, id), { recursive: true, force: true });
@@ -79,31 +79,31 @@ export function startBuilds(
   const compiler = startCompiler(
     sources.map(({ directory }) => directory),
     output,
-    (news) => void take(news),
+    (event) => void handle(event),
     () => {
-      for (const app of apps.values()) Object.assign(app, { isBusy: true, isBeginning: true });
+      for (const app of apps.values()) Object.assign(app, { isBusy: true, isStarting: true });
     },
   );
 
-  async function take(news: Compiled): Promise<void> {
-    const id = news.app;
+  async function handle(event: CompilerEvent): Promise<void> {
+    const id = event.app;
     const app = apps.get(id);
     if (!app) return;
-    if (news.kind === 'begun') {
+    if (event.kind === 'started') {
       app.isBusy = true;
       return;
     }
-    const read = news.kind === 'built' ? await keep(app, join(output, id)) : news.problem;
-    if (read === 'overtaken') return;
-    if (news.kind === 'built' && read === undefined) {
-      app.hash = news.hash;
-      app.problem = null;
-      if (app.isBeginning) app.beginnings += 1;
-      app.isBeginning = false;
-      onNews({ kind: 'built', app: id, milliseconds: news.milliseconds });
+    const kept = event.kind === 'built' ? await keep(app, join(output, id)) : { error: event.error };
+    if (kept === 'outdated') return;
+    if (event.kind === 'built' && kept === 'kept') {
+      app.hash = event.hash;
+      app.error = null;
+      if (app.isStarting) app.starts += 1;
+      app.isStarting = false;
+      onResult({ kind: 'built', app: id, milliseconds: event.milliseconds });
     } else {
-      app.problem = read ?? '';
-      onNews({ kind: 'failed', app: id, problem: app.problem });
+      app.error = kept === 'kept' ? '' : kept.error;
+      onResult({ kind: 'failed', app: id, error: app.error });
     }
     app.isBusy = false;
     for (const listener of listeners) listener();
@@ -112,22 +112,24 @@ export function startBuilds(
     waiting = [];
   }
 
-  /** Returns why the build cannot be used; `overtaken` when the next one, of which news will come, is there already. */
-  async function keep(app: App, folder: string): Promise<string | undefined> {
+  /** Takes a build's files. `outdated` means that a newer build has replaced them, whose event follows. */
+  async function keep(app: App, folder: string): Promise<'kept' | 'outdated' | { error: string }> {
     const built = await builtRelease(folder).catch((error: unknown) => String(error));
     if (typeof built === 'string') {
-      return `${built}\nIts rspack.config.ts must be made by sliceConfig of @slipway/build, its folder be called as its id`;
+      return {
+        error: `${built}\nIts rspack.config.ts must use sliceConfig from @slipway/build, and its folder must have the slice's id as its name`,
+      };
     }
     const { release } = built;
     const files = await Promise.all(
-      promisedFiles(release).map(async (path) => [path, await readFile(join(folder, path))] as const),
+      listedFiles(release).map(async (path) => [path, await readFile(join(folder, path))] as const),
     );
     if (files.some(([path, bytes]) => integrityOf(bytes) !== release.files[path]?.integrity))
-      return 'overtaken';
+      return 'outdated';
     app.release = release;
     app.kept.set(release.version, new Map(files));
     for (const version of [...app.kept.keys()].slice(0, -KEPT[release.kind])) app.kept.delete(version);
-    return undefined;
+    return 'kept';
   }
 
   return {
@@ -147,12 +149,12 @@ export function startBuilds(
     state: () => ({
       document: JSON.stringify([
         start,
-        ...[...apps.values()].map(({ beginnings, release }) => [
-          beginnings,
+        ...[...apps.values()].map(({ starts, release }) => [
+          starts,
           ...(release?.kind === 'slice' ? [release.routes, release.slots, release.nav] : []),
         ]),
       ]),
-      apps: Object.fromEntries([...apps].map(([id, { hash, problem }]) => [id, { hash, problem }])),
+      apps: Object.fromEntries([...apps].map(([id, { hash, error }]) => [id, { hash, error }])),
     }),
 
     onChange(listener) {

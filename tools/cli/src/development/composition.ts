@@ -1,17 +1,17 @@
-/** What a page runs in development: what the environment runs at this moment, with the apps from source in their places. */
+/** The composition of a development page: the environment's current one, with apps from source replacing their releases. */
 import { AppError, type ComposedSlice, type Composition, type ShellRelease } from '@slipway/contracts';
-import { composed } from '../composition/compose';
+import { composeRelease } from '../composition/compose';
 import { currentComposition } from '../composition/read';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
-import { type Builds, promisedFiles } from './builds';
+import { type Builds, listedFiles } from './builds';
 
 export interface DevelopmentComposition {
   composition: Composition;
   shell: ShellRelease;
 }
 
-/** What an environment runs. @throws `not_found` before its first deploy */
+/** The environment's current composition. @throws `not_found` before its first deploy */
 export async function liveComposition(store: Store, environment: string): Promise<Composition> {
   const live = await currentComposition(store, environment);
   if (live) return live;
@@ -21,14 +21,14 @@ export async function liveComposition(store: Store, environment: string): Promis
   );
 }
 
-/** Browsers lead every name below `localhost` to this machine, such as a preview's; Node asks the network for it. */
-export const reachable = (address: string) =>
+/** Browsers resolve every name below `localhost`, such as a preview's, to this machine; Node does not. */
+export const reachableAddress = (address: string) =>
   address.replace(/^http:\/\/[a-z0-9-]+\.localhost(?=:|$)/, 'http://127.0.0.1');
 
 /**
- * A slice that was never built is as the environment runs it, or absent. The backend is on the page's own origin, where
- * the server hands on to the environment's.
- * @throws `unavailable` while the shell cannot be built
+ * A slice that has not been built yet comes from the environment. The backend is on the page's origin, from which the
+ * server forwards to the environment's.
+ * @throws `unavailable` while the shell does not build
  */
 export function inDevelopment(
   live: Composition,
@@ -37,7 +37,7 @@ export function inDevelopment(
 ): DevelopmentComposition {
   const shell = builds.release('shell');
   if (shell?.kind !== 'shell')
-    throw new AppError('unavailable', 'The shell cannot be built yet: the terminal says why');
+    throw new AppError('unavailable', 'The shell does not build: the terminal shows the error');
   return {
     shell,
     composition: {
@@ -51,12 +51,12 @@ export function inDevelopment(
   };
 }
 
-/** Only the files that the loader fetches: the bundle gets the rest by itself, and they change under a running page. */
+/** Lists only the files that the loader fetches: the bundle loads the others, which change while a page runs. */
 function fromSource(builds: Builds, id: string): [string, ComposedSlice][] {
   const release = builds.release(id);
   if (release?.kind !== 'slice') return [];
-  const slice = composed(release);
-  const promised = promisedFiles(release);
-  const files = Object.fromEntries(Object.entries(slice.files).filter(([path]) => promised.includes(path)));
+  const slice = composeRelease(release);
+  const listed = listedFiles(release);
+  const files = Object.fromEntries(Object.entries(slice.files).filter(([path]) => listed.includes(path)));
   return [[id, { ...slice, files, preload: {} }]];
 }

@@ -1,4 +1,4 @@
-/** Which port the development server takes. */
+/** The port of the development server. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -15,26 +15,26 @@ const listening = async (port?: number) => {
   return (server.address() as AddressInfo).port;
 };
 
-it('takes the next one when the first is taken', async () => {
+it('uses the next port when the first is in use', async () => {
   const first = await listening();
   expect(await listening()).toBeGreaterThan(first);
 });
 
-it('refuses a named one that is taken, in words', async () => {
+it('rejects a given port that is in use', async () => {
   const other = createServer();
   open.push(other);
   await new Promise<void>((resolve) => other.listen(0, HOST, resolve));
   const { port } = other.address() as AddressInfo;
   await expect(listening(port)).rejects.toMatchObject({
     code: 'conflict',
-    message: `Port ${String(port)} is taken by another process: stop it, name another by --port, or leave --port out`,
+    message: `Port ${String(port)} is in use by another process: stop it, choose another with --port, or leave --port out`,
   });
 });
 
-it.each(['0', '65536', '4300.5', 'http', ''])('takes no port "%s"', (text) => {
+it.each(['0', '65536', '4300.5', 'http', ''])('rejects the port "%s"', (text) => {
   expect(() => parsePort(text)).toThrow(/must be a whole number from 1 to 65535/);
 });
 
-it('has none to take where none is named', () => {
+it('has no port when none is given', () => {
   expect(parsePort(undefined)).toBeUndefined();
 });

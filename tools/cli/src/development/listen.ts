@@ -1,8 +1,8 @@
-/** The port a server takes: the one a person named, or the first that is free. */
+/** Opens the development server's port: the one that was given, or the first free one. */
 import { createServer, type Server } from 'node:http';
 import { AppError } from '@slipway/contracts';
 
-/** Reachable from this machine alone. */
+/** Reachable only from this machine. */
 export const HOST = '127.0.0.1';
 
 const FIRST = 4300;
@@ -16,22 +16,22 @@ export function parsePort(text: string | undefined): number | undefined {
   throw new AppError('invalid_input', `--port ${text} must be a whole number from 1 to 65535`);
 }
 
-/** A server that listens and answers nothing yet. @throws `conflict` when the port, or each that was tried, is taken */
+/** A listening server without a request handler. @throws `conflict` when the port, or every port tried, is in use */
 export async function listen(port: number | undefined): Promise<Server> {
   const candidates = port === undefined ? Array.from({ length: TRIES }, (_, index) => FIRST + index) : [port];
   for (const candidate of candidates) {
     const server = createServer();
-    if (await takes(server, candidate)) return server;
+    if (await canListen(server, candidate)) return server;
   }
   throw new AppError(
     'conflict',
     port === undefined
-      ? `The ports ${String(FIRST)} to ${String(FIRST + TRIES - 1)} are taken: name another by --port`
-      : `Port ${String(port)} is taken by another process: stop it, name another by --port, or leave --port out`,
+      ? `The ports ${String(FIRST)} to ${String(FIRST + TRIES - 1)} are in use: choose another with --port`
+      : `Port ${String(port)} is in use by another process: stop it, choose another with --port, or leave --port out`,
   );
 }
 
-const takes = (server: Server, port: number): Promise<boolean> =>
+const canListen = (server: Server, port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code === 'EADDRINUSE') resolve(false);

@@ -1,6 +1,6 @@
 /**
- * What the development server answers: documents made on request, apps from source, everybody else's files from the
- * environment's store, its backend and gateway by way of this origin, and the news of builds.
+ * The routes of the development server: documents rendered on request, files of apps from source, all other files from
+ * the environment's store, its backend and gateway proxied on this origin, and build events.
  */
 import { type Context, Hono } from 'hono';
 import { proxy } from 'hono/proxy';
@@ -16,27 +16,27 @@ import { inDevelopment, liveComposition } from './composition';
 export interface Development {
   /** The environment's name. */
   environment: string;
-  /** Its own address and its backend's, as this machine reaches them: see `reachable`. */
+  /** Its address and its backend's, as reachable from this machine: see `reachableAddress`. */
   address: string;
   backend: string;
   store: Store;
   builds: Builds;
   /** The slices from source. */
   slices: readonly string[];
-  /** This server's own, such as `http://127.0.0.1:4300`. */
+  /** This server's origin, such as `http://127.0.0.1:4300`. */
   origin: string;
 }
 
-/** As in a release: no word of it is looser. */
+/** The same content security policy as a release. */
 const headers = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
 
-/** Milliseconds before a page that lost the server asks again. */
+/** Milliseconds before a page that lost the server reconnects. */
 const RECONNECT = 500;
 
 const hasEnding = (path: string) => /\.[A-Za-z0-9]+$/.test(path);
 
-const text = (words: string, status: number) =>
-  new Response(`${words}\n`, {
+const text = (message: string, status: number) =>
+  new Response(`${message}\n`, {
     status,
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   });
@@ -51,7 +51,7 @@ export function developmentRoutes(development: Development): Hono {
   const live = () => liveComposition(store, environment);
 
   const routes = new Hono();
-  // Another site's page could else lead its own name to this server and read what it answers.
+  // Prevents DNS rebinding: another site could point its name at this server and read its responses.
   routes.use(async (context, next) => {
     const { hostname } = new URL(context.req.url);
     if (['127.0.0.1', 'localhost'].includes(hostname)) return next();
@@ -60,9 +60,9 @@ export function developmentRoutes(development: Development): Hono {
 
   routes.get('/_dev/events', (context) => events(context, builds));
   for (const path of ['/rest/*', '/auth/*']) {
-    routes.all(path, (context) => handOn(context, backend, development));
+    routes.all(path, (context) => forward(context, backend, development));
   }
-  routes.all('/v1/*', (context) => handOn(context, address, development));
+  routes.all('/v1/*', (context) => forward(context, address, development));
 
   routes.get('/slipway.json', async () => {
     const { composition } = await ready(await live());
@@ -85,9 +85,9 @@ export function developmentRoutes(development: Development): Hono {
   routes.all('*', () => text('Only GET and HEAD', 405));
   routes.onError((error) => {
     if (!isAppError(error)) throw error;
-    const answer = text(error.message, 503);
-    answer.headers.set('refresh', '1'); // a page without a shell has nothing that could hear of the next build
-    return answer;
+    const response = text(error.message, 503);
+    response.headers.set('refresh', '1'); // without a shell, no script on the page can listen for the next build
+    return response;
   });
   return routes;
 
@@ -110,42 +110,42 @@ export function developmentRoutes(development: Development): Hono {
   }
 }
 
-/** The state now, and after each build. */
+/** Sends the state now and after each build. */
 function events(context: Context, builds: Builds): Response {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
   return streamSSE(context, async (stream) => {
-    const tell = () => stream.writeSSE({ data: JSON.stringify(builds.state()), retry: RECONNECT });
-    const gone = new Promise<void>((resolve) => {
+    const send = () => stream.writeSSE({ data: JSON.stringify(builds.state()), retry: RECONNECT });
+    const aborted = new Promise<void>((resolve) => {
       stream.onAbort(resolve);
     });
-    const end = builds.onChange(() => void tell());
-    await tell();
-    await gone;
-    end();
+    const removeListener = builds.onChange(() => void send());
+    await send();
+    await aborted;
+    removeListener();
   });
 }
 
-/** The environment takes the request as one from its own page, which this page stands for. */
-async function handOn(
+/** Forwards a request with the environment's origin, so that it is treated as one from its page. */
+async function forward(
   { req }: Context,
   target: string,
   { environment, address, origin }: Development,
 ): Promise<Response> {
   const { pathname, search } = new URL(req.url);
-  const asked = req.header();
-  const isOwn = asked['origin'] === origin;
+  const headers = req.header();
+  const isOwnOrigin = headers['origin'] === origin;
   try {
     return await proxy(target + pathname + search, {
       raw: req.raw,
       redirect: 'manual',
       headers: {
-        ...asked,
+        ...headers,
         ...{ host: undefined, referer: undefined, connection: undefined },
-        ...(isOwn && { origin: address }),
+        ...(isOwnOrigin && { origin: address }),
       },
     });
   } catch (cause) {
     if (req.raw.signal.aborted) throw cause;
-    return text(`${environment} does not answer at ${target}: is it running?`, 502);
+    return text(`${environment} does not respond at ${target}: check that it is running`, 502);
   }
 }

@@ -1,17 +1,17 @@
-/** What may not work in a development page, found once it is ready and told in words; nothing is refused for it. */
+/** Finds what may not work on a development page, to print it once the page is ready. Nothing is rejected for it. */
 import { type Composition, type Release, type SliceRelease } from '@slipway/contracts';
-import { misfits } from '../checks/compatibility';
+import { compatibilityFailures } from '../checks/compatibility';
 import { findRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 import type { Builds } from './builds';
 
-/** Milliseconds that an environment has to answer at all. */
-const PATIENCE = 3_000;
+/** Milliseconds that the backend may take to respond. */
+const TIMEOUT = 3_000;
 
-export interface Doubtful {
-  /** Its name. */
+export interface CompatibilityContext {
+  /** The environment's name. */
   environment: string;
-  /** Its address, as this machine reaches it. */
+  /** The backend's address, as reachable from this machine. */
   backend: string;
   store: Store;
   live: Composition;
@@ -21,28 +21,30 @@ export interface Doubtful {
 
 const isSlice = (release: Release | undefined): release is SliceRelease => release?.kind === 'slice';
 
-export async function doubts(about: Doubtful): Promise<string[]> {
-  const [misfitting, silence] = await Promise.all([
-    misfitsOf(about).catch((error: unknown) => [error instanceof Error ? error.message : String(error)]),
-    silenceOf(about),
+export async function warnings(context: CompatibilityContext): Promise<string[]> {
+  const [incompatible, backend] = await Promise.all([
+    compatibilityWarnings(context).catch((error: unknown) => [
+      error instanceof Error ? error.message : String(error),
+    ]),
+    backendWarning(context),
   ]);
-  return [...misfitting, ...silence];
+  return [...incompatible, ...backend];
 }
 
-async function misfitsOf({ store, live, builds, slices }: Doubtful): Promise<string[]> {
+async function compatibilityWarnings({ store, live, builds, slices }: CompatibilityContext): Promise<string[]> {
   const shell = builds.release('shell');
   if (shell?.kind !== 'shell') return [];
   const others = Object.entries(live.slices).filter(([id]) => !slices.includes(id));
   const found = await Promise.all(others.map(([id, { version }]) => findRelease(store, id, version)));
   const releases = [...found.map((one) => one?.release), ...slices.map(builds.release)];
-  return misfits(shell, releases.filter(isSlice));
+  return compatibilityFailures(shell, releases.filter(isSlice));
 }
 
-async function silenceOf({ environment, backend }: Doubtful): Promise<string[]> {
+async function backendWarning({ environment, backend }: CompatibilityContext): Promise<string[]> {
   try {
-    await fetch(`${backend}/auth/v1/health`, { signal: AbortSignal.timeout(PATIENCE) });
+    await fetch(`${backend}/auth/v1/health`, { signal: AbortSignal.timeout(TIMEOUT) });
     return [];
   } catch {
-    return [`${environment} does not answer at ${backend}: pages open, and have no data until it does`];
+    return [`${environment} does not respond at ${backend}: pages open, but have no data until it does`];
   }
 }

@@ -1,4 +1,4 @@
-/** An environment as a file in `environments/`: where it is, which backend, what it allows. No secret stands in one. */
+/** The schema of the files in `environments/`: an environment's address, store, backend and rules. They contain no secrets. */
 import * as v from 'valibot';
 import { compositionSchema, parseDocument } from '@slipway/contracts';
 
@@ -14,7 +14,7 @@ const origin = v.pipe(
   v.regex(/^https?:\/\/[^\s/]+$/, 'must be an origin without a path, such as https://staging.example.com'),
 );
 
-/** The role that a Supabase key of the older kind (a JWT) carries, or undefined for another kind of text. */
+/** The role in an older Supabase key (a JWT), or undefined for any other text. */
 function roleOf(key: string): string | undefined {
   const [, payload = ''] = key.split('.');
   try {
@@ -32,11 +32,11 @@ const publishableKey = v.pipe(
   v.string('must be text'),
   v.check(
     (key) => !isSecret(key),
-    'is a secret key, and this file goes to every browser: put the publishable key here, and renew the secret one',
+    'is a secret key, and this value is sent to every browser: use the publishable key, and rotate the secret one',
   ),
   v.check(
     (key) => isSecret(key) || isPublishable(key),
-    'must be the publishable key, which begins with sb_publishable_',
+    'must be the publishable key, which starts with sb_publishable_',
   ),
 );
 
@@ -44,7 +44,7 @@ const minutes = v.pipe(v.number('must be a number of minutes'), v.minValue(0, 'm
 
 const entries = compositionSchema.entries;
 
-/** `embedded` is the one that the server of the app brings along, and describes itself. */
+/** The alternative is `embedded`: the backend inside the local server, which describes it when it starts. */
 const backend = v.strictObject({
   url: entries.backend.entries.url,
   publishableKey,
@@ -54,11 +54,11 @@ const backend = v.strictObject({
 
 export const environmentSchema = v.strictObject({
   name,
-  /** A folder, from the workspace's root (`$SLIPWAY_HOME` is the local server's), or `s3://bucket/prefix?region=…`. */
+  /** A folder relative to the workspace's root (`$SLIPWAY_HOME` is the local server's), or `s3://bucket/prefix?region=…`. */
   store: text,
-  /** Where people open it. With `{id}` in it, it is a family of previews: `preview/pr-123` is one of them. */
+  /** The origin that users open. With `{id}` in it the file is a family of previews, such as `preview/pr-123`. */
   address: origin,
-  /** Days after its last deploy that a preview is kept; 14 by default. */
+  /** Days that a preview is kept after its last deploy; 14 by default. */
   keepDays: v.optional(v.pipe(v.number('must be a number of days'), v.minValue(1, 'must be 1 or more'))),
   backend: v.union(
     [v.literal('embedded'), backend],
@@ -66,16 +66,16 @@ export const environmentSchema = v.strictObject({
       issue.issues?.map(({ message }) => message).join(', ') ??
       'must be "embedded", or { "url", "publishableKey" }',
   ),
-  /** What it calls itself: `name`, `owner`, `callUrl`. */
+  /** Texts of the site: `name`, `owner`, `callUrl`. */
   site: entries.site,
-  /** Slice to its switches. */
+  /** Slice to its feature switches. */
   features: entries.features,
-  /** A release must have run in each of these for so long before it may run here. */
+  /** Environments that a release must have run in, and for how long, before it may run here. */
   approvals: v.optional(v.array(v.strictObject({ environment: name, minutes })), []),
   allowOverrides: entries.allowOverrides,
-  /** `false` leaves the browser's context menu and developer shortcuts alone for everyone. */
+  /** `false` never blocks the context menu and the developer shortcuts of the browser. */
   deterrent: entries.deterrent,
-  /** How its own web server is set up, where it has one: see `slipway env hosting`. */
+  /** Settings for the web server configurations that `slipway env hosting` writes. */
   hosting: v.optional(
     v.strictObject({
       /** A port, or an address and a port. */
@@ -83,7 +83,7 @@ export const environmentSchema = v.strictObject({
         v.pipe(v.string('must be text'), v.regex(/^(?:[\d.]+:)?\d+$/, 'must be a port such as 8080')),
         '8080',
       ),
-      /** Where the store's folder is on the server. */
+      /** The store's folder on the server. */
       folder: v.optional(
         v.pipe(
           v.string('must be text'),
@@ -91,17 +91,17 @@ export const environmentSchema = v.strictObject({
         ),
         '/srv/slipway',
       ),
-      /** What answers `/v1`, and `/rest` and `/auth` where the backend is on the app's own origin. */
+      /** The server for `/v1`, and for `/rest` and `/auth` when the backend is on the app's origin. */
       upstream: v.optional(origin),
     }),
     {},
   ),
-  /** Bytes that a page may take before it can be used, as they are sent. Absent: no limit. */
+  /** Compressed bytes that a page may load before it is usable. No limit by default. */
   pageBudget: v.optional(v.pipe(v.number('must be a number of bytes'), v.integer('must be a whole number'))),
 });
 
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** @throws `invalid_input`: the file, each field, and what it must be */
+/** @throws `invalid_input` naming the file, each wrong field, and what it must be */
 export const parseEnvironment = (input: unknown, what: string): Environment =>
   parseDocument(environmentSchema, input, what);

@@ -1,4 +1,4 @@
-/** Previews: environments that are made by their first deploy, many to one file, and removed by `prune`. */
+/** Previews: environments that share one file (a family). Their first deploy creates them, and `prune` removes them. */
 import { AppError } from '@slipway/contracts';
 import type { Environment } from './environment';
 
@@ -6,13 +6,13 @@ const ID = '{id}';
 const DAYS = 14;
 const DAY = 86_400_000;
 
-/** Whether a file tells of many previews, and of no environment by itself. */
+/** Whether a file describes a family of previews instead of one environment. */
 export const isFamily = ({ address }: Environment) => address.includes(ID);
 
-/** What a store calls a preview. */
+/** The name of a preview in a store. */
 const storedName = (family: string, id: string) => `${family}-${id}`;
 
-/** The previews of a family among the environments of a store, by their ids. */
+/** The ids of a family's previews, from the names of all environments in a store. */
 export const previewsIn = (family: Environment, stored: readonly string[]): string[] =>
   stored
     .filter((name) => name.startsWith(storedName(family.name, '')))
@@ -23,27 +23,27 @@ export function previewOf(family: Environment, id: string): Environment {
   if (!isFamily(family)) {
     throw new AppError(
       'invalid_input',
-      `environments/${family.name}.json: address: has no {id}, so there is no ${family.name}/${id}: write one such as https://{id}.preview.example.com`,
+      `environments/${family.name}.json: address: has no {id}, so there is no preview ${family.name}/${id}: use an address such as https://{id}.preview.example.com`,
     );
   }
   const name = storedName(family.name, id);
   if (!/^[a-z0-9][a-z0-9-]*$/.test(id) || name.length > 39) {
     throw new AppError(
       'invalid_input',
-      `${family.name}/${id}: a preview is named by lower-case letters, digits and hyphens, ${String(38 - family.name.length)} at most, such as ${family.name}/pr-123`,
+      `${family.name}/${id}: the name of a preview is up to ${String(38 - family.name.length)} lower-case letters, digits and hyphens, such as ${family.name}/pr-123`,
     );
   }
   return { ...family, name, address: family.address.replace(ID, id) };
 }
 
-/** @throws `invalid_input` for a family: nothing runs in it, only in its previews */
-export function refuseFamily(environment: Environment): void {
+/** @throws `invalid_input` for a family: only its previews run something */
+export function rejectFamily(environment: Environment): void {
   if (!isFamily(environment)) return;
   throw new AppError(
     'invalid_input',
-    `${environment.name} is a family of previews: name one of them, such as --env ${environment.name}/pr-123`,
+    `${environment.name} is a family of previews: name one preview, such as --env ${environment.name}/pr-123`,
   );
 }
 
-/** Milliseconds since 1970: a preview that was last deployed before this may go. */
+/** Milliseconds since 1970: previews last deployed before this have expired. */
 export const keptSince = ({ keepDays = DAYS }: Environment, now: number) => now - keepDays * DAY;

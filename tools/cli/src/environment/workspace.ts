@@ -1,4 +1,4 @@
-/** The workspace that a command runs in: its environments, their stores and backends. */
+/** The workspace of a command: its environments, with their stores and backends. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError, type Backend } from '@slipway/contracts';
@@ -8,27 +8,27 @@ import { type Environment, parseEnvironment } from './environment';
 import { isFamily, previewOf } from './previews';
 
 export interface Workspace {
-  /** Absolute, as every path here. */
+  /** Absolute, like every path here. */
   root: string;
-  /** What this machine keeps: `.slipway`, or `SLIPWAY_HOME`. */
+  /** The folder of local data: `.slipway`, or `SLIPWAY_HOME`. */
   home: string;
-  /** Where the environments' files are. */
+  /** The folder of the environment files. */
   folder: string;
-  /** The names of all environments but previews; each comes after those whose approval it needs. */
+  /** The names of all environments except previews. Each comes after those in its `approvals`. */
   names(): string[];
-  /** The files that tell of previews. */
+  /** The environment files that describe previews. */
   families(): Environment[];
-  /** By its name, or a preview by `<family>/<id>`. @throws `not_found` with the names there are, `invalid_input` naming the field */
+  /** An environment by name, or a preview by `<family>/<id>`. @throws `not_found` with the known names, `invalid_input` with the field */
   environment(name: string): Environment;
-  /** @throws `invalid_input` for an address that is no store */
+  /** @throws `invalid_input` for an address that is not a store's */
   store(environment: Environment): Promise<Store>;
-  /** What a browser is told of the backend; undefined for an embedded one, which its server describes. */
+  /** The backend as compositions describe it; undefined for an embedded one, which its server describes. */
   backend(environment: Environment): Backend | undefined;
 }
 
 /**
- * Reads `SLIPWAY_HOME` and `SLIPWAY_ENVIRONMENTS` (a folder, in place of `environments/`). With the second, every folder
- * is a workspace: that of a team which has a slice and nothing else. @throws `not_found`
+ * Reads `SLIPWAY_HOME` and `SLIPWAY_ENVIRONMENTS` (a folder, instead of `environments/`). With the second, any folder is
+ * a workspace: a team whose repository has only a slice uses that. @throws `not_found`
  */
 export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
   const named = env['SLIPWAY_ENVIRONMENTS'];
@@ -36,7 +36,7 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
   if (root === undefined) {
     throw new AppError(
       'not_found',
-      `${from} is in no Slipway workspace: change to a folder that is, or name its environments in SLIPWAY_ENVIRONMENTS`,
+      `${from} is not in a Slipway workspace: change to one, or set SLIPWAY_ENVIRONMENTS to a folder of environment files`,
     );
   }
   const folder = resolve(root, named || 'environments');
@@ -101,7 +101,7 @@ function readEnvironment(folder: string, name: string, root: string): Environmen
   if (!known.includes(name)) {
     throw new AppError(
       'not_found',
-      `There is no environment ${name}: there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ') || 'none'}; slipway env create makes one`,
+      `There is no environment ${name}; known: ${known.join(', ') || 'none'}. Create one with slipway env create`,
     );
   }
   const shown = isAbsolute(relative(root, path)) ? path : relative(root, path);
@@ -109,10 +109,10 @@ function readEnvironment(folder: string, name: string, root: string): Environmen
   try {
     input = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('invalid_input', `${shown} cannot be read: ${problem}`, { cause });
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('invalid_input', `${shown} is not valid JSON: ${detail}`, { cause });
   }
   const environment = parseEnvironment(input, shown);
   if (environment.name === name) return environment;
-  throw new AppError('invalid_input', `${shown}: name: is "${environment.name}", the file says ${name}`);
+  throw new AppError('invalid_input', `${shown}: name: must be "${name}", like the file's name, and is "${environment.name}"`);
 }

@@ -1,4 +1,4 @@
-/** What a web server is told: the header table, the paths that are passed on, previews; and that what is committed is not stale. */
+/** Web server configurations: headers, proxied paths, previews; and the committed ones are up to date. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,25 +20,25 @@ const hosted = {
 const filesOf = (fields: object = {}) => hostingFiles(parseEnvironment({ ...hosted, ...fields }, 'staging'));
 const all = (files: ReadonlyMap<string, string>) => [...files.values()].join('\n');
 
-describe('what is committed', () => {
+describe('the committed configurations', () => {
   const names = readdirSync(deploy, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-  it('is there', () => {
+  it('exist for local and preview', () => {
     expect(names).toEqual(['local', 'preview']);
   });
 
-  it.each(names)('deploy/%s is what its environment and the header table say now', (name) => {
+  it.each(names)('in deploy/%s match the environment and the headers', (name) => {
     for (const [file, text] of hostingFiles(findWorkspace(root, {}).environment(name))) {
       const path = join(deploy, name, file);
       const committed = existsSync(path) ? readFileSync(path, 'utf8') : '';
-      expect(committed, `deploy/${name}/${file} is stale: npx slipway env hosting ${name}`).toBe(text);
+      expect(committed, `deploy/${name}/${file} is outdated: run npx slipway env hosting ${name}`).toBe(text);
     }
   });
 });
 
-it('every file has every header of the table', () => {
+it('writes every security header into every file', () => {
   const table = securityHeaders({
     backend: 'https://abc.supabase.co',
     isSecure: true,
@@ -46,18 +46,18 @@ it('every file has every header of the table', () => {
   });
   for (const [file, text] of filesOf()) {
     for (const [header, value] of Object.entries(table)) {
-      // CloudFront has fields of its own for some.
-      const isThere = file.startsWith('cloudfront')
+      // CloudFront has separate fields for some headers.
+      const isPresent = file.startsWith('cloudfront')
         ? header === 'x-content-type-options' ||
           header === 'strict-transport-security' ||
           text.includes(value)
         : text.toLowerCase().includes(header) && text.includes(value);
-      expect(isThere, `${header} in ${file}`).toBe(true);
+      expect(isPresent, `${header} in ${file}`).toBe(true);
     }
   }
 });
 
-it('CloudFront is told of transport security where there is TLS, and only there', () => {
+it('adds strict transport security for CloudFront only with TLS', () => {
   const policy = (address: string) =>
     JSON.parse(filesOf({ address }).get('cloudfront-headers.json') ?? '') as {
       SecurityHeadersConfig: object;
@@ -73,7 +73,7 @@ it('CloudFront is told of transport security where there is TLS, and only there'
   expect([Quantity, Items.length]).toEqual([2, 2]);
 });
 
-it('a backend elsewhere is in the policy, and nothing is passed on without an upstream', () => {
+it('allows the origin of a separate backend, and proxies nothing without an upstream', () => {
   expect(all(filesOf())).toContain("connect-src 'self' https://abc.supabase.co");
   expect(all(filesOf())).not.toMatch(/proxy_pass|reverse_proxy/);
   const withGateway = all(filesOf({ hosting: { upstream: 'http://127.0.0.1:9000' } }));
@@ -82,7 +82,7 @@ it('a backend elsewhere is in the policy, and nothing is passed on without an up
   expect(withGateway).toContain('reverse_proxy http://127.0.0.1:9000');
 });
 
-it('a backend on the own origin needs to be named', () => {
+it('requires an upstream when the backend is on the origin of the app', () => {
   const backend = { url: '/', publishableKey: 'sb_publishable_x' };
   expect(() => filesOf({ backend })).toThrow(/environments\/staging\.json: hosting\.upstream: is missing/);
   expect(all(filesOf({ backend, hosting: { upstream: 'http://10.0.0.7:8000' } }))).toContain(
@@ -90,7 +90,7 @@ it('a backend on the own origin needs to be named', () => {
   );
 });
 
-it('previews are found by their host', () => {
+it('selects previews by their host name', () => {
   const files = filesOf({ name: 'preview', address: 'https://{id}.preview.example' });
   expect(files.get('nginx.conf')).toContain(
     String.raw`server_name "~^(?<preview>[a-z0-9][a-z0-9-]*)\.preview\.example$";`,
@@ -101,7 +101,7 @@ it('previews are found by their host', () => {
 });
 
 it.each([{ listen: 'all' }, { folder: 'srv' }, { folder: '/srv/x; }' }, { upstream: 'http://a/b' }])(
-  'refuses %j',
+  'rejects the hosting settings %j',
   (hosting) => {
     expect(() => filesOf({ hosting })).toThrow(/hosting/);
   },
@@ -116,10 +116,10 @@ describe('slipway env hosting', () => {
     place.remove();
   });
 
-  it('writes the files, or says which', async () => {
+  it('writes the files, or lists them in a dry run', async () => {
     const nginx = join(place.root, 'deploy/staging/nginx.conf');
     expect((await place.slipway('env', 'hosting', 'staging', '--dry-run')).out).toMatch(
-      /deploy\/staging\/nginx\.conf would be written/,
+      /Would write deploy\/staging\/nginx\.conf/,
     );
     expect(existsSync(nginx)).toBe(false);
     expect(await place.slipway('env', 'hosting', 'staging')).toMatchObject({ code: 0, error: '' });

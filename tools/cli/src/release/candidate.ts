@@ -1,53 +1,63 @@
-/** A release that may be run: its description, and its files wherever they are now, in a build's folder or in a store. */
+/** A release that may be deployed: its description, and its files in a build's folder or in a store. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { AppError, parseRelease, type Release } from '@slipway/contracts';
+import { AppError, parseRelease, type Release, type ShellRelease, type SliceRelease } from '@slipway/contracts';
 import { releaseBase } from '../store/keys';
 import { encodings, isCompressible } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 
 export interface Candidate {
   release: Release;
-  /** Where its files are, as a person names it. */
+  /** Where its files are, for messages. */
   place: string;
-  /** The bytes of a file, or undefined where it is missing. */
+  /** What to do when a file is missing or altered, for messages. */
+  repair: string;
+  /** The bytes of a file, or undefined when it is missing. */
   read(path: string): Promise<Buffer | undefined>;
-  /** The files that are there, to their sizes in bytes. */
+  /** The files that exist, with their sizes in bytes. */
   sizes(): Promise<ReadonlyMap<string, number>>;
-  /** Bytes of a file on their way to a browser, with Brotli where it is compressed. */
+  /** Bytes that a browser downloads for a file: compressed with Brotli where that helps. */
   transferSize(path: string): Promise<number>;
 }
 
-const parsed = (bytes: Buffer, what: string): Release => {
+export type ShellCandidate = Candidate & { release: ShellRelease };
+export type SliceCandidate = Candidate & { release: SliceRelease };
+
+export const isShell = (candidate: Candidate): candidate is ShellCandidate =>
+  candidate.release.kind === 'shell';
+export const isSlice = (candidate: Candidate): candidate is SliceCandidate =>
+  candidate.release.kind === 'slice';
+
+function parseDescription(bytes: Buffer, file: string, repair: string): Release {
   try {
-    return parseRelease(JSON.parse(bytes.toString()), what);
+    return parseRelease(JSON.parse(bytes.toString()), file);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new AppError('invalid_input', `${what} is no JSON: it was cut or altered; publish it again`, {
-      cause,
-    });
+    throw new AppError('invalid_input', `${file} is not valid JSON: ${repair}`, { cause });
   }
-};
+}
 
-/** The build in `dist`. @throws `not_found` without one, `invalid_input` */
+/** The build in the folder `dist`. @throws `not_found` when there is none, `invalid_input` */
 export async function builtRelease(dist: string): Promise<Candidate> {
-  const listPath = join(dist, 'release.json');
-  const list = await readFile(listPath).catch((cause: unknown) => {
-    throw new AppError('not_found', `${listPath} is missing: build it first`, { cause });
+  const file = join(dist, 'release.json');
+  const repair = 'build it again';
+  const description = await readFile(file).catch((cause: unknown) => {
+    throw new AppError('not_found', `${file} is missing: build it first`, { cause });
   });
-  const release = parsed(list, listPath);
+  const release = parseDescription(description, file, repair);
   const read = (path: string) => readFile(join(dist, path)).catch(() => undefined);
   return {
     release,
     place: dist,
+    repair,
     read,
     async sizes() {
       const files = await Promise.all(
         Object.keys(release.files).map(async (path) => [path, (await read(path))?.length] as const),
       );
-      return new Map(files.filter((file): file is [string, number] => file[1] !== undefined));
+      return new Map(files.filter((entry): entry is [string, number] => entry[1] !== undefined));
     },
     async transferSize(path) {
       const bytes = (await read(path)) ?? Buffer.alloc(0);
@@ -56,9 +66,12 @@ export async function builtRelease(dist: string): Promise<Candidate> {
   };
 }
 
-/** A published release, or undefined. */
+/** A published release, or undefined. @throws `invalid_input` when its description is damaged */
 export async function findRelease(store: Store, id: string, version: string): Promise<Candidate | undefined> {
   const base = releaseBase(id, version);
+  const place = `${store.address}/${base}`;
+  // `slipway publish` skips a version whose release.json exists, so a damaged one has to be removed by hand.
+  const repair = `remove ${place} by hand, then publish the same build again`;
   const bytes = await store.get(`${base}release.json`);
   if (!bytes) return undefined;
   let sizes: Promise<ReadonlyMap<string, number>> | undefined;
@@ -67,23 +80,24 @@ export async function findRelease(store: Store, id: string, version: string): Pr
       .sizes(base.slice(0, -1))
       .then((keys) => new Map([...keys].map(([key, size]) => [key.slice(base.length), size]))));
   return {
-    release: parsed(bytes, `${base}release.json`),
-    place: `${store.address}/${base}`,
+    release: parseDescription(bytes, `${base}release.json`, repair),
+    place,
+    repair,
     read: (path) => store.get(base + path),
     sizes: allSizes,
     async transferSize(path) {
-      const there = await allSizes();
-      return there.get(path + encodings.br) ?? there.get(path) ?? 0;
+      const found = await allSizes();
+      return found.get(path + encodings.br) ?? found.get(path) ?? 0;
     },
   };
 }
 
-/** @throws `not_found` when the store has no such release */
+/** @throws `not_found` when the store does not have the release */
 export async function publishedRelease(store: Store, id: string, version: string): Promise<Candidate> {
   const found = await findRelease(store, id, version);
   if (found) return found;
   throw new AppError(
     'not_found',
-    `${store.address} has no release ${version} of ${id}: publish it first, or it was pruned`,
+    `${store.address} has no release ${version} of ${id}: it was never published, or it was pruned`,
   );
 }

@@ -1,22 +1,19 @@
-/** Puts a release into a store, under its version, once and for good. */
-import { createHash } from 'node:crypto';
+/** Writes a release to a store, under its version. A published version never changes. */
 import { AppError, type Release } from '@slipway/contracts';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { type Progress, writeFiles } from '../store/writeFiles';
 import { type Candidate, findRelease } from './candidate';
+import { integrityOf } from './integrity';
 
-export const integrityOf = (bytes: Uint8Array) =>
-  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-
-/** The part of a release that its version stands for. */
-const content = ({ files }: Release) =>
+/** The part of a release that its version is a hash of. */
+const contentOf = ({ files }: Release) =>
   JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Publishes a candidate; `release.json` goes last, so that a cut leaves no half release that looks whole, and another
- * try sends the rest. What is there already is left as it is; returns whether anything was sent.
- * @throws `invalid_input` when a file is not what `release.json` says, `conflict` when the version has other bytes
+ * Publishes a candidate. `release.json` is written last: an interrupted publish leaves no release that looks complete,
+ * and the next one sends the rest. Returns whether it sent anything: a version that has its `release.json` is skipped.
+ * @throws `invalid_input` when a file differs from `release.json`, `conflict` when the version has other files
  */
 export async function publish(
   store: Store,
@@ -24,12 +21,12 @@ export async function publish(
   onProgress?: (progress: Progress) => void,
 ): Promise<boolean> {
   const { release, place } = candidate;
-  const known = await findRelease(store, release.id, release.version);
-  if (known) {
-    if (content(known.release) === content(release)) return false;
+  const published = await findRelease(store, release.id, release.version);
+  if (published) {
+    if (contentOf(published.release) === contentOf(release)) return false;
     throw new AppError(
       'conflict',
-      `${store.address} has another ${release.id} ${release.version}: a version never changes; build it again`,
+      `${store.address} already has ${release.id} ${release.version} with other files, and a published version never changes: build ${release.id} again`,
     );
   }
   const base = releaseBase(release.id, release.version);
@@ -49,10 +46,10 @@ export async function publish(
     }),
   );
   await writeFiles(store, base.slice(0, -1), files, {
-    effort: 'most',
+    effort: 'best',
     ...(onProgress ? { onProgress } : {}),
   });
-  const list = await candidate.read('release.json');
-  await store.create(`${base}release.json`, list ?? Buffer.from(JSON.stringify(release)));
+  const description = await candidate.read('release.json');
+  await store.create(`${base}release.json`, description ?? Buffer.from(JSON.stringify(release)));
   return true;
 }

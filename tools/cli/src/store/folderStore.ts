@@ -1,4 +1,4 @@
-/** A store in a folder. */
+/** A store in a folder of the file system. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -6,10 +6,10 @@ import { lock } from 'proper-lockfile';
 import { AppError, isAppError } from '@slipway/contracts';
 import type { Store } from './store';
 
-/** Where a file is until it is whole: on the same file system, and in nobody's way when a write is cut. */
+/** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
 const INCOMING = '.incoming';
 
-/** A lock whose holder died is taken over after this many milliseconds: the least that the library allows. */
+/** Milliseconds after which the lock of a crashed process is taken over: the library's minimum. */
 const STALE_AFTER = 2_000;
 
 const isErrno = (error: unknown, ...codes: string[]) =>
@@ -19,23 +19,23 @@ const isMissing = (error: unknown) => isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDI
 export function folderStore(folder: string): Store {
   const root = resolve(folder);
 
-  /** @throws `invalid_input` for a key that leads out of the folder */
+  /** @throws `invalid_input` for a key outside of the folder */
   const pathOf = (key: string): string => {
     const path = resolve(root, key);
     if (!path.startsWith(root + sep) || key.includes('\0')) {
-      throw new AppError('invalid_input', `${key} is not a key of the store`);
+      throw new AppError('invalid_input', `${key} is not a valid key of the store`);
     }
     return path;
   };
 
-  /** @throws `forbidden`, `unavailable`: what the file system said, as a sentence */
-  const told = (cause: unknown): never => {
+  /** Turns an error of the file system into one for users. @throws `forbidden`, `unavailable` */
+  const rethrow = (cause: unknown): never => {
     if (isAppError(cause) || !(cause instanceof Error) || !('code' in cause)) throw cause;
     const code = String(cause.code);
-    const isRefused = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code);
+    const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code);
     throw new AppError(
-      isRefused ? 'forbidden' : 'unavailable',
-      `The store ${root} cannot be written to (${code}): correct the folder, or name another store`,
+      isForbidden ? 'forbidden' : 'unavailable',
+      `The store ${root} cannot be written to (${code}): correct the folder, or use another store`,
       { cause },
     );
   };
@@ -49,35 +49,35 @@ export function folderStore(folder: string): Store {
     }
   };
 
-  const writePart = async (path: string, bytes: Uint8Array): Promise<string> => {
+  const writeTemporary = async (path: string, bytes: Uint8Array): Promise<string> => {
     const incoming = join(root, INCOMING);
     await mkdir(incoming, { recursive: true });
     await mkdir(dirname(path), { recursive: true });
-    const part = join(incoming, randomUUID());
-    await writeFile(part, bytes);
-    return part;
+    const temporary = join(incoming, randomUUID());
+    await writeFile(temporary, bytes);
+    return temporary;
   };
 
   const create = async (key: string, bytes: Uint8Array): Promise<void> => {
     const path = pathOf(key);
-    const part = await writePart(path, bytes);
+    const temporary = await writeTemporary(path, bytes);
     try {
-      await link(part, path); // fails where the file exists; a rename would replace it
+      await link(temporary, path); // unlike a rename, this fails when the file exists
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
       if (!(await readFile(path)).equals(bytes)) {
-        throw new AppError('conflict', `${key} exists already, with other content`);
+        throw new AppError('conflict', `${key} already exists with other content`);
       }
     } finally {
-      await rm(part, { force: true });
+      await rm(temporary, { force: true });
     }
   };
 
   const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
-    const part = await writePart(path, Buffer.from(to));
-    const linkPart = `${part}-link`;
-    if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), linkPart);
+    const temporary = await writeTemporary(path, Buffer.from(to));
+    const temporaryLink = `${temporary}-link`;
+    if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), temporaryLink);
     const release = await lock(path, {
       realpath: false,
       stale: STALE_AFTER,
@@ -85,21 +85,21 @@ export function folderStore(folder: string): Store {
     });
     try {
       if ((await get(key))?.toString() !== from) {
-        throw new AppError('conflict', `${key} was moved by somebody else: look again, then try again`);
+        throw new AppError('conflict', `${key} was changed by another deploy in the meantime: try again`);
       }
-      await rename(part, path);
-      if (folder !== undefined) await rename(linkPart, path.replace(/\.json$/, ''));
+      await rename(temporary, path);
+      if (folder !== undefined) await rename(temporaryLink, path.replace(/\.json$/, ''));
     } finally {
       await release();
-      await Promise.all([part, linkPart].map((left) => rm(left, { force: true })));
+      await Promise.all([temporary, temporaryLink].map((file) => rm(file, { force: true })));
     }
   };
 
   return {
     address: root,
     get,
-    create: (key, bytes) => create(key, bytes).catch(told),
-    swap: (key, from, to, folder) => swap(key, from, to, folder).catch(told),
+    create: (key, bytes) => create(key, bytes).catch(rethrow),
+    swap: (key, from, to, folder) => swap(key, from, to, folder).catch(rethrow),
 
     async list(below) {
       try {
@@ -129,6 +129,6 @@ export function folderStore(folder: string): Store {
       );
     },
 
-    remove: (key) => rm(pathOf(key), { recursive: true, force: true }).catch(told),
+    remove: (key) => rm(pathOf(key), { recursive: true, force: true }).catch(rethrow),
   };
 }

@@ -1,10 +1,10 @@
-/** Where each thing is in a store. A release's key is also its path on the app's origin. */
+/** The keys of a store. A release's key is also its path on the app's origin. */
 
 export const releasesFolder = (id: string) => `slices/${id}`;
 export const releaseBase = (id: string, version: string) => `${releasesFolder(id)}/${version}/`;
 const environmentBase = (environment: string) => `environments/${environment}/`;
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
-/** What the pointer is in a folder, as a link to the revision in force; a bucket has none. */
+/** In a folder store, the link to the current revision beside the pointer. A bucket has none. */
 export const linkKey = (environment: string) => `${environmentBase(environment)}current`;
 export const revisionsFolder = (environment: string) => `${environmentBase(environment)}revisions`;
 export const revisionBase = (environment: string, revision: number) =>

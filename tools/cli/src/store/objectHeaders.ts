@@ -1,7 +1,7 @@
-/** What an object is served with, from its key alone: type, caching, and the encoding of a compressed copy. */
+/** The headers of an object, derived from its key: type, caching, and the encoding of a compressed copy. */
 import mime from 'mime';
 
-/** A compressed copy stands beside its file: `page.js.br`, as nginx's `brotli_static` and `gzip_static` look for it. */
+/** A compressed copy is stored beside its file, as `page.js.br`: nginx's `brotli_static` and `gzip_static` expect it there. */
 export const encodings = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof encodings;
 
@@ -10,9 +10,9 @@ const encodingOf = (key: string) =>
 
 export const isCompressedCopy = (key: string) => encodingOf(key) !== undefined;
 
-/** A year, and never asked for again: a release's file has its version in its address. */
+/** Cached for a year without revalidation: the address of a release's file contains its version. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Kept, and asked for again each time. */
+/** Cached, and revalidated on each use. */
 const REVALIDATE = 'no-cache';
 
 export interface ObjectHeaders {
@@ -33,5 +33,5 @@ export function objectHeaders(key: string): ObjectHeaders {
   };
 }
 
-/** Whether a compressed copy is worth having: fonts and pictures are compressed already. */
+/** Whether a compressed copy is useful: fonts and images are already compressed. */
 export const isCompressible = (key: string) => /\.(?:js|mjs|css|html|json|svg|txt)$/.test(key);

@@ -1,21 +1,21 @@
-/** A store by its address: a folder's path, or `s3://bucket/prefix?region=…&endpoint=…`. */
+/** Opens a store by its address: a folder's path, or `s3://bucket/prefix?region=…&endpoint=…`. */
 import { resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { folderStore } from './folderStore';
 import type { Store } from './store';
 
-/** `root` is where a relative folder begins. @throws `invalid_input` for an address that is neither */
+/** Relative folders start at `root`. @throws `invalid_input` for any other address */
 export async function openStore(address: string, root: string): Promise<Store> {
   if (!address.includes('://')) return folderStore(resolve(root, address));
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 's3:' || !url.hostname) {
     throw new AppError(
       'invalid_input',
-      `store: ${address} is neither a folder nor s3://bucket/prefix: correct it`,
+      `store: ${address} must be a folder or s3://bucket/prefix`,
     );
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
-  // Loaded when it is needed: a folder's user does not wait for the SDK.
+  // Loaded on demand: commands on a folder do not wait for the SDK.
   const { s3Store } = await import('./s3Store');
   return s3Store({
     bucket: url.hostname,

@@ -1,6 +1,6 @@
 /**
- * A store in a bucket of S3, or of any service that speaks its protocol and honours `If-Match` and `If-None-Match` on
- * writes (Amazon S3, Cloudflare R2, MinIO do). `slipway doctor` tries whether a bucket does.
+ * A store in a bucket of Amazon S3, or of a compatible service that supports `If-Match` and `If-None-Match` on writes, such
+ * as Cloudflare R2 or MinIO. `slipway doctor` checks that a bucket does.
  */
 import {
   DeleteObjectsCommand,
@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { AppError } from '@slipway/contracts';
 import { objectHeaders } from './objectHeaders';
-import { isRefusedCondition, isS3Missing, s3Problem } from './s3Error';
+import { isConditionFailed, isMissing, toAppError } from './s3Error';
 import type { Store } from './store';
 
 export interface Bucket {
@@ -27,37 +27,37 @@ export interface Bucket {
 const CONNECT_TIMEOUT = 5_000;
 const REQUEST_TIMEOUT = 60_000;
 
-/** Tries of a write that the service would not decide because another was under way. */
-const UNDECIDED_TRIES = 5;
+/** Attempts of a write that the service does not decide because of a concurrent one. */
+const UNDECIDED_ATTEMPTS = 5;
 
-/** Credentials come from where the AWS tools look for them: `AWS_ACCESS_KEY_ID`, a profile, a role. */
+/** Finds credentials like the AWS tools: `AWS_ACCESS_KEY_ID`, a profile, or a role. */
 export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
   const address = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
-  // Node 20 is ours to support; the exact version of the SDK is one that runs on it.
+  // The SDK is pinned to a version that runs on Node 20, so its warning does not apply.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const client = new S3Client({
     region: region ?? process.env['AWS_REGION'] ?? 'us-east-1',
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // Checksums beyond the protocol's own are refused by services other than Amazon's.
+    // Other services reject checksums that the protocol does not require.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
   });
-  const told = (error: unknown): never => {
-    throw s3Problem(error, address);
+  const rethrow = (error: unknown): never => {
+    throw toAppError(error, address);
   };
 
   const read = async (key: string): Promise<{ bytes: Buffer; etag: string | undefined } | undefined> => {
     try {
-      const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }));
-      const bytes = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
-      return { bytes, etag: answer.ETag };
+      const response = await client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }));
+      const bytes = Buffer.from((await response.Body?.transformToByteArray()) ?? []);
+      return { bytes, etag: response.ETag };
     } catch (error) {
-      return isS3Missing(error) ? undefined : told(error);
+      return isMissing(error) ? undefined : rethrow(error);
     }
   };
 
-  /** Whether the write took place; false when its condition did not hold. */
+  /** Whether the write succeeded; false when its condition failed. */
   const write = async (
     key: string,
     bytes: Uint8Array,
@@ -78,7 +78,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
       );
       return true;
     } catch (error) {
-      return isRefusedCondition(error) ? false : told(error);
+      return isConditionFailed(error) ? false : rethrow(error);
     }
   };
 
@@ -93,7 +93,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
           ContinuationToken: token,
         }),
       )
-      .catch(told);
+      .catch(rethrow);
   };
 
   const pages = async (below: string, delimiter?: string) => {
@@ -101,10 +101,10 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     const folders: string[] = [];
     let token: string | undefined;
     do {
-      const answer = await page(below, delimiter, token);
-      for (const { Key = '', Size = 0 } of answer.Contents ?? []) keys.set(Key.slice(prefix.length), Size);
-      for (const { Prefix = '' } of answer.CommonPrefixes ?? []) folders.push(Prefix.slice(prefix.length));
-      token = answer.NextContinuationToken;
+      const response = await page(below, delimiter, token);
+      for (const { Key = '', Size = 0 } of response.Contents ?? []) keys.set(Key.slice(prefix.length), Size);
+      for (const { Prefix = '' } of response.CommonPrefixes ?? []) folders.push(Prefix.slice(prefix.length));
+      token = response.NextContinuationToken;
     } while (token);
     return { keys, folders };
   };
@@ -114,22 +114,25 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     get: async (key) => (await read(key))?.bytes,
 
     async create(key, bytes) {
-      for (let attempt = 0; attempt < UNDECIDED_TRIES; attempt += 1) {
+      for (let attempt = 0; attempt < UNDECIDED_ATTEMPTS; attempt += 1) {
         if (await write(key, bytes, { IfNoneMatch: '*' })) return;
-        const there = await read(key);
-        if (there?.bytes.equals(bytes)) return; // or a try of ours whose answer was lost
-        if (there) throw new AppError('conflict', `${key} exists already, with other content`);
+        const stored = await read(key);
+        if (stored?.bytes.equals(bytes)) return; // also when the response to our own write was lost
+        if (stored) throw new AppError('conflict', `${key} already exists with other content`);
       }
-      throw new AppError('conflict', `${key} is being written by somebody else: try again`);
+      throw new AppError('conflict', `${key} is being written by another deploy: try again`);
     },
 
     async swap(key, from, to) {
-      const moved = new AppError('conflict', `${key} was moved by somebody else: look again, then try again`);
+      const moved = new AppError(
+        'conflict',
+        `${key} was changed by another deploy in the meantime: try again`,
+      );
       const now = await read(key);
       if (now?.bytes.toString() !== from) throw moved;
       const condition = now ? { IfMatch: now.etag } : { IfNoneMatch: '*' as const };
       if (await write(key, Buffer.from(to), condition)) return;
-      // A try of ours whose answer was lost moved it already: values are never used twice.
+      // The response to our own write may be lost: no other deploy writes this value.
       if ((await read(key))?.bytes.toString() !== to) throw moved;
     },
 
@@ -151,7 +154,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
         const Objects = names.slice(start, start + 1_000).map((name) => ({ Key: prefix + name }));
         await client
           .send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
-          .catch(told);
+          .catch(rethrow);
       }
     },
   };

@@ -1,26 +1,26 @@
-/** Where releases and compositions live. Keys are paths with `/`; what is put once never changes, only pointers move. */
+/** Storage for releases and compositions. Keys are paths with `/`. Created keys never change; only pointers move. */
 
 export interface Store {
-  /** What a person calls it: a folder's path, or `s3://bucket/prefix`. */
+  /** For messages: a folder's path, or `s3://bucket/prefix`. */
   address: string;
   /** The bytes under `key`, or undefined. @throws `unauthenticated`, `forbidden`, `unavailable`, as every method does */
   get(key: string): Promise<Buffer | undefined>;
   /**
-   * Writes a key that must not exist yet with other bytes; the same bytes again are no error.
-   * A reader sees all of it or nothing. Its headers are those of `objectHeaders`.
+   * Writes a key that must not exist with other bytes; writing the same bytes again succeeds.
+   * A reader sees all of it or nothing. Its headers come from `objectHeaders`.
    * @throws `conflict`
    */
   create(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Moves a pointer from one value to the next; `from` is undefined where there is none yet. `folder` is where it leads:
-   * a folder store keeps a link to it beside the pointer (`current` for `current.json`), for servers that read no JSON.
-   * @throws `conflict` when it is not at `from`
+   * Moves a pointer from one value to the next; `from` is undefined for a new pointer. `folder` is what it points to: a
+   * folder store keeps a link to it beside the pointer (`current` for `current.json`), for web servers that cannot read
+   * the JSON. @throws `conflict` when its value is not `from`
    */
   swap(key: string, from: string | undefined, to: string, folder?: string): Promise<void>;
-  /** The names directly below a folder, in no order; empty where there is none. */
+  /** The names directly below a folder, in any order; empty when the folder does not exist. */
   list(folder: string): Promise<string[]>;
-  /** Every key below a folder, to its size in bytes. */
+  /** Every key below a folder, with its size in bytes. */
   sizes(folder: string): Promise<Map<string, number>>;
-  /** Removes a key, or all below a folder. Only `prune` does; nothing is said about one that was not there. */
+  /** Removes a key, or every key below a folder. Only `prune` and `doctor` use it. A missing key is not an error. */
   remove(key: string): Promise<void>;
 }

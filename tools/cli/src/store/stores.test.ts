@@ -1,8 +1,8 @@
-/** What is put once never changes; a pointer moves for one of many. The same on a folder and on a bucket. */
+/** Created keys never change, and only one of several concurrent moves of a pointer succeeds. On a folder and on a bucket. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StoreForTest, storeKinds } from '../testing/stores';
+import { openFolderStore, type StoreForTest, storeKinds } from '../testing/stores';
 import { folderStore } from './folderStore';
 import { openStore } from './openStore';
 import type { Store } from './store';
@@ -16,14 +16,14 @@ describe.each(storeKinds)('%s', (_kind, open) => {
   });
   afterAll(() => opened.close());
 
-  it('creates a key once, takes the same bytes again, refuses others', async () => {
+  it('creates a key once, accepts the same bytes again, and rejects others', async () => {
     await store.create('a/b.js', Buffer.from('one'));
     await store.create('a/b.js', Buffer.from('one'));
     await expect(store.create('a/b.js', Buffer.from('two'))).rejects.toMatchObject({ code: 'conflict' });
     expect((await store.get('a/b.js'))?.toString()).toBe('one');
   });
 
-  it('lets one of ten create a key at the same time', async () => {
+  it('lets one of ten concurrent creates of a key succeed', async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => store.create('race/key.json', Buffer.from(String(index)))),
     );
@@ -39,7 +39,7 @@ describe.each(storeKinds)('%s', (_kind, open) => {
     expect((await store.get('pointer.json'))?.toString()).toBe('2');
   });
 
-  it('lets one of twenty move a pointer at the same time', async () => {
+  it('lets one of twenty concurrent moves of a pointer succeed', async () => {
     await store.swap('race/pointer.json', undefined, 'start');
     const moves = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => store.swap('race/pointer.json', 'start', String(index))),
@@ -49,7 +49,7 @@ describe.each(storeKinds)('%s', (_kind, open) => {
     expect((await store.get('race/pointer.json'))?.toString()).toBe(String(winner));
   });
 
-  it('lists what is directly below, and the size of everything below', async () => {
+  it('lists the names directly below a folder, and the sizes of all keys below it', async () => {
     await store.create('tree/one.js', Buffer.from('1'));
     await store.create('tree/deep/two.js', Buffer.from('22'));
     await store.create('treeless.js', Buffer.from('x'));
@@ -62,19 +62,19 @@ describe.each(storeKinds)('%s', (_kind, open) => {
     );
   });
 
-  it('removes one key, or all below a folder, and no neighbour', async () => {
-    await store.create('gone/one.js', Buffer.from('1'));
-    await store.create('gone/deep/two.js', Buffer.from('2'));
-    await store.create('gone-not.js', Buffer.from('3'));
-    await store.remove('gone/one.js');
-    expect([...(await store.sizes('gone')).keys()]).toEqual(['gone/deep/two.js']);
-    await store.remove('gone');
-    expect(await store.list('gone')).toEqual([]);
-    await store.remove('gone');
-    expect(await store.get('gone-not.js')).toBeDefined();
+  it('removes one key, or all keys below a folder, and nothing beside it', async () => {
+    await store.create('removed/one.js', Buffer.from('1'));
+    await store.create('removed/deep/two.js', Buffer.from('2'));
+    await store.create('removed-not.js', Buffer.from('3'));
+    await store.remove('removed/one.js');
+    expect([...(await store.sizes('removed')).keys()]).toEqual(['removed/deep/two.js']);
+    await store.remove('removed');
+    expect(await store.list('removed')).toEqual([]);
+    await store.remove('removed');
+    expect(await store.get('removed-not.js')).toBeDefined();
   });
 
-  it('has nothing where nothing was put', async () => {
+  it('finds nothing under a missing key', async () => {
     expect(await store.get('missing/file.js')).toBeUndefined();
     expect(await store.list('missing')).toEqual([]);
     expect((await store.sizes('missing')).size).toBe(0);
@@ -82,21 +82,18 @@ describe.each(storeKinds)('%s', (_kind, open) => {
 });
 
 describe('a folder', () => {
-  const [, open] = storeKinds[0] ?? [];
-
-  it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('refuses the key %j', async (key) => {
+  it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('rejects the key %j', async (key) => {
     await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('keeps a link to where a pointer leads, of which every moment has one', async () => {
-    const opened = await open?.();
-    if (!opened) throw new Error('The first kind of store is a folder');
+  it('keeps a link to the folder that a pointer names', async () => {
+    const opened = await openFolderStore();
     const linked = () => readFile(join(opened.address, 'env/current/page.html'), 'utf8');
     await opened.store.create('env/1/page.html', Buffer.from('one'));
     await opened.store.create('env/2/page.html', Buffer.from('two'));
     await opened.store.swap('env/current.json', undefined, '1', 'env/1/');
     expect(await linked()).toBe('one');
-    await expect(opened.store.swap('env/current.json', '0', '2', 'env/2/')).rejects.toThrow(/moved/);
+    await expect(opened.store.swap('env/current.json', '0', '2', 'env/2/')).rejects.toThrow(/changed by another deploy/);
     expect(await linked()).toBe('one');
     await opened.store.swap('env/current.json', '1', '2', 'env/2/');
     expect(await linked()).toBe('two');
@@ -105,9 +102,8 @@ describe('a folder', () => {
     await opened.close();
   });
 
-  it('leaves nothing beside what it wrote', async () => {
-    const opened = await open?.();
-    if (!opened) throw new Error('The first kind of store is a folder');
+  it('leaves no temporary files', async () => {
+    const opened = await openFolderStore();
     await opened.store.create('a/b.js', Buffer.from('one'));
     await opened.store.create('a/b.js', Buffer.from('two')).catch(() => undefined);
     await opened.store.swap('a/pointer', undefined, '1');
@@ -121,6 +117,6 @@ describe('a folder', () => {
   });
 });
 
-it.each(['ftp://host/x', 's3:///prefix', 'https://bucket.example'])('%s is no store', async (address) => {
+it.each(['ftp://host/x', 's3:///prefix', 'https://bucket.example'])('rejects the store address %s', async (address) => {
   await expect(openStore(address, '/')).rejects.toMatchObject({ code: 'invalid_input' });
 });

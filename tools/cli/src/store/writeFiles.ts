@@ -1,4 +1,4 @@
-/** Writes many keys at once, each with its Brotli and gzip copies; what the store has already is not sent again. */
+/** Writes many keys in parallel, each with Brotli and gzip copies. Skips what the store already has. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
@@ -6,8 +6,8 @@ import { isAppError } from '@slipway/contracts';
 import { encodings, isCompressible } from './objectHeaders';
 import type { Store } from './store';
 
-/** Requests on their way at one time. */
-const AT_ONCE = 8;
+/** Parallel requests. */
+const CONCURRENCY = 8;
 
 export interface StoreFile {
   key: string;
@@ -15,63 +15,63 @@ export interface StoreFile {
 }
 
 export interface Progress {
-  /** Files that are there by now, copies not counted, out of `total`. */
+  /** Files written so far, without copies, out of `total`. */
   done: number;
   total: number;
 }
 
 /**
- * Files of a release are read for a year, documents for one revision: `effort` says how hard to compress.
- * A cut leaves whole files; calling again sends the rest.
+ * `effort` is the compression level: `best` for the files of a release, which are served for long, `fast` for documents.
+ * An interruption leaves only complete files, and calling again sends the rest.
  * @throws `conflict` when a key exists with other bytes
  */
 export async function writeFiles(
   store: Store,
   folder: string,
   files: readonly StoreFile[],
-  { effort, onProgress }: { effort: 'most' | 'quick'; onProgress?: (progress: Progress) => void },
+  { effort, onProgress }: { effort: 'best' | 'fast'; onProgress?: (progress: Progress) => void },
 ): Promise<void> {
-  const there = await store.sizes(folder);
-  const limit = pLimit(AT_ONCE);
+  const existing = await store.sizes(folder);
+  const limit = pLimit(CONCURRENCY);
   let done = 0;
   await Promise.all(
     files.map(({ key, bytes }) =>
       limit(async () => {
-        if (there.get(key) !== bytes.length) await store.create(key, bytes);
-        if (isCompressible(key)) await writeCopies(store, key, bytes, effort, there);
+        if (existing.get(key) !== bytes.length) await store.create(key, bytes);
+        if (isCompressible(key)) await writeCopies(store, key, bytes, effort, existing);
         done += 1;
         onProgress?.({ done, total: files.length });
       }),
     ),
   ).catch((error: unknown) => {
-    limit.clearQueue(); // the rest would fail the same way, or be work for nobody
+    limit.clearQueue(); // the rest would fail the same way, or be useless
     throw error;
   });
 }
 
 const compress = {
-  br: (bytes: Uint8Array, effort: 'most' | 'quick') =>
+  br: (bytes: Uint8Array, effort: 'best' | 'fast') =>
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: effort === 'most' ? 11 : 5 },
+      params: { [constants.BROTLI_PARAM_QUALITY]: effort === 'best' ? 11 : 5 },
     }),
-  gzip: (bytes: Uint8Array, effort: 'most' | 'quick') =>
-    promisify(gzip)(bytes, { level: effort === 'most' ? 9 : 6 }),
+  gzip: (bytes: Uint8Array, effort: 'best' | 'fast') =>
+    promisify(gzip)(bytes, { level: effort === 'best' ? 9 : 6 }),
 };
 
 async function writeCopies(
   store: Store,
   key: string,
   bytes: Uint8Array,
-  effort: 'most' | 'quick',
-  there: ReadonlyMap<string, number>,
+  effort: 'best' | 'fast',
+  existing: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const encoding of ['br', 'gzip'] as const) {
     const copy = key + encodings[encoding];
-    if (there.has(copy)) continue;
+    if (existing.has(copy)) continue;
     try {
       await store.create(copy, await compress[encoding](bytes, effort));
     } catch (error) {
-      // Another version of Node compresses the same content to other bytes: the copy that is there is as good.
+      // Another version of Node may compress the same content to other bytes: the existing copy is as good.
       if (!isAppError(error) || error.code !== 'conflict') throw error;
     }
   }

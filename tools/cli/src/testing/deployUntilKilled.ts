@@ -1,4 +1,4 @@
-/** Deploys one release after another until it is killed. Arguments: a workspace with the environment `staging`, a number of its own. */
+/** Deploys one release after another until it is killed. Arguments: a workspace with the environment `staging`, a unique number. */
 import { join } from 'node:path';
 import { deploy } from '../composition/deploy';
 import { findWorkspace } from '../environment/workspace';
@@ -23,10 +23,15 @@ for (let round = 0; ; round += 1) {
     environment,
     store,
     candidates: [shell, slice],
-    change: (now) => new Map([...now, ['shell', shell.release.version], ['market', version]]),
-    author: 'a process that will be killed',
+    edits: {
+      stable: new Map([
+        ['shell', shell.release.version],
+        ['market', version],
+      ]),
+    },
+    author: 'the deployer',
     reason: 'a test',
-    patience: 0,
+    claimTimeout: 0,
   });
   process.stdout.write(`${String(Date.now() - began)}\n`);
 }

@@ -1,8 +1,8 @@
-/** Small true releases for tests: files on disk with a `release.json` that fits them. */
+/** Small valid releases for tests: files on disk with a matching `release.json`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
-import { integrityOf } from '../release/publish';
+import { integrityOf } from '../release/integrity';
 
 const basis = (version: string, files: Record<string, string>) => ({
   schema: 1 as const,
@@ -73,7 +73,7 @@ export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceReleas
   ...overrides,
 });
 
-/** Writes a build as `release` describes it, with files of the same names. */
+/** Writes a build that matches the description `release`. */
 export async function writeBuild(folder: string, release: ShellRelease | SliceRelease): Promise<string> {
   const contents: Record<string, string> = release.kind === 'shell' ? shellFiles : sliceFiles;
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * The kinds of store that every test of a store runs on: a folder, a bucket, and, when `SLIPWAY_TEST_BUCKET` names one
- * (`s3://bucket/prefix?region=…`, with the AWS tools' credentials), a real bucket.
+ * The stores that store tests run on: a folder, a bucket in memory, and a real bucket when `SLIPWAY_TEST_BUCKET` names one
+ * (`s3://bucket/prefix?region=…`, with the credentials of the AWS tools).
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,12 +12,12 @@ import { s3Credentials, startS3Server } from './s3Server';
 
 export interface StoreForTest {
   store: Store;
-  /** For `openStore`, in another process too. */
+  /** For `openStore`, also in another process. */
   address: string;
   close(): Promise<void>;
 }
 
-const folder = async (): Promise<StoreForTest> => {
+export const openFolderStore = async (): Promise<StoreForTest> => {
   const path = await mkdtemp(join(tmpdir(), 'slipway-store-'));
   return {
     store: await openStore(path, path),
@@ -42,12 +42,12 @@ const realBucket = process.env['SLIPWAY_TEST_BUCKET'];
 const real = async (): Promise<StoreForTest> => {
   const url = new URL(realBucket ?? '');
   url.pathname = `${url.pathname.replace(/\/$/, '')}/test-${randomUUID()}`;
-  // What a run wrote stays, under a name of its own; a lifecycle rule of the bucket removes it.
+  // Each run has its own prefix and leaves its objects; a lifecycle rule of the bucket should remove them.
   return { store: await openStore(url.href, '/'), address: url.href, close: () => Promise.resolve() };
 };
 
 export const storeKinds: readonly (readonly [string, () => Promise<StoreForTest>])[] = [
-  ['a folder', folder],
+  ['a folder', openFolderStore],
   ['a bucket', s3],
   ...(realBucket ? [['the real bucket', real] as const] : []),
 ];

@@ -1,12 +1,15 @@
-/** A workspace of its own for a test: environments on one store, and builds in `apps/`. */
+/** A temporary workspace for a test: environments on one store, builds in `apps/`, and commands run in this process. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
+import { expect } from 'vitest';
 import type { Terminal } from '../command-line/command';
 import { findWorkspace, type Workspace } from '../environment/workspace';
 import { main } from '../main';
+import type { Store } from '../store/store';
 import { writeBuild } from './releases';
+import { openFolderStore, type StoreForTest } from './stores';
 
 export interface Ran {
   code: number;
@@ -18,11 +21,41 @@ export interface TestWorkspace {
   root: string;
   workspace: Workspace;
   writeEnvironment(name: string, fields?: object): void;
-  /** Puts a build into `apps/<id>/dist`; returns that folder. */
+  /** Writes a build to `apps/<id>/dist` and returns that folder. */
   build(release: ShellRelease | SliceRelease): Promise<string>;
-  /** Runs a command in this process, as nobody at a terminal. */
+  /** Runs a command in this process, without an interactive terminal. */
   slipway(...argv: string[]): Promise<Ran>;
+  /** Runs a command that must succeed and returns its output. */
+  text(...argv: string[]): Promise<string>;
+  /** Runs a command that must succeed and returns its `--json` output. */
+  json<Data>(...argv: string[]): Promise<Data>;
+  /** Runs a command that must fail and returns its error. */
+  failure(...argv: string[]): Promise<string>;
   remove(): void;
+}
+
+export interface WorkspaceWithStore extends TestWorkspace {
+  store: Store;
+  /** The store's address, for `openStore`. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** A workspace on a store of its own: a folder, unless `open` opens another kind. */
+export async function openWorkspace(
+  open: () => Promise<StoreForTest> = openFolderStore,
+): Promise<WorkspaceWithStore> {
+  const { store, address, close } = await open();
+  const place = testWorkspace(address);
+  return {
+    ...place,
+    store,
+    address,
+    async close() {
+      place.remove();
+      await close();
+    },
+  };
 }
 
 export function testWorkspace(storeAddress: string): TestWorkspace {
@@ -35,9 +68,9 @@ export function testWorkspace(storeAddress: string): TestWorkspace {
     env,
     workspace: () => workspace,
     isInteractive: false,
-    ask: () => Promise.reject(new Error('Nobody is there to ask')),
+    ask: () => Promise.reject(new Error('The terminal is not interactive')),
     progress: () => undefined,
-    say: () => undefined,
+    print: () => undefined,
     interrupted: () => Promise.resolve(),
   };
   const writeEnvironment = (name: string, fields: object = {}) => {
@@ -52,6 +85,24 @@ export function testWorkspace(storeAddress: string): TestWorkspace {
   };
   writeEnvironment('staging');
 
+  const slipway = async (...argv: string[]): Promise<Ran> => {
+    const ran = { code: 0, out: '', error: '' };
+    ran.code = await main(
+      argv,
+      {
+        out: (text) => (ran.out += text),
+        error: (text) => (ran.error += text),
+      },
+      terminal,
+    );
+    return ran;
+  };
+  const text = async (...argv: string[]): Promise<string> => {
+    const ran = await slipway(...argv);
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    return ran.out;
+  };
+
   return {
     root,
     workspace,
@@ -62,17 +113,14 @@ export function testWorkspace(storeAddress: string): TestWorkspace {
       writeFileSync(join(app, 'package.json'), '{}');
       return dist;
     },
-    async slipway(...argv) {
-      const ran = { code: 0, out: '', error: '' };
-      ran.code = await main(
-        argv,
-        {
-          out: (text) => (ran.out += text),
-          error: (text) => (ran.error += text),
-        },
-        terminal,
-      );
-      return ran;
+    slipway,
+    text,
+    json: async <Data>(...argv: string[]) => JSON.parse(await text(...argv, '--json')) as Data,
+    async failure(...argv) {
+      const ran = await slipway(...argv);
+      expect(ran.code).not.toBe(0);
+      expect(ran.out).toBe('');
+      return ran.error;
     },
     remove() {
       rmSync(root, { recursive: true, force: true });

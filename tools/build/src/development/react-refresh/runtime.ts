@@ -1,6 +1,6 @@
 /**
- * Stands in for `react-refresh/runtime` in a slice: the page's one runtime, the shell's. With one of its own a slice
- * would say that it is up to date and change nothing, since React DOM reports to the shell's alone.
+ * Replaces `react-refresh/runtime` in a slice with the shell's runtime. With its own, a slice would report updates and
+ * change nothing, because React DOM reports only to the shell's.
  */
 const { refresh } = window.slipwayDevelopment;
 
@@ -9,7 +9,7 @@ export const register = (type: unknown, id: string): void => {
   refresh.register(type, `${SLIPWAY_APP} ${id}`);
 };
 
-/** The shell has done it, before React DOM ran. */
+/** The shell has already done this, before React DOM ran. */
 export const injectIntoGlobalHook = (): void => undefined;
 
 export const {

@@ -1,0 +1,105 @@
+/** Which release of each app an environment runs, and the canaries beside them. A deploy edits this. */
+import type { Composition } from '@slipway/contracts';
+
+/** A newer release of a slice that a share of the visitors gets. */
+export interface Canary {
+  version: string;
+  /** 1 to 99. */
+  percent: number;
+}
+
+export interface Selection {
+  /** App (`shell` or a slice's id) to the version that everyone gets. */
+  stable: ReadonlyMap<string, string>;
+  /** Slice to its canary. */
+  canaries: ReadonlyMap<string, Canary>;
+}
+
+/** What a deploy sets. Data, so that it can be applied again when another deploy finishes first. */
+export interface SelectionEdits {
+  /** Replaces the current selection before the other edits: `--base`, or a rollback of everything. */
+  base?: Selection;
+  /** App to its new version; undefined removes the app. */
+  stable?: ReadonlyMap<string, string | undefined>;
+  /** Slice to its new canary; undefined ends the canary. */
+  canaries?: ReadonlyMap<string, Canary | undefined>;
+}
+
+/** One difference between two selections. `from` is null for an addition, `to` for a removal. */
+export type Change =
+  | { kind: 'stable'; app: string; from: string | null; to: string | null }
+  | { kind: 'canary'; app: string; from: Canary | null; to: Canary | null };
+
+/** A release by its name in a store. */
+export interface ReleaseRef {
+  id: string;
+  version: string;
+}
+
+type Runs = Pick<Composition, 'shell' | 'slices'>;
+
+/** The selection of a composition; an environment without one runs nothing. */
+export function selectionOf(composition: Runs | undefined): Selection {
+  if (!composition) return { stable: new Map(), canaries: new Map() };
+  const slices = Object.entries(composition.slices);
+  return {
+    stable: new Map([
+      ['shell', composition.shell.version],
+      ...slices.map(([id, { version }]) => [id, version] as const),
+    ]),
+    canaries: new Map(
+      slices.flatMap(([id, { canary }]) =>
+        canary ? [[id, { version: canary.release.version, percent: canary.percent }] as const] : [],
+      ),
+    ),
+  };
+}
+
+/** Every release that some visitor gets. */
+export function releasesIn(composition: Runs): ReleaseRef[] {
+  const { stable, canaries } = selectionOf(composition);
+  return [
+    ...[...stable].map(([id, version]) => ({ id, version })),
+    ...[...canaries].map(([id, { version }]) => ({ id, version })),
+  ];
+}
+
+function withEdits<Value>(
+  values: ReadonlyMap<string, Value>,
+  edits: ReadonlyMap<string, Value | undefined> | undefined,
+): ReadonlyMap<string, Value> {
+  const edited = new Map(values);
+  for (const [key, value] of edits ?? []) {
+    if (value === undefined) edited.delete(key);
+    else edited.set(key, value);
+  }
+  return edited;
+}
+
+export const applyEdits = (
+  current: Selection,
+  { base = current, stable, canaries }: SelectionEdits,
+): Selection => ({
+  stable: withEdits(base.stable, stable),
+  canaries: withEdits(base.canaries, canaries),
+});
+
+const isSameCanary = (one: Canary | null, other: Canary | null) =>
+  one?.version === other?.version && one?.percent === other?.percent;
+
+/** The differences in the order of the apps' names; a slice's stable release comes before its canary. */
+export function changesBetween(before: Selection, after: Selection): Change[] {
+  const apps = new Set([before, after].flatMap(({ stable, canaries }) => [...stable.keys(), ...canaries.keys()]));
+  return [...apps].sort().flatMap((app) => {
+    const stable = { from: before.stable.get(app) ?? null, to: after.stable.get(app) ?? null };
+    const canary = { from: before.canaries.get(app) ?? null, to: after.canaries.get(app) ?? null };
+    return [
+      ...(stable.from === stable.to ? [] : [{ kind: 'stable' as const, app, ...stable }]),
+      ...(isSameCanary(canary.from, canary.to) ? [] : [{ kind: 'canary' as const, app, ...canary }]),
+    ];
+  });
+}
+
+/** How a message names what changed: `billing`, or `the canary of billing`. */
+export const changeName = ({ kind, app }: Pick<Change, 'kind' | 'app'>) =>
+  kind === 'canary' ? `the canary of ${app}` : app;
