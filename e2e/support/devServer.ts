@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { env } from './slipwayCli';
 import { root } from './server';
 
-interface Told {
-  event: 'ready' | 'built' | 'failed' | 'doubt' | 'stopped';
+interface DevEvent {
+  event: 'ready' | 'built' | 'failed' | 'warning' | 'stopped';
   address?: string;
   app?: string;
-  problem?: string;
+  error?: string;
 }
 
 export interface DevServer {
@@ -19,8 +19,8 @@ export interface DevServer {
   origin: string;
   /** Milliseconds from the command to its word that the page is there. */
   readyAfter: number;
-  /** All that it told. */
-  told: readonly Told[];
+  /** Everything it has printed so far. */
+  events: readonly DevEvent[];
   /** As Ctrl-C does; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
@@ -33,7 +33,7 @@ export function startDev(folder: string, ...argv: string[]): Promise<DevServer> 
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const told: Told[] = [];
+  const events: DevEvent[] = [];
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -42,11 +42,11 @@ export function startDev(folder: string, ...argv: string[]): Promise<DevServer> 
   return new Promise((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       if (!line.startsWith('{"')) return; // the last word, over several lines
-      const news = JSON.parse(line) as Told;
-      told.push(news);
-      if (news.event !== 'ready' || !news.address) return;
+      const event = JSON.parse(line) as DevEvent;
+      events.push(event);
+      if (event.event !== 'ready' || !event.address) return;
       resolve({
-        ...{ address: news.address, origin: new URL(news.address).origin, told },
+        ...{ address: event.address, origin: new URL(event.address).origin, events },
         readyAfter: Date.now() - began,
         stop() {
           child.kill('SIGINT');

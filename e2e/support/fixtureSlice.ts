@@ -36,12 +36,8 @@ export async function deployNotes(): Promise<() => Promise<void>> {
 
   await deployLocally({
     candidates: [notes],
-    change: (now) => new Map([...now, [id, version]]),
+    edits: { stable: new Map([[id, version]]) },
     reason: 'add notes',
   });
-  return () =>
-    deployLocally({
-      change: (now) => new Map([...now].filter(([part]) => part !== id)),
-      reason: 'remove notes',
-    });
+  return () => deployLocally({ edits: { stable: new Map([[id, undefined]]) }, reason: 'remove notes' });
 }

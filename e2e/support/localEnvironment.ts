@@ -9,7 +9,7 @@ import {
 } from '@slipway/cli';
 import { home, origin, root, store } from './server';
 
-type Change = Pick<DeployRequest, 'change' | 'reason'> & {
+type Change = Pick<DeployRequest, 'edits' | 'reason'> & {
   candidates?: readonly Candidate[];
   /** Settings that differ from `environments/local.json`. */
   settings?: Partial<Environment>;

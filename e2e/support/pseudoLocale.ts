@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtRelease } from '@slipway/cli';
+import { builtRelease, currentComposition, folderStore, selectionOf } from '@slipway/cli';
 import { deployLocally } from './localEnvironment';
-import { root } from './server';
+import { root, store } from './server';
 
 /** Returns the folder of the build. @throws with the build's output */
 function build(app: string): string {
@@ -25,15 +25,8 @@ export async function deployPseudoLocale(): Promise<() => Promise<void>> {
   );
   const candidates = await Promise.all(apps.map((app) => builtRelease(build(app))));
   const pseudo = new Map(candidates.map(({ release }) => [release.id, release.version]));
-  let english: ReadonlyMap<string, string> = new Map();
+  const english = selectionOf(await currentComposition(folderStore(store), 'local'));
 
-  await deployLocally({
-    candidates,
-    change: (now) => {
-      english = now;
-      return new Map([...now, ...pseudo]);
-    },
-    reason: 'pseudo-locale',
-  });
-  return () => deployLocally({ change: () => new Map(english), reason: 'English again' });
+  await deployLocally({ candidates, edits: { stable: pseudo }, reason: 'pseudo-locale' });
+  return () => deployLocally({ edits: { base: english }, reason: 'English again' });
 }

@@ -93,8 +93,8 @@ test(
 );
 
 test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ page }) => {
-  const change = (now: ReadonlyMap<string, string>) => now;
-  await deployLocally({ change, settings: { deterrent: false }, reason: 'guard off' });
+  const edits = {};
+  await deployLocally({ edits, settings: { deterrent: false }, reason: 'guard off' });
   try {
     await page.goto('/login');
     const heading = page.getByRole('heading', { level: 1 });
@@ -105,6 +105,6 @@ test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ pa
     await expect(page.getByRole('option', { name: 'Marketplace' })).toBeVisible();
     await expect(page.getByRole('option', { name: /right-click/ })).toHaveCount(0);
   } finally {
-    await deployLocally({ change, reason: 'guard on' });
+    await deployLocally({ edits, reason: 'guard on' });
   }
 });

@@ -52,20 +52,20 @@ test.describe('a slice that the environment runs', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('what does not build is over the page until it is mended', async ({ page }) => {
+  test('shows build errors over the page until they are fixed', async ({ page }) => {
     await page.goto(`${dev.origin}/signup`);
     await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
     await mark(page);
 
     words.replace('Free to start.', "' oops");
-    const problem = page.getByRole('dialog', { name: 'auth cannot be built' });
-    await expect(problem).toContainText('ERROR in ./src/messages.ts');
+    const errorDialog = page.getByRole('dialog', { name: 'auth failed to build' });
+    await expect(errorDialog).toContainText('ERROR in ./src/messages.ts');
     expect((await new AxeBuilder({ page }).setLegacyMode().include('dialog').analyze()).violations).toEqual(
       [],
     );
-    expect(dev.told).toContainEqual(expect.objectContaining({ event: 'failed', app: 'auth' }));
+    expect(dev.events).toContainEqual(expect.objectContaining({ event: 'failed', app: 'auth' }));
     await page.keyboard.press('Escape');
-    await expect(problem).toBeHidden();
+    await expect(errorDialog).toBeHidden();
 
     words.replace('Free to start.', 'Mended.');
     await expect(page.getByText('Mended.')).toBeVisible();
@@ -76,9 +76,9 @@ test.describe('a slice that the environment runs', () => {
   test('a slice that was changed before it was opened is opened as it is now', async ({ page }) => {
     await page.goto(`${dev.origin}/marketplace`);
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
-    const builds = dev.told.length;
+    const builds = dev.events.length;
     words.replace('Welcome back.', 'Good to see you.');
-    await expect.poll(() => dev.told.length).toBeGreaterThan(builds);
+    await expect.poll(() => dev.events.length).toBeGreaterThan(builds);
     await page.getByRole('link', { name: 'Sign In' }).click();
     await expect(page.getByText('Good to see you.')).toBeVisible();
   });
@@ -120,9 +120,9 @@ test.describe('a slice that the environment runs', () => {
     }
   });
 
-  test('a port that is taken is said', async () => {
+  test('rejects a port that is in use', async () => {
     await expect(startDev(copy, 'auth', '--against', 'local', '--port', String(devPort))).rejects.toThrow(
-      /Port \d+ is taken by another process/,
+      /Port \d+ is in use by another process/,
     );
   });
 });
@@ -141,7 +141,7 @@ test.describe('a slice that the environment does not run yet', () => {
     const dev = await startDev(root, notesSlice, '--against', 'local', '--port', String(devPort));
     try {
       await page.goto(`${dev.origin}/notes`);
-      await expect(page.getByRole('dialog', { name: 'notes cannot be built' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'notes failed to build' })).toBeVisible();
       slice.putBack();
       await expect(page.getByText('A slice the shell had never heard of')).toBeVisible({ timeout: 20_000 });
 

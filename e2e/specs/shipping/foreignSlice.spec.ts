@@ -86,8 +86,10 @@ test('it is checked, built, published, deployed, opened, and taken back', async 
     '@tanstack/react-query',
     'react/jsx-runtime',
   ]);
-  expect(run(slice, 'npx', 'slipway', 'check', '.', '--env', 'local')).toMatch(/^It fits/);
-  expect(run(slice, 'npx', 'slipway', 'publish', '.', '--env', 'local')).toMatch(/^whats-new \w{8} is in /);
+  expect(run(slice, 'npx', 'slipway', 'check', '.', '--env', 'local')).toMatch(/^All checks passed/);
+  expect(run(slice, 'npx', 'slipway', 'publish', '.', '--env', 'local')).toMatch(
+    /^whats-new \w{8} published to /,
+  );
   expect(() => run(slice, 'npx', 'slipway', 'dev', '.', '--against', 'local')).toThrow(
     /There is no slice shell/,
   );

@@ -118,8 +118,8 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
     ].join('\n'),
   );
   const ran = await slipway('history', '--env', 'staging', '--limit', '2');
-  const history = ran.data as { changes: { part: string }[] }[];
-  expect(history.map(({ changes }) => changes.map(({ part }) => part))).toEqual([['notes'], ['notes']]);
+  const history = ran.data as { changes: { app: string }[] }[];
+  expect(history.map(({ changes }) => changes.map(({ app }) => app))).toEqual([['notes'], ['notes']]);
 });
 
 test('a canary: each browser stays on its side, a growing share sends nobody back, abort returns everyone', async ({

@@ -76,7 +76,13 @@ const cases: [
     'not_found',
     /no slice marked: apps\/ has market, shell/,
   ],
-  ['slipway dev without an environment', () => 0, ['dev', 'market'], 'invalid_input', /slipway dev needs --against/],
+  [
+    'slipway dev without an environment',
+    () => 0,
+    ['dev', 'market'],
+    'invalid_input',
+    /slipway dev needs --against/,
+  ],
   [
     'slipway dev with an unknown environment',
     () => 0,
@@ -117,7 +123,13 @@ const cases: [
     'invalid_input',
     /--env needs a value/,
   ],
-  ['a missing environment', () => 0, ['deploy', 'market', '--reason', 'x'], 'invalid_input', /deploy needs --env/],
+  [
+    'a missing environment',
+    () => 0,
+    ['deploy', 'market', '--reason', 'x'],
+    'invalid_input',
+    /deploy needs --env/,
+  ],
   ['a missing slice', () => 0, ['deploy', '--env', 'staging'], 'invalid_input', /deploy needs <slice>/],
   ['a missing reason', () => 0, ['deploy', 'market', '--env', 'staging'], 'invalid_input', /add --reason/],
   [

@@ -108,7 +108,10 @@ it.each([
 });
 
 it.each([
-  [{ routes: [{ path: '/bazaar', title: 'Bazaar', access: 'public' as const }] }, /different routes or slots/],
+  [
+    { routes: [{ path: '/bazaar', title: 'Bazaar', access: 'public' as const }] },
+    /different routes or slots/,
+  ],
   [{ contract: 2 }, /is built for contract 2/],
   [{ requires: { vue: '^3.0.0' } }, /needs vue/],
 ])('rejects an incompatible canary: %j', async (difference, message) => {

@@ -44,7 +44,9 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
       /^All checks passed\. staging would run revision 1/,
     );
     const deploy = ['deploy', 'shell', 'market', '--env', 'staging', '--reason', 'first'];
-    expect(await place.text(...deploy, '--dry-run')).toMatch(/would run revision 1 \(dry run, nothing was written\)/);
+    expect(await place.text(...deploy, '--dry-run')).toMatch(
+      /would run revision 1 \(dry run, nothing was written\)/,
+    );
     expect(await place.text(...deploy)).toBe(
       'staging now runs revision 1\n  market none → 00000000\n  shell none → 00000000',
     );
@@ -116,7 +118,9 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
       /features updated from the environment's file/,
     );
     await place.text('env', 'set', 'staging', 'features.market.ratings', 'false', '--dry-run');
-    expect(await place.json('env', 'show', 'staging')).toMatchObject({ features: { market: { ratings: true } } });
+    expect(await place.json('env', 'show', 'staging')).toMatchObject({
+      features: { market: { ratings: true } },
+    });
   });
 
   it('creates an environment once', async () => {
@@ -170,7 +174,9 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     const { code, error } = await place.slipway('doctor', '--env', 'staging');
     expect(code).toBe(7);
     expect(error).toMatch(/ok {2}store: .* compare-and-swap/);
-    expect(error).toMatch(/ok {2}composition: revision \d+ is complete: every file of its 2 releases matches its hash/);
+    expect(error).toMatch(
+      /ok {2}composition: revision \d+ is complete: every file of its 2 releases matches its hash/,
+    );
     expect(error).toMatch(/FAILED {2}address: https:\/\/staging\.example cannot be reached/);
     expect(await place.store.list('doctor')).toEqual([]);
   });

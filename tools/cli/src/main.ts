@@ -65,7 +65,10 @@ const commands: Readonly<Record<string, Entry>> = {
     description: 'Show an environment file with its defaults',
     load: () => import('./commands/envShow'),
   },
-  'env hosting': { description: 'Write web server configurations', load: () => import('./commands/envHosting') },
+  'env hosting': {
+    description: 'Write web server configurations',
+    load: () => import('./commands/envHosting'),
+  },
 };
 
 export interface Streams {

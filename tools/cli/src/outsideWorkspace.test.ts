@@ -51,7 +51,9 @@ it('explains why a folder cannot be published', async () => {
 });
 
 it('accepts any folder as a workspace when SLIPWAY_ENVIRONMENTS is set', () => {
-  expect(() => findWorkspace(folder, {})).toThrow(/is not in a Slipway workspace: .* set SLIPWAY_ENVIRONMENTS/);
+  expect(() => findWorkspace(folder, {})).toThrow(
+    /is not in a Slipway workspace: .* set SLIPWAY_ENVIRONMENTS/,
+  );
   const workspace = findWorkspace(folder, { SLIPWAY_ENVIRONMENTS: join(place.root, 'environments') });
   expect(workspace.root).toBe(folder);
   expect(workspace.names()).toEqual(['staging']);

@@ -43,9 +43,6 @@ function messageElement(error: string): HTMLElement {
 function closeForm(): HTMLElement {
   const form = element('form');
   form.method = 'dialog';
-  form.append(
-    element('p', 'This message closes when the next build succeeds.'),
-    element('button', 'Close'),
-  );
+  form.append(element('p', 'This message closes when the next build succeeds.'), element('button', 'Close'));
   return form;
 }

@@ -34,7 +34,11 @@ export async function runDeploy(
 const settingLine = (field: string) =>
   field === 'fallback' ? 'fallback removed' : `${field} updated from the environment's file`;
 
-function summary(environment: string, { composition, record, isWritten }: Deployed, isDryRun: boolean): string {
+function summary(
+  environment: string,
+  { composition, record, isWritten }: Deployed,
+  isDryRun: boolean,
+): string {
   const revision = String(composition.revision);
   if (!isWritten && !isDryRun) {
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;

@@ -56,7 +56,9 @@ export default slipwayCommand({
     for (const [index, slice] of slices.entries()) {
       if (!inApps.includes(slice)) await run(workspace.root, folders[index] ?? '', 'rspack', ['build']);
     }
-    const releases = await Promise.all(slices.map(async (slice) => (await buildOf(workspace, slice)).release));
+    const releases = await Promise.all(
+      slices.map(async (slice) => (await buildOf(workspace, slice)).release),
+    );
     return {
       text: releases.map(({ id, version }) => `Built ${id} ${shortVersion(version)}`).join('\n'),
       data: releases.map(({ id, version, commit }) => ({ id, version, commit })),

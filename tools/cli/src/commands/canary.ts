@@ -17,7 +17,9 @@ function parsePercent(text: string): number {
   );
 }
 
-const withCanary = (slice: string, canary: Canary): SelectionEdits => ({ canaries: new Map([[slice, canary]]) });
+const withCanary = (slice: string, canary: Canary): SelectionEdits => ({
+  canaries: new Map([[slice, canary]]),
+});
 
 /** Ends the canary of a slice. With `stable`, that version becomes the stable release. */
 const withoutCanary = (slice: string, stable: string | undefined): SelectionEdits => ({

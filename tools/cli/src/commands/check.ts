@@ -13,10 +13,7 @@ export default slipwayCommand({
     ...environmentArg,
   },
   takesMany: true,
-  examples: [
-    'slipway check marketplace --env local',
-    'slipway check marketplace@1a2b3c4d --env production',
-  ],
+  examples: ['slipway check marketplace --env local', 'slipway check marketplace@1a2b3c4d --env production'],
   async run({ _: slices, env }, terminal) {
     const { text, data } = await deploySlices(
       slices,

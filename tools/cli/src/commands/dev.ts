@@ -37,7 +37,8 @@ export default slipwayCommand({
     slice: {
       type: 'positional',
       required: true,
-      description: 'Slices under apps/, or paths to slices in other folders; the shell always runs from source',
+      description:
+        'Slices under apps/, or paths to slices in other folders; the shell always runs from source',
     },
     against: {
       type: 'string',

@@ -19,7 +19,9 @@ export default slipwayCommand({
     const text = reports
       .flatMap(({ environment, findings: found }) => [
         environment,
-        ...found.map(({ subject, isHealthy, detail }) => `  ${isHealthy ? 'ok' : 'FAILED'}  ${subject}: ${detail}`),
+        ...found.map(
+          ({ subject, isHealthy, detail }) => `  ${isHealthy ? 'ok' : 'FAILED'}  ${subject}: ${detail}`,
+        ),
       ])
       .join('\n');
     if (reports.some(({ findings: found }) => found.some(({ isHealthy }) => !isHealthy))) {

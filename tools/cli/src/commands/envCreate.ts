@@ -16,7 +16,12 @@ export default slipwayCommand({
       valueHint: 'address',
       description: 'A folder, or s3://bucket/prefix',
     },
-    address: { type: 'string', required: true, valueHint: 'origin', description: 'The origin that users open' },
+    address: {
+      type: 'string',
+      required: true,
+      valueHint: 'origin',
+      description: 'The origin that users open',
+    },
     backend: {
       type: 'string',
       required: true,

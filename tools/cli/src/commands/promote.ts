@@ -17,7 +17,12 @@ export default slipwayCommand({
       valueHint: 'name',
       description: 'The environment that has the releases',
     },
-    to: { type: 'string', required: true, valueHint: 'name', description: 'The environment to deploy them to' },
+    to: {
+      type: 'string',
+      required: true,
+      valueHint: 'name',
+      description: 'The environment to deploy them to',
+    },
     all: { type: 'boolean', default: false, description: 'Every release of the first environment' },
     ...deployArgs,
   },
@@ -48,9 +53,7 @@ export default slipwayCommand({
         candidates:
           source.store.address === target.store.address
             ? []
-            : await Promise.all(
-                promoted.map(([id, version]) => publishedRelease(source.store, id, version)),
-              ),
+            : await Promise.all(promoted.map(([id, version]) => publishedRelease(source.store, id, version))),
         edits: { stable: new Map(promoted) },
       },
       args,

@@ -47,10 +47,12 @@ const previewLine = (workspace: Workspace, { environment, revision }: Column) =>
 /** The rows of a composition: its apps in order, each followed by its canary. */
 function rowsOf(composition: Composition | undefined): Row[] {
   const { stable, canaries } = selectionOf(composition);
-  return [...stable.keys()].sort().flatMap((app): Row[] => [
-    { kind: 'stable', app },
-    ...(canaries.has(app) ? [{ kind: 'canary' as const, app }] : []),
-  ]);
+  return [...stable.keys()]
+    .sort()
+    .flatMap((app): Row[] => [
+      { kind: 'stable', app },
+      ...(canaries.has(app) ? [{ kind: 'canary' as const, app }] : []),
+    ]);
 }
 
 function versionIn({ revision }: Column, { kind, app }: Row) {

@@ -134,11 +134,9 @@ describe('deploy', () => {
       'as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" crossorigin',
     );
     expect(await place.store.get(`${base}404.html`)).toBeDefined();
-    expect((await place.store.list(base.slice(0, -1))).filter((name) => name.startsWith('404')).sort()).toEqual([
-      '404.html',
-      '404.html.br',
-      '404.html.gz',
-    ]);
+    expect(
+      (await place.store.list(base.slice(0, -1))).filter((name) => name.startsWith('404')).sort(),
+    ).toEqual(['404.html', '404.html.br', '404.html.gz']);
   });
 
   it('keeps the author and the reason out of documents', async () => {
@@ -265,7 +263,10 @@ describe('deploy', () => {
 describe('history', () => {
   it('lists the revisions that were live, with the changes of each', async () => {
     await deploy(await request([]));
-    await place.store.create(`${revisionBase('staging', 2)}composition.json`, Buffer.from('an interrupted deploy'));
+    await place.store.create(
+      `${revisionBase('staging', 2)}composition.json`,
+      Buffer.from('an interrupted deploy'),
+    );
     await deploy(await request());
     const lines = [];
     for await (const { composition, record } of history(place.store, 'staging')) {

@@ -57,9 +57,7 @@ async function fallbackOf(
   if (release.kind !== 'slice') return undefined;
   const others = slices.map((other) => (other.id === slice.id ? release : other));
   const failures = [...compatibilityFailures(shell, others), ...surfaceFailures(slice, release)];
-  return failures.length > 0
-    ? undefined
-    : { version, base: `/${base}`, release: integrityOf(description) };
+  return failures.length > 0 ? undefined : { version, base: `/${base}`, release: integrityOf(description) };
 }
 
 /** Every release that a composition may fall back to. */

@@ -86,7 +86,9 @@ async function checkFiles(store: Store, { composition }: Revision): Promise<stri
     ...(shell?.routes ?? []),
     ...Object.values(composition.slices).flatMap((slice) => slice.routes),
   ];
-  const documents = await store.list(revisionBase(composition.environment, composition.revision).slice(0, -1));
+  const documents = await store.list(
+    revisionBase(composition.environment, composition.revision).slice(0, -1),
+  );
   const missing = ['404', ...routes.map(({ path }) => path)].map(documentName).filter((name) => {
     const [first = name] = name.split('/');
     return !documents.includes(first);

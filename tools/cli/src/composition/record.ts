@@ -70,10 +70,7 @@ export interface Differences {
 }
 
 /** What a deploy changes. The first revision has no settings to compare with. */
-export function differencesBetween(
-  before: Composition | undefined,
-  after: CompositionContent,
-): Differences {
+export function differencesBetween(before: Composition | undefined, after: CompositionContent): Differences {
   return {
     changes: changesBetween(selectionOf(before), selectionOf(after)),
     settings: before

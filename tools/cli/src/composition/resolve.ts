@@ -72,8 +72,7 @@ function backendFor(
   before: Composition | undefined,
   { workspace, environment, backend, embedded }: ResolveRequest,
 ): Backend {
-  const found =
-    backend ?? workspace.backend(environment) ?? before?.backend ?? embedded?.backend;
+  const found = backend ?? workspace.backend(environment) ?? before?.backend ?? embedded?.backend;
   if (found) return found;
   throw new AppError(
     'not_found',

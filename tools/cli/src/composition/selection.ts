@@ -89,7 +89,9 @@ const isSameCanary = (one: Canary | null, other: Canary | null) =>
 
 /** The differences in the order of the apps' names; a slice's stable release comes before its canary. */
 export function changesBetween(before: Selection, after: Selection): Change[] {
-  const apps = new Set([before, after].flatMap(({ stable, canaries }) => [...stable.keys(), ...canaries.keys()]));
+  const apps = new Set(
+    [before, after].flatMap(({ stable, canaries }) => [...stable.keys(), ...canaries.keys()]),
+  );
   return [...apps].sort().flatMap((app) => {
     const stable = { from: before.stable.get(app) ?? null, to: after.stable.get(app) ?? null };
     const canary = { from: before.canaries.get(app) ?? null, to: after.canaries.get(app) ?? null };

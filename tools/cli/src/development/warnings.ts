@@ -31,7 +31,12 @@ export async function warnings(context: CompatibilityContext): Promise<string[]>
   return [...incompatible, ...backend];
 }
 
-async function compatibilityWarnings({ store, live, builds, slices }: CompatibilityContext): Promise<string[]> {
+async function compatibilityWarnings({
+  store,
+  live,
+  builds,
+  slices,
+}: CompatibilityContext): Promise<string[]> {
   const shell = builds.release('shell');
   if (shell?.kind !== 'shell') return [];
   const others = Object.entries(live.slices).filter(([id]) => !slices.includes(id));

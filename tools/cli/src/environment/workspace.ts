@@ -114,5 +114,8 @@ function readEnvironment(folder: string, name: string, root: string): Environmen
   }
   const environment = parseEnvironment(input, shown);
   if (environment.name === name) return environment;
-  throw new AppError('invalid_input', `${shown}: name: must be "${name}", like the file's name, and is "${environment.name}"`);
+  throw new AppError(
+    'invalid_input',
+    `${shown}: name: must be "${name}", like the file's name, and is "${environment.name}"`,
+  );
 }

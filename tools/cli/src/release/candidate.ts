@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { AppError, parseRelease, type Release, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import {
+  AppError,
+  parseRelease,
+  type Release,
+  type ShellRelease,
+  type SliceRelease,
+} from '@slipway/contracts';
 import { releaseBase } from '../store/keys';
 import { encodings, isCompressible } from '../store/objectHeaders';
 import type { Store } from '../store/store';

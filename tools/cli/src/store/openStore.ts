@@ -9,10 +9,7 @@ export async function openStore(address: string, root: string): Promise<Store> {
   if (!address.includes('://')) return folderStore(resolve(root, address));
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 's3:' || !url.hostname) {
-    throw new AppError(
-      'invalid_input',
-      `store: ${address} must be a folder or s3://bucket/prefix`,
-    );
+    throw new AppError('invalid_input', `store: ${address} must be a folder or s3://bucket/prefix`);
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   // Loaded on demand: commands on a folder do not wait for the SDK.

@@ -93,7 +93,9 @@ describe('a folder', () => {
     await opened.store.create('env/2/page.html', Buffer.from('two'));
     await opened.store.swap('env/current.json', undefined, '1', 'env/1/');
     expect(await linked()).toBe('one');
-    await expect(opened.store.swap('env/current.json', '0', '2', 'env/2/')).rejects.toThrow(/changed by another deploy/);
+    await expect(opened.store.swap('env/current.json', '0', '2', 'env/2/')).rejects.toThrow(
+      /changed by another deploy/,
+    );
     expect(await linked()).toBe('one');
     await opened.store.swap('env/current.json', '1', '2', 'env/2/');
     expect(await linked()).toBe('two');
@@ -117,6 +119,9 @@ describe('a folder', () => {
   });
 });
 
-it.each(['ftp://host/x', 's3:///prefix', 'https://bucket.example'])('rejects the store address %s', async (address) => {
-  await expect(openStore(address, '/')).rejects.toMatchObject({ code: 'invalid_input' });
-});
+it.each(['ftp://host/x', 's3:///prefix', 'https://bucket.example'])(
+  'rejects the store address %s',
+  async (address) => {
+    await expect(openStore(address, '/')).rejects.toMatchObject({ code: 'invalid_input' });
+  },
+);

@@ -31,7 +31,12 @@ export async function deployLocal(
     backend,
     store,
     candidates,
-    change: () => new Map(candidates.map(({ release }) => [release.id, release.version])),
+    edits: {
+      base: {
+        stable: new Map(candidates.map(({ release }) => [release.id, release.version])),
+        canaries: new Map(),
+      },
+    },
     author,
     reason: 'npm start',
   });
