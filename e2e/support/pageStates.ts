@@ -87,7 +87,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   },
   'slice-failed': async (page) => {
     await page.route('**/slices/marketplace/**', (route) => route.abort());
-    await at('/marketplace', (each) => says(each, 'could not be loaded'))(page);
+    await at('/marketplace', (each) => says(each, 'Couldn’t load the marketplace'))(page);
   },
   login: at('/login', (page) => says(page, 'New to Slipway?')),
   'login-refused': async (page) => {
@@ -127,7 +127,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await at('/login', (each) => says(each, 'New to Slipway?'))(page);
     await openCommandMenu(page);
     await page.keyboard.type('qqqqzzzz');
-    await says(page, 'Nothing found for');
+    await says(page, 'No results for');
   },
 };
 

@@ -1,4 +1,4 @@
-/** What stands around every page: skip link, header, the page, what is announced, toasts. */
+/** The frame around every page: skip link, header, announcer and toasts. */
 import { SkipLink, Toasts } from '@slipway/design-system';
 import { Announcer, Outlet, ScrollRestoration, useSessionEvents } from '@slipway/platform';
 import { SiteHeader } from './frame/SiteHeader';

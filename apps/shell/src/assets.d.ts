@@ -1,2 +1,2 @@
-/** Files that the build emits beside the code. */
+/** Asset files that the build emits. */
 declare module '*.svg';

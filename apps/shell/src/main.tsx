@@ -1,4 +1,4 @@
-/** Where the browser starts: the shell, its frame and its pages. What else the app runs, the composition says. */
+/** Entry point: starts the shell with its frame and pages. The composition decides which slices run. */
 import '@slipway/design-system/theme.css';
 import './icon.svg';
 import { startHost } from '@slipway/platform';
@@ -12,6 +12,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
 startHost({ manifest, pages, frame: Frame }, root).catch((error: unknown) => {
-  log.error('the app did not start', error);
+  log.error('the app failed to start', error);
   showStartFailure(root);
 });

@@ -1,4 +1,4 @@
-/** The shell's own pages, each fetched when it is shown. */
+/** The shell's pages, loaded on demand. */
 import type { LazyModule } from '@slipway/platform';
 
 export const pages = {

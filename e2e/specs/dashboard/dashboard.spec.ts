@@ -88,7 +88,7 @@ test(
     await expect(main(page).getByText(email)).toBeVisible();
     for (const label of labels) await expect(figure(page, label)).toHaveText(/^\$?0(\.00)?$/);
     const activity = page.getByRole('region', { name: 'Recent Activity' });
-    await expect(activity.getByText('Nothing yet')).toBeVisible();
+    await expect(activity.getByText('No activity yet')).toBeVisible();
     await expect(activity.getByRole('listitem')).toHaveCount(0);
   },
 );
@@ -102,7 +102,7 @@ test(
       isBroken ? route.fulfill({ status: 500, json: { message: 'broken' } }) : route.fallback(),
     );
     await signIn(page);
-    await expect(page.getByText('Your figures could not be loaded')).toBeVisible({ timeout: 6_000 });
+    await expect(page.getByText('Couldn’t load your totals')).toBeVisible({ timeout: 6_000 });
     await expect(
       page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem').first(),
     ).toBeVisible();

@@ -15,7 +15,7 @@ test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
     'Marketplace',
     'Use the light theme',
     'Use the dark theme',
-    'Use the system’s theme',
+    'Use the system theme',
     'Allow the right-click menu and developer shortcuts',
   ]);
   await page.keyboard.type('market');
@@ -30,7 +30,7 @@ test('it finds an agent in the database, and says when there is none', async ({ 
   await page.goto('/marketplace');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.keyboard.type('qqqqzzzz');
-  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await expect(page.getByText('No results for')).toBeVisible();
   await page.getByRole('combobox', { name: 'Search' }).fill('sales');
   const found = page.getByRole('group', { name: 'Agents' }).getByRole('option');
   await expect(found).toHaveText(['Sales AssistantJonas Lindqvist']);
@@ -97,7 +97,7 @@ test.describe('when its code cannot be fetched', () => {
     await page.waitForLoadState('networkidle');
     await page.route('**/slices/shell/**/*.js', (route) => route.abort());
     await page.keyboard.press('Control+k');
-    await expect(page.getByText('This could not be opened.')).toBeVisible();
+    await expect(page.getByText('Couldn’t open this.')).toBeVisible();
     await page.unroute('**/slices/shell/**/*.js');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();

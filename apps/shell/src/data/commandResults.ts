@@ -1,14 +1,14 @@
 /**
- * What the command menu finds in the database.
+ * Agents and deployments for the command menu.
  * Source: the function `search_listings` over `public.agent_listings`; `public.deployments`, limited by the policy
  * "owners read their deployments".
  */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
 
-/** As many as fit below the pages and actions without scrolling far. */
-const AGENTS = 5;
-const DEPLOYMENTS = 50;
+/** Few enough that the actions below stay in view. */
+const MAX_AGENTS = 5;
+const MAX_DEPLOYMENTS = 50;
 
 export interface FoundAgent {
   agent_id: string;
@@ -21,8 +21,8 @@ export interface FoundDeployment {
   name: string;
 }
 
-export const foundQueries = {
-  /** Public agents by name, task or tag, the best match first, up to five. @throws `unavailable`, `unexpected` */
+export const commandQueries = {
+  /** Public agents that match by name, task or tag, best match first, up to five. @throws `unavailable`, `unexpected` */
   agents: (q: string) =>
     queryOptions({
       queryKey: ['commands', 'agents', q] as const,
@@ -33,12 +33,12 @@ export const foundQueries = {
           supabase()
             .rpc('search_listings', { q: q.replaceAll('\0', ''), category: 'all' })
             .select('agent_id, name, creator_name')
-            .limit(AGENTS)
+            .limit(MAX_AGENTS)
             .abortSignal(signal),
         ),
     }),
 
-  /** The signed-in person's, the latest change first, up to 50. @throws `unauthenticated`, `unavailable` */
+  /** The user's deployments, latest change first, up to 50. @throws `unauthenticated`, `unavailable` */
   deployments: () =>
     queryOptions({
       queryKey: ['commands', 'deployments'] as const,
@@ -48,7 +48,7 @@ export const foundQueries = {
             .from('deployments')
             .select('id, name')
             .order('updated_at', { ascending: false })
-            .limit(DEPLOYMENTS)
+            .limit(MAX_DEPLOYMENTS)
             .abortSignal(signal),
         ),
     }),

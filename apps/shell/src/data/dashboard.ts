@@ -1,6 +1,6 @@
 /**
- * What the dashboard shows of the signed-in person.
- * Source: the functions `dashboard_totals` and `recent_activity`, which read the caller's own rows alone.
+ * The signed-in user's dashboard data.
+ * Source: the functions `dashboard_totals` and `recent_activity`, which only read the caller's rows.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
@@ -14,16 +14,16 @@ export interface DashboardTotals {
 }
 
 export interface Activity {
-  /** What was done; a kind of a later release is shown as what it is. */
+  /** Such as `agent_created`. A newer backend may send kinds that this release does not know. */
   kind: string;
-  /** The agent's or the deployment's name; null when it is gone or may not be read any more. */
+  /** The name of the agent or deployment; null when it was deleted or is no longer readable. */
   subject: string | null;
   /** ISO-8601 UTC. */
   happened_at: string;
 }
 
-/** Of somebody new. */
-export const nothing: DashboardTotals = { total_agents: 0, active_users: 0, revenue: 0, interactions: 0 };
+/** The totals of a new account. */
+export const zeroTotals: DashboardTotals = { total_agents: 0, active_users: 0, revenue: 0, interactions: 0 };
 
 export const dashboardQueries = {
   /** @throws `unauthenticated`, `unavailable` */
@@ -32,7 +32,7 @@ export const dashboardQueries = {
       queryKey: ['dashboard', 'totals'] as const,
       queryFn: async ({ signal }): Promise<DashboardTotals> => {
         const [totals] = await unwrap(supabase().rpc('dashboard_totals').abortSignal(signal));
-        return totals ?? nothing;
+        return totals ?? zeroTotals;
       },
     }),
 

@@ -1,4 +1,4 @@
-/** Ctrl K (⌘ K on a Mac) from anywhere, or this button: the command menu, which is fetched when it is first wanted. */
+/** Opens the command menu on click or with Ctrl K (⌘ K on a Mac). The menu's code is loaded on first use. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CommandButton } from '@slipway/design-system';
 import { t } from '../messages';
@@ -12,11 +12,11 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function CommandMenuButton() {
   const [isOpen, setOpen] = useState(false);
   const [typedAhead] = useState(createTypedAhead);
-  const { Part: CommandMenu, fetchPart, fetchAhead } = useLazyPart(load);
+  const { Part: CommandMenu, fetchPart, prefetch } = useLazyPart(load);
   const open = () => {
     typedAhead.start();
-    void fetchPart().then((isThere) => {
-      if (isThere && typedAhead.isOn()) setOpen(true);
+    void fetchPart().then((hasLoaded) => {
+      if (hasLoaded && typedAhead.isOn()) setOpen(true);
       else typedAhead.take();
     });
   };
@@ -26,7 +26,7 @@ export function CommandMenuButton() {
     if (!isShortcut || event.altKey || event.shiftKey) return;
     event.preventDefault();
     if (isOpen) setOpen(false);
-    // What another dialog asks is answered first.
+    // An open modal dialog keeps the focus until it is closed.
     else if (!document.querySelector('dialog:modal')) open();
   });
   useEffect(() => {
@@ -45,8 +45,8 @@ export function CommandMenuButton() {
         label={t('commandMenu')}
         keys={isMac ? '⌘K' : 'Ctrl K'}
         aria-haspopup="dialog"
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={open}
       />
       {isOpen && CommandMenu && (

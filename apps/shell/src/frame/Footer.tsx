@@ -1,4 +1,4 @@
-/** The end of the landing page. */
+/** The footer of the landing page. */
 import { BottomBar } from '@slipway/design-system/landing';
 import { useSite } from '@slipway/platform';
 import { t } from '../messages';

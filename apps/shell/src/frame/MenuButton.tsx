@@ -1,4 +1,4 @@
-/** On a narrow screen: opens the drawer of places, which is fetched when it is first wanted. */
+/** Opens the navigation drawer on narrow screens. The drawer's code is loaded on first use. */
 import { useState } from 'react';
 import { Icon, IconButton } from '@slipway/design-system';
 import { t } from '../messages';
@@ -8,7 +8,7 @@ const load = () => import('./NavigationDrawer');
 
 export function MenuButton() {
   const [isOpen, setOpen] = useState(false);
-  const { Part: NavigationDrawer, fetchPart, fetchAhead } = useLazyPart(load);
+  const { Part: NavigationDrawer, fetchPart, prefetch } = useLazyPart(load);
   return (
     <>
       <IconButton
@@ -16,8 +16,8 @@ export function MenuButton() {
         label={t('openNavigation')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => {
           void fetchPart().then(setOpen);
         }}

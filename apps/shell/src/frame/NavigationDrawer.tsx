@@ -1,14 +1,14 @@
-/** The places of the header, for a screen that has no room for them beside the brand. */
+/** The navigation on narrow screens, and every link that the header has no room for. */
 import { Button, Link, Stack } from '@slipway/design-system';
 import { Drawer } from '@slipway/design-system/overlays';
-import { useHasRoute, useLocation } from '@slipway/platform';
+import { useLocation } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
-import { placeNames, places } from './navigation';
+import { useNavigation } from './useNavigation';
 
-const doors = [
-  { path: '/login', name: t('signIn') },
-  { path: '/signup', name: t('getStarted') },
+const authLinks = [
+  { path: '/login', label: t('signIn') },
+  { path: '/signup', label: t('getStarted') },
 ];
 
 interface NavigationDrawerProps {
@@ -19,10 +19,8 @@ interface NavigationDrawerProps {
 export default function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const { pathname } = useLocation();
-  const hasRoute = useHasRoute();
-  const offered = isSignedIn
-    ? places.filter(hasRoute).map((path) => ({ path, name: placeNames[path] }))
-    : doors;
+  const { fixed, added } = useNavigation();
+  const links = [...(isSignedIn ? fixed : authLinks), ...added];
 
   return (
     <Drawer
@@ -45,7 +43,7 @@ export default function NavigationDrawer({ open, onClose }: NavigationDrawerProp
       }
     >
       <Stack as="nav" gap="xs" aria-label={t('mainNavigation')}>
-        {offered.map(({ path, name }) => (
+        {links.map(({ path, label }) => (
           <Link
             key={path}
             variant="row"
@@ -53,7 +51,7 @@ export default function NavigationDrawer({ open, onClose }: NavigationDrawerProp
             aria-current={path === pathname ? 'page' : undefined}
             onClick={onClose}
           >
-            {name}
+            {label}
           </Link>
         ))}
       </Stack>

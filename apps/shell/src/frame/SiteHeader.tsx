@@ -1,11 +1,11 @@
-/** The bar over every page: where one can go, signed out and signed in. */
+/** The header of every page: navigation links, the command menu, the theme switch, and sign-in or sign-out. */
 import { Brand, Button, Link, LinkButton, TopBar } from '@slipway/design-system';
 import { useHasRoute, useLocation, useSite } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
 import { CommandMenuButton } from './CommandMenuButton';
 import { MenuButton } from './MenuButton';
-import { headerRow, type HeaderItem, placeNames } from './navigation';
+import { fixedLabels, type HeaderItem, headerItems } from './navigation';
 import { ThemeSwitch } from './ThemeSwitch';
 
 export function SiteHeader() {
@@ -22,37 +22,37 @@ export function SiteHeader() {
       }
       menu={<MenuButton />}
     >
-      {session.status === 'signed-in' && <Places />}
-      {session.status === 'signed-out' && <Doors />}
+      {session.status === 'signed-in' && <MainNavigation />}
+      {session.status === 'signed-out' && <AuthLinks />}
     </TopBar>
   );
 }
 
-function Places() {
+function MainNavigation() {
   const { pathname } = useLocation();
   const hasRoute = useHasRoute();
-  const { main, extra } = headerRow(pathname);
-  const isThere = (item: HeaderItem) => item === 'sign-out' || hasRoute(item);
-  const show = (item: HeaderItem) =>
+  const { main, extra } = headerItems(pathname);
+  const isAvailable = (item: HeaderItem) => item === 'sign-out' || hasRoute(item);
+  const renderItem = (item: HeaderItem) =>
     item === 'sign-out' ? (
       <Button key={item} variant="quiet" size="sm" onClick={() => void signOut()}>
         {t('signOut')}
       </Button>
     ) : (
       <Link key={item} variant="nav" href={item} aria-current={item === pathname ? 'page' : undefined}>
-        {placeNames[item]}
+        {fixedLabels[item]}
       </Link>
     );
-  const own = extra.filter(isThere);
+  const pageLinks = extra.filter(isAvailable);
   return (
     <>
-      <nav aria-label={t('mainNavigation')}>{main.filter(isThere).map(show)}</nav>
-      {own.length > 0 && <nav aria-label={t('pageNavigation')}>{own.map(show)}</nav>}
+      <nav aria-label={t('mainNavigation')}>{main.filter(isAvailable).map(renderItem)}</nav>
+      {pageLinks.length > 0 && <nav aria-label={t('pageNavigation')}>{pageLinks.map(renderItem)}</nav>}
     </>
   );
 }
 
-function Doors() {
+function AuthLinks() {
   return (
     <nav aria-label={t('mainNavigation')}>
       <LinkButton variant="quiet" size="sm" href="/login">

@@ -5,7 +5,7 @@ import { ThemeSwitch } from './ThemeSwitch';
 
 afterEach(cleanup);
 
-test('it goes from the system’s theme to light, dark and back, and says where it is', async () => {
+test('cycles through the themes and names the current one', async () => {
   render(<ThemeSwitch />);
   const shown = () => document.documentElement.dataset.theme;
   for (const [name, next] of [

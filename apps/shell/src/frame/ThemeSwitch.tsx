@@ -1,9 +1,9 @@
-/** As the system says, light, dark, and round again; the choice is remembered. */
+/** Cycles through the system, light and dark themes. The choice is stored. */
 import { Icon, IconButton, setTheme, type Theme, useTheme } from '@slipway/design-system';
 import { t } from '../messages';
 
 const names = { system: 'themeIsSystem', light: 'themeIsLight', dark: 'themeIsDark' } as const;
-const after: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
 export function ThemeSwitch() {
   const theme = useTheme();
@@ -12,7 +12,7 @@ export function ThemeSwitch() {
       size="sm"
       label={t(names[theme])}
       onClick={() => {
-        setTheme(after[theme]);
+        setTheme(next[theme]);
       }}
     >
       <Icon name={theme} size={18} />

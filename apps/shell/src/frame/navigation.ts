@@ -1,14 +1,14 @@
 /**
- * Where one can go from each page: the one table of the headers.
- * A page of the app has the common three, then what belongs to it; the landing page has the three it is specified with.
+ * The fixed navigation links: those of the header for each page, and those that open the navigation drawer.
+ * Other slices add entries with `nav` in their manifests; see `useNavigation`.
  */
 import { t } from '../messages';
 
-/** `sign-out` is done, not gone to. */
-export type Place = '/dashboard' | '/agents' | '/marketplace' | '/deployments' | '/billing';
-export type HeaderItem = Place | 'sign-out';
+export type FixedPath = '/dashboard' | '/agents' | '/marketplace' | '/deployments' | '/billing';
+/** `sign-out` is a button, the others are links. */
+export type HeaderItem = FixedPath | 'sign-out';
 
-export const placeNames: Readonly<Record<Place, string>> = {
+export const fixedLabels: Readonly<Record<FixedPath, string>> = {
   '/dashboard': t('dashboard'),
   '/agents': t('myAgents'),
   '/marketplace': t('marketplace'),
@@ -16,15 +16,25 @@ export const placeNames: Readonly<Record<Place, string>> = {
   '/billing': t('billing'),
 };
 
+/** All fixed links, in the order of the drawer. */
+export const fixedPaths: readonly FixedPath[] = [
+  '/dashboard',
+  '/agents',
+  '/marketplace',
+  '/deployments',
+  '/billing',
+];
+
 const common: readonly HeaderItem[] = ['/dashboard', '/marketplace', 'sign-out'];
 
-export interface HeaderRow {
+export interface HeaderItems {
   main: readonly HeaderItem[];
-  /** What belongs to the page, after the rest. */
-  extra: readonly Place[];
+  /** Links that belong to the page, after the main items. */
+  extra: readonly FixedPath[];
 }
 
-const pages: Readonly<Record<string, HeaderRow>> = {
+const pages: Readonly<Record<string, HeaderItems>> = {
+  // The specification gives the landing page its own three.
   '/': { main: ['/dashboard', '/agents', '/marketplace'], extra: [] },
   '/dashboard': { main: common, extra: ['/agents', '/deployments', '/billing'] },
   '/marketplace': { main: common, extra: ['/agents'] },
@@ -33,8 +43,5 @@ const pages: Readonly<Record<string, HeaderRow>> = {
   '/billing': { main: common, extra: ['/deployments', '/billing'] },
 };
 
-/** The header of a signed-in person at `path`; a page that is not in the table has the common three. */
-export const headerRow = (path: string): HeaderRow => pages[path] ?? { main: common, extra: [] };
-
-/** All of them, as the drawer offers them. */
-export const places: readonly Place[] = ['/dashboard', '/agents', '/marketplace', '/deployments', '/billing'];
+/** The header of a signed-in user at `path`; other pages have the common three. */
+export const headerItems = (path: string): HeaderItems => pages[path] ?? { main: common, extra: [] };

@@ -15,7 +15,7 @@ afterEach(() => {
   field.remove();
 });
 
-test('letters are kept for the box, and what has the focus gets none', async () => {
+test('buffers letters and keeps them from the focused element', async () => {
   await userEvent.keyboard('salf{Backspace}es{Enter}');
   expect(typedAhead.take()).toBe('sales');
   expect(field.value).toBe('');
@@ -23,7 +23,7 @@ test('letters are kept for the box, and what has the focus gets none', async () 
   expect(field.value).toBe('now');
 });
 
-test('asked for twice is asked for once; a shortcut is no letter', async () => {
+test('ignores shortcuts, and a second start while buffering', async () => {
   await userEvent.keyboard('a{Control>}k{/Control}');
   typedAhead.start();
   await userEvent.keyboard('b');
@@ -33,7 +33,7 @@ test('asked for twice is asked for once; a shortcut is no letter', async () => {
   expect(typedAhead.take()).toBe('');
 });
 
-test('Escape gives the box up', async () => {
+test('cancels on Escape', async () => {
   await userEvent.keyboard('a{Escape}b');
   expect(typedAhead.isOn()).toBe(false);
   expect(field.value).toBe('b');

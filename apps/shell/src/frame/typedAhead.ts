@@ -1,13 +1,13 @@
 /**
- * What is typed after a box was asked for and before it is there: it is meant for the box, and not for what has the
- * focus until then.
+ * Buffers keystrokes between the request to open an input and its appearance. They are meant for the new input, not for
+ * the element that still has the focus.
  */
 export interface TypedAhead {
-  /** Keeps every letter from now on; Escape gives the box up. */
+  /** Starts to buffer every key; Escape cancels. */
   start(): void;
-  /** Whether the box is still wanted. */
+  /** False after Escape, or after `take`. */
   isOn(): boolean;
-  /** Keeps no more letters, and gives those that were kept. */
+  /** Stops buffering and returns the text. */
   take(): string;
 }
 

@@ -1,16 +1,16 @@
-/** A part of the frame that is fetched when it is first wanted, and again after a failure. */
+/** Loads a component of the frame on first use, and again after a failure. */
 import { type ComponentType, useState } from 'react';
 import { toast } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { t } from '../messages';
 
 export interface LazyPart<Props> {
-  /** Undefined until it has been fetched. */
+  /** Undefined until loaded. */
   Part: ComponentType<Props> | undefined;
-  /** Whether it is there now; a failure is told. */
+  /** Resolves with whether the component has loaded; shows a toast when it has not. */
   fetchPart: () => Promise<boolean>;
-  /** On the way to it: a failure is told when it is asked for, not when it is only thought of. */
-  fetchAhead: () => void;
+  /** Loads on hover or focus. Ignores errors: `fetchPart` reports them. */
+  prefetch: () => void;
 }
 
 export function useLazyPart<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyPart<Props> {
@@ -23,12 +23,12 @@ export function useLazyPart<Props>(load: () => Promise<{ default: ComponentType<
         setPart(() => module.default);
         return true;
       } catch (error) {
-        log.error('a part of the frame could not be fetched', error);
+        log.error('failed to load a part of the frame', error);
         toast.error(t('partFailed'));
         return false;
       }
     },
-    fetchAhead: () => {
+    prefetch: () => {
       load().catch(() => undefined);
     },
   };

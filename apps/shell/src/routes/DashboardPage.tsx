@@ -1,4 +1,4 @@
-/** `/dashboard`: who is signed in, how their agents do, what they did, and where to go from here. */
+/** `/dashboard`: totals, quick actions, recent activity and account status. */
 import { Card, Grid, Page, SkeletonText, Stack } from '@slipway/design-system';
 import { Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
@@ -10,7 +10,7 @@ import { t } from '../messages';
 
 export default function DashboardPage() {
   const session = useSession();
-  if (session.status !== 'signed-in') return null; // the guard shows what to do
+  if (session.status !== 'signed-in') return null; // The route's guard asks the visitor to sign in.
   return (
     <Page title={t('dashboard')}>
       <Stack gap="lg">

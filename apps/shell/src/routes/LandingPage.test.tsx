@@ -23,7 +23,7 @@ const itemsOf = (title: string) => {
     ]);
 };
 
-test('the headline is the only h1, and the text stands under it', { tags: ['SHELL-40', 'SHELL-41'] }, () => {
+test('the headline is the only h1 and has the lead text', { tags: ['SHELL-40', 'SHELL-41'] }, () => {
   expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
     'Deploy AI Agents in Seconds',
   ]);
@@ -34,16 +34,16 @@ test('the headline is the only h1, and the text stands under it', { tags: ['SHEL
   ).toBeTruthy();
 });
 
-test('the two calls lead to the marketplace and to sign-up', { tags: ['SHELL-42', 'SHELL-43'] }, () => {
+test('links to the marketplace and to sign-up', { tags: ['SHELL-42', 'SHELL-43'] }, () => {
   expect(screen.getByRole('link', { name: 'Browse Agents' }).getAttribute('href')).toBe('/marketplace');
   expect(screen.getByRole('link', { name: 'Submit AI Agent' }).getAttribute('href')).toBe('/signup');
 });
 
 test(
-  'both readings of the highlights, with exactly four marks',
+  'lists features and benefits with exactly four Coming Soon marks',
   { tags: ['SHELL-44', 'SHELL-45', 'SHELL-46'] },
   () => {
-    expect(itemsOf('From an idea to an agent at work')).toEqual([
+    expect(itemsOf('From idea to working agent')).toEqual([
       ['Instant Deployment', true],
       ['Creator Economy', true],
       ['No Code Required', false],
@@ -57,12 +57,12 @@ test(
   },
 );
 
-test('hero, featured agents, benefits, founder and footer come in this order', { tags: ['SHELL-47'] }, () => {
+test('orders hero, featured agents, benefits, founder and footer', { tags: ['SHELL-47'] }, () => {
   const parts = [
     screen.getByRole('heading', { level: 1 }),
     screen.getByRole('region', { name: 'Featured AI Agents' }),
     screen.getByRole('region', { name: 'Why Dock' }),
-    screen.getByRole('region', { name: 'Build the next part with us' }),
+    screen.getByRole('region', { name: 'Build what’s next with us' }),
     screen.getByRole('contentinfo'),
   ];
   const inOrder = [...parts].sort((a, b) =>
@@ -72,10 +72,10 @@ test('hero, featured agents, benefits, founder and footer come in this order', {
 });
 
 test(
-  'the founder, seeking collaborators, is called in a new tab on another host',
+  'opens the scheduling link of the founder in a new tab on another host',
   { tags: ['SHELL-48', 'SHELL-49'] },
   () => {
-    const section = screen.getByRole('region', { name: 'Build the next part with us' });
+    const section = screen.getByRole('region', { name: 'Build what’s next with us' });
     expect(section.textContent).toMatch(/founder.*collaborators/);
     const link = within(section).getByRole<HTMLAnchorElement>('link');
     expect(link.target).toBe('_blank');
@@ -85,13 +85,13 @@ test(
   },
 );
 
-test('the footer carries a copyright notice', { tags: ['SHELL-50'] }, () => {
+test('the footer has a copyright notice', { tags: ['SHELL-50'] }, () => {
   expect(screen.getByRole('contentinfo').textContent).toContain(
     `© ${String(new Date().getFullYear())} Dock Ltd`,
   );
 });
 
-test('while the slice is on its way, six skeletons stand in its place', { tags: ['MKT-02'] }, () => {
+test('shows six skeletons until the slice has loaded', { tags: ['MKT-02'] }, () => {
   const { container } = { container: document.body };
   expect(container.querySelectorAll('[data-skeleton]')).toHaveLength(6);
   expect(container.querySelectorAll('[aria-busy=true]')).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** `/`: what this is, the featured agents, and an invitation. */
+/** `/`: the landing page, with featured agents from the slice that fills its slot. */
 import { LandingSection, LinkButton, Main, VisuallyHidden } from '@slipway/design-system';
 import { CallToAction, Features, Hero } from '@slipway/design-system/landing';
 import { Slot, useSite } from '@slipway/platform';

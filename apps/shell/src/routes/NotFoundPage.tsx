@@ -1,4 +1,4 @@
-/** Any path that nobody has declared. */
+/** The page for any path without a route. */
 import { useEffect } from 'react';
 import { EmptyState, LinkButton, Main } from '@slipway/design-system';
 import { useLocation } from '@slipway/platform';
@@ -6,7 +6,7 @@ import { log } from '@slipway/log';
 import { t } from '../messages';
 
 export default function NotFoundPage() {
-  // As the address has it: encoded.
+  // Encoded, as in the URL.
   const { pathname } = useLocation();
   useEffect(() => {
     log.error(`404: no page at ${pathname}`);

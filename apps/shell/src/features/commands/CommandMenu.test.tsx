@@ -11,6 +11,7 @@ vi.mock('@slipway/platform', async (original) => ({
   ...(await original<object>()),
   useRoutes: () => [{ path: '/marketplace', title: 'Marketplace', access: 'public' }],
   useHasRoute: () => () => true,
+  useNavEntries: () => [],
   useDeterrent: () => undefined,
 }));
 
@@ -40,16 +41,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('offline it says that the search failed', async () => {
+test('reports a failed search while offline', async () => {
   onlineManager.setOnline(false);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   open();
   expect(await screen.findByText(t('searchFailed'), undefined, { timeout: 10_000 })).toBeTruthy();
-  expect(screen.queryByText(t('looking'))).toBeNull();
+  expect(screen.queryByText(t('searching'))).toBeNull();
 });
 
-test('says that nothing was found', async () => {
+test('reports that nothing matches', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])));
   open();
-  expect(await screen.findByText(t('nothingFound', { query: 'zebra' }))).toBeTruthy();
+  expect(await screen.findByText(t('noResults', { query: 'zebra' }))).toBeTruthy();
 });

@@ -1,25 +1,27 @@
-/** Go to a page, an agent or a deployment, or do something, from the keyboard. */
+/** The command menu: opens pages, agents and deployments, and runs actions, from the keyboard. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon, setTheme } from '@slipway/design-system';
 import { type Command, type CommandGroup, CommandList } from '@slipway/design-system/overlays';
 import { useDebouncedValue, useDeterrent, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
-import { placeNames } from '../../frame/navigation';
+import { fixedLabels } from '../../frame/navigation';
+import { useNavigation } from '../../frame/useNavigation';
 import { t } from '../../messages';
-import { foundQueries } from '../../data/commandResults';
+import { commandQueries } from '../../data/commandResults';
 
-const PAUSE_MS = 120;
+/** Skips the queries of a word being typed. Pages and actions are filtered without this delay. */
+const DEBOUNCE_MS = 120;
 
-/** The doors are for those who are not in yet. */
-const doors: readonly string[] = ['/login', '/signup'];
+/** Hidden for signed-in users. */
+const authPaths: readonly string[] = ['/login', '/signup'];
 
-const names: Readonly<Record<string, string>> = { ...placeNames, '/': t('home') };
+const fixedNames: Readonly<Record<string, string>> = { ...fixedLabels, '/': t('home') };
 
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.toLowerCase());
 
 export interface CommandMenuProps {
-  /** What was typed before it was there. */
+  /** Returns the text typed before the menu opened. */
   typed: () => string;
   onClose: () => void;
 }
@@ -27,15 +29,16 @@ export interface CommandMenuProps {
 export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
   const [text, setText] = useState(typed);
   const query = text.trim();
-  const asked = useDebouncedValue(query, PAUSE_MS);
+  const searched = useDebouncedValue(query, DEBOUNCE_MS);
   const navigate = useNavigate();
   const routes = useRoutes();
+  const { added } = useNavigation();
   const hasRoute = useHasRoute();
   const isSignedIn = useSession().status === 'signed-in';
   const deterrent = useDeterrent();
-  const agents = useQuery(foundQueries.agents(asked));
+  const agents = useQuery(commandQueries.agents(searched));
   const deployments = useQuery({
-    ...foundQueries.deployments(),
+    ...commandQueries.deployments(),
     enabled: isSignedIn && hasRoute('/deployments'),
   });
 
@@ -50,10 +53,11 @@ export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
   });
   const goTo = (path: string) => () => void navigate(path);
 
+  const labelOf = (path: string) => fixedNames[path] ?? added.find((entry) => entry.path === path)?.label;
   const pages = routes
-    .filter(({ path, access }) => (isSignedIn ? !doors.includes(path) : access === 'public'))
+    .filter(({ path, access }) => (isSignedIn ? !authPaths.includes(path) : access === 'public'))
     .map(({ path, title }) =>
-      command(`page${path}`, names[path] ?? title, <Icon name="arrowRight" />, goTo(path)),
+      command(`page${path}`, labelOf(path) ?? title, <Icon name="arrowRight" />, goTo(path)),
     );
   const actions = [
     command('theme-light', t('useLight'), <Icon name="light" />, () => {
@@ -74,13 +78,13 @@ export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
       : []),
     ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),
   ];
-  const foundAgents = query === '' ? [] : (agents.data ?? []);
+  const matchingAgents = query === '' ? [] : (agents.data ?? []);
 
   const groups: CommandGroup[] = [
     { label: t('pages'), commands: pages.filter(({ label }) => matches(label, query)) },
     {
       label: t('agents'),
-      commands: foundAgents.map(({ agent_id, name, creator_name }) => ({
+      commands: matchingAgents.map(({ agent_id, name, creator_name }) => ({
         ...command(
           `agent-${agent_id}`,
           name,
@@ -106,12 +110,12 @@ export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
     { label: t('actions'), commands: actions.filter(({ label }) => matches(label, query)) },
   ].filter(({ commands }) => commands.length > 0);
 
-  const isLooking = query !== asked || agents.isFetching;
+  const isSearching = query !== searched || agents.isFetching;
   const count = groups.reduce((sum, { commands }) => sum + commands.length, 0);
   const status = () => {
-    if (count > 0) return t('found', { count });
-    if (isLooking) return t('looking');
-    return agents.isError ? t('searchFailed') : t('nothingFound', { query });
+    if (count > 0) return t('resultCount', { count });
+    if (isSearching) return t('searching');
+    return agents.isError ? t('searchFailed') : t('noResults', { query });
   };
 
   return (
@@ -121,7 +125,7 @@ export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
       query={text}
       onQueryChange={setText}
       groups={groups}
-      busy={isLooking}
+      busy={isSearching}
       status={status()}
       help={t('commandKeys')}
       onClose={onClose}

@@ -1,14 +1,14 @@
-/** Who is signed in, and the way out. */
+/** The signed-in account, with a sign-out button. */
 import { Badge, Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { type SignedInUser, signOut } from '@slipway/session';
 import { t } from '../../messages';
 
-/** Enough to tell accounts apart when asking for help; the whole id is nobody's business. */
-const ID_SHOWN = 8;
+/** Enough to identify an account in a support request without showing the whole id. */
+const VISIBLE_ID_LENGTH = 8;
 
 const facts = (user: SignedInUser) => [
   [t('email'), user.email],
-  [t('userId'), `${user.id.slice(0, ID_SHOWN)}…`],
+  [t('userId'), `${user.id.slice(0, VISIBLE_ID_LENGTH)}…`],
   [t('emailConfirmed'), user.emailConfirmedAt ? t('yes') : t('no')],
 ];
 

@@ -1,4 +1,4 @@
-/** What a person is likely to do next. A link to a page that is not composed is left out (decision 004). */
+/** Links to common next steps. A link is hidden when the composition has no such page (decision 004). */
 import { Card, Heading, LinkButton, Stack } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import { t } from '../../messages';

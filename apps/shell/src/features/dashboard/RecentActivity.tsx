@@ -1,4 +1,4 @@
-/** What the person did of late, newest first. */
+/** The user's recent activity, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { Card, Heading, Icon, type IconProps, Skeleton, Stack, Text } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
@@ -6,8 +6,8 @@ import { t } from '../../messages';
 import { type Activity, dashboardQueries } from '../../data/dashboard';
 import { timeAgo } from './timeAgo';
 
-/** As many as a full list has, so that nothing moves when it comes. */
-const WAITING = 10;
+/** As many rows as a full list, so that nothing moves when it arrives. */
+const SKELETON_ROWS = 10;
 
 const icons: Readonly<Record<string, IconProps['name']>> = {
   agent_created: 'agent',
@@ -15,7 +15,7 @@ const icons: Readonly<Record<string, IconProps['name']>> = {
   agent_reviewed: 'star',
 };
 
-function sentence({ kind, subject }: Activity): string {
+function describe({ kind, subject }: Activity): string {
   const agent = subject ?? t('anAgent');
   const deployment = subject ?? t('aDeployment');
   switch (kind) {
@@ -38,14 +38,14 @@ function sentence({ kind, subject }: Activity): string {
   }
 }
 
-const List = ({ rows }: { rows: readonly Activity[] }) => (
+const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
   <Stack as="ul" gap="md">
     {rows.map((row) => (
       <Stack key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`} as="li" direction="row" gap="md">
         <Icon name={icons[row.kind] ?? 'activity'} />
         <Stack direction="row" justify="between" gap="xs" wrap style={{ flex: 1 }}>
           <Text as="span" size="sm">
-            {sentence(row)}
+            {describe(row)}
           </Text>
           <Text as="time" size="sm" tone="subtle" {...{ dateTime: row.happened_at }}>
             {timeAgo(row.happened_at)}
@@ -56,9 +56,9 @@ const List = ({ rows }: { rows: readonly Activity[] }) => (
   </Stack>
 );
 
-const Waiting = () => (
+const ActivitySkeleton = () => (
   <Stack gap="md" aria-busy="true">
-    {Array.from({ length: WAITING }, (_, row) => (
+    {Array.from({ length: SKELETON_ROWS }, (_, row) => (
       <Text key={row} as="div" size="sm">
         <Skeleton width={row % 3 === 1 ? '70%' : '90%'} />
       </Text>
@@ -66,7 +66,7 @@ const Waiting = () => (
   </Stack>
 );
 
-const Nothing = () => (
+const NoActivity = () => (
   <Stack gap="xs">
     <Text weight="medium">{t('noActivity')}</Text>
     <Text size="sm" tone="muted">
@@ -83,8 +83,13 @@ export function RecentActivity() {
         <Heading level={2} size="lg" id="recent-activity">
           {t('recentActivity')}
         </Heading>
-        <QueryPanel query={activity} failure={t('activityFailed')} waiting={<Waiting />} empty={<Nothing />}>
-          {(rows) => <List rows={rows} />}
+        <QueryPanel
+          query={activity}
+          failure={t('activityFailed')}
+          waiting={<ActivitySkeleton />}
+          empty={<NoActivity />}
+        >
+          {(rows) => <ActivityList rows={rows} />}
         </QueryPanel>
       </Stack>
     </Card>

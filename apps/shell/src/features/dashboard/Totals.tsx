@@ -1,14 +1,12 @@
-/** Four figures about the person's agents; zeros for somebody new. */
+/** Four totals of the user's agents; zeros for a new account. */
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Grid, Icon, StatCard } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
 import { t } from '../../messages';
-import { type DashboardTotals, dashboardQueries, nothing } from '../../data/dashboard';
+import { type DashboardTotals, dashboardQueries, zeroTotals } from '../../data/dashboard';
 
-const figures = (
-  totals: DashboardTotals,
-): [label: string, value: string, hint: string, icon: ReactNode][] => [
+const stats = (totals: DashboardTotals): [label: string, value: string, hint: string, icon: ReactNode][] => [
   [
     t('totalAgents'),
     formats.integer(totals.total_agents),
@@ -32,7 +30,7 @@ const figures = (
 
 const Cards = ({ totals, busy = false }: { totals: DashboardTotals; busy?: boolean }) => (
   <Grid min="16rem">
-    {figures(totals).map(([label, value, hint, icon]) => (
+    {stats(totals).map(([label, value, hint, icon]) => (
       <StatCard key={label} label={label} value={value} hint={hint} icon={icon} busy={busy} />
     ))}
   </Grid>
@@ -41,7 +39,7 @@ const Cards = ({ totals, busy = false }: { totals: DashboardTotals; busy?: boole
 export function Totals() {
   const totals = useQuery(dashboardQueries.totals());
   return (
-    <QueryPanel query={totals} failure={t('figuresFailed')} waiting={<Cards totals={nothing} busy />}>
+    <QueryPanel query={totals} failure={t('totalsFailed')} waiting={<Cards totals={zeroTotals} busy />}>
       {(known) => <Cards totals={known} />}
     </QueryPanel>
   );

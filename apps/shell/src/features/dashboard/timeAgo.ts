@@ -1,4 +1,4 @@
-/** How long ago a moment was, in words. */
+/** Relative times for the activity list. */
 
 import { formats } from '@slipway/platform';
 

@@ -1,4 +1,4 @@
-/** Where the featured agents will be, at their size, until the slice that shows them is there. */
+/** Placeholder of the featured agents, at their size, until the slice that shows them has loaded. */
 import { CardSkeletons, LandingSection, Skeleton, Stack } from '@slipway/design-system';
 import { t } from '../../messages';
 

@@ -1,12 +1,12 @@
-/** A deployed agent as a developer meets it: one request, one answer, and what its owner sees of it. */
+/** An example of a deployed agent: a request, its reply, and the deployment card its owner sees. */
 import { Card, Icon, Stack, StatusBadge, Text } from '@slipway/design-system';
 import { Code, CodeWindow } from '@slipway/design-system/landing';
 import { t } from '../../messages';
 
 const figures = [
-  [t('pictureMessages'), '1,284'],
-  [t('pictureLatency'), '0.4 s'],
-  [t('pictureCost'), '$3.21'],
+  [t('exampleMessages'), '1,284'],
+  [t('exampleLatency'), '0.4 s'],
+  [t('exampleCost'), '$3.21'],
 ] as const;
 
 const Deployment = () => (
@@ -19,7 +19,7 @@ const Deployment = () => (
             website-support
           </Text>
         </Stack>
-        <StatusBadge kind="deployment" status="active" label={t('pictureActive')} />
+        <StatusBadge kind="deployment" status="active" label={t('exampleActive')} />
       </Stack>
       <Stack direction="row" gap="md" justify="between" wrap>
         {figures.map(([name, value]) => (

@@ -1,4 +1,4 @@
-/** What the product does, told twice: to those who arrive, and to those who read on. */
+/** The feature and benefit lists of the landing page. */
 import type { Feature } from '@slipway/design-system/landing';
 import { t } from '../../messages';
 
