@@ -1,12 +1,15 @@
-/** Takes the pictures. A person looks at them: there is nothing to compare them with. */
-import { join } from 'node:path';
+/**
+ * Pictures of every page and state, in both themes, at two widths. `npm run screens` writes them to `docs/screens`; the
+ * nightly tests compare with them.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
 import { signedInTest } from '../support/test';
 
-const folder = join(import.meta.dirname, '../../docs/screens');
+/** Dates and charts depend on the day: a share of the pixels that may differ. */
+const tolerance = { maxDiffPixelRatio: 0.02 };
 
-/** In both themes, at both widths; a state is opened anew for each width, since some differ by it. */
+/** A state is opened again for each width, since some differ by it. */
 async function takePictures(page: Page, name: string, open: (page: Page) => Promise<unknown>): Promise<void> {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
@@ -15,13 +18,13 @@ async function takePictures(page: Page, name: string, open: (page: Page) => Prom
       await open(page);
       await page.evaluate(() => document.fonts.ready);
       const isModal = (await page.locator('dialog:modal').count()) > 0;
-      await page.screenshot({
-        path: join(folder, `${name}-${String(width)}-${colorScheme}.jpg`),
+      const picture = await page.screenshot({
         type: 'jpeg',
         quality: 82,
-        // What stands in front of a page fills the window, not the page.
+        // A dialog fills the window, not the page.
         fullPage: !isModal,
       });
+      expect.soft(picture).toMatchSnapshot(`${name}-${String(width)}-${colorScheme}.jpg`, tolerance);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }
   }

@@ -17,4 +17,4 @@ if (missing.length > 0) {
 process.env.SLIPWAY_CHROMIUM = chromiumPath();
 curlPath();
 webServers();
-await import('./validate.mjs');
+await import('../pipeline/validate.mjs');

@@ -1,0 +1,72 @@
+/** `npm run test:nightly [step …]`: the tests that take hours. `npm test` has a sample of each, named beside it. */
+import { chromiumPath } from '../bootstrap/chromium.mjs';
+import { installPackages, requireNode } from '../bootstrap/install.mjs';
+import { webServers } from '../bootstrap/webServers.mjs';
+import { countTests, removeReports } from './counts.mjs';
+import { runInOrder } from './run.mjs';
+
+requireNode();
+installPackages();
+process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
+process.env.NX_DAEMON = 'false';
+webServers();
+
+const e2e = ['npm', 'run', 'e2e', '-w', '@slipway/e2e', '--'];
+const unit = [
+  'npx',
+  'nx',
+  'run-many',
+  '-t',
+  'test',
+  '--outputStyle=static',
+  '--parallel=1',
+  '--skip-nx-cache',
+  '-p',
+];
+
+/** @type {Record<string, import('./run.mjs').Step>} */
+const steps = {
+  // Killed deploys, killed servers, cut connections, for hundreds of rounds. Sample: the same tests, a few rounds.
+  chaos: { name: 'chaos', command: [...unit, 'cli,backend,database'], env: { TEST_TIER: 'nightly' } },
+  'chaos-browser': {
+    name: 'chaos in the browser',
+    command: [...e2e, 'specs/shipping/'],
+    env: { TEST_TIER: 'nightly' },
+  },
+  // Sample: PostgreSQL 17 and PGlite, and the migrations on PostgreSQL 15.
+  postgres15: { name: 'PostgreSQL 15', command: [...unit, 'backend,database'], env: { POSTGRES: '15' } },
+  // Sample: e2e/specs/hosting.
+  nginx: { name: 'behind nginx', command: e2e, env: { E2E_SERVER: 'nginx' } },
+  // Tests that fail now and then. Sample: one run of everything.
+  repeat: { name: 'three times over', command: [...e2e, '--repeat-each=3'] },
+  // Half an hour of calls on each database. Sample: the gateway's own tests.
+  soak: { name: 'soak', command: ['npx', 'tsx', 'bench/gateway.ts', '--soak', '30m'] },
+  // Every page and state against its picture in docs/screens. Sample: layout and contrast in e2e/specs/accessibility.
+  visual: { name: 'pictures', command: ['npm', 'run', 'screens:compare', '-w', '@slipway/e2e'] },
+  // Sample: none; the unit tests that it measures run in `npm test`.
+  mutation: { name: 'mutation', command: ['npm', 'run', 'mutation'] },
+};
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  console.error(
+    `There is no nightly step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}`,
+  );
+  process.exit(1);
+}
+
+const chosen = names.length > 0 ? names : Object.keys(steps);
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failedSteps = [];
+for (const name of chosen) {
+  removeReports();
+  failedSteps.push(...(await runInOrder([steps[name]])));
+  for (const [kind, count] of Object.entries(countTests())) total[kind] += count;
+}
+
+const passed = total.passed + chosen.length - failedSteps.length;
+const failed = total.failed + failedSteps.length;
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+console.log(`\n${passed} passed, ${failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+process.exitCode = failed === 0 ? 0 : 1;

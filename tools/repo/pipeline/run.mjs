@@ -1,0 +1,55 @@
+/** Runs the steps of a pipeline and says how long each took. */
+import { spawn } from 'node:child_process';
+import { root } from '../bootstrap/install.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} command A program and its arguments, run in the workspace's root.
+ * @property {Record<string, string>} [env] Added to this process's environment.
+ */
+
+/** Runs one step; its output is shown as it comes, or at the end when `isQuiet`. Resolves to whether it succeeded. */
+function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
+  const began = Date.now();
+  if (!isQuiet) console.log(`\n── ${name}`);
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => (output += chunk));
+    }
+    child.on('error', (error) => (output += `${error.message}\n`));
+    child.on('close', (code) => {
+      const isOk = code === 0;
+      const seconds = ((Date.now() - began) / 1000).toFixed(1);
+      if (!isOk && output) process.stdout.write(`\n${output}`);
+      console.log(`── ${name}: ${isOk ? 'ok' : 'FAILED'} (${seconds} s)`);
+      resolve(isOk);
+    });
+  });
+}
+
+/** Runs steps that use one core each, two at a time. Resolves to the names of those that failed. */
+export async function runTogether(steps) {
+  const waiting = [...steps];
+  const failed = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (!(await runStep(step, true))) failed.push(step.name);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return failed;
+}
+
+/** Runs steps one after the other. Resolves to the names of those that failed. */
+export async function runInOrder(steps) {
+  const failed = [];
+  for (const step of steps) if (!(await runStep(step, false))) failed.push(step.name);
+  return failed;
+}

