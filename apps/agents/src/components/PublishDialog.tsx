@@ -30,7 +30,7 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-export default function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDialogProps) {
+export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDialogProps) {
   const form = useId();
   const [draft, setDraft] = useState(() => publishDraftOf(agent));
   const change = (values: Partial<PublishDraft>) => {

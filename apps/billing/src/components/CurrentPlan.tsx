@@ -16,10 +16,10 @@ import { statusName, t } from '../messages';
 import { Facts } from './DescriptionList';
 
 /**
- * Nearly what a subscription takes on a phone, so that little moves there when someone has none. On a wide screen the
- * card beside it is taller.
+ * About the height of a subscription on a phone, without the card's padding, so that little moves when there is none.
+ * On a wide screen the card next to it is taller.
  */
-const LEAST_HEIGHT = 'calc(23.5rem - 12.5vw)';
+const MIN_HEIGHT = 'calc(20.375rem - 12.5vw)';
 
 interface CurrentPlanProps {
   /** Null without one. */
@@ -33,8 +33,8 @@ interface CurrentPlanProps {
 
 export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanProps) {
   return (
-    <Card as="section" aria-label={t('currentPlan')} style={{ minHeight: LEAST_HEIGHT }}>
-      <Stack>
+    <Card as="section" aria-label={t('currentPlan')}>
+      <Stack minHeight={MIN_HEIGHT}>
         <Text as="div" size="sm" tone="muted">
           {t('currentPlan')}
         </Text>
@@ -103,9 +103,9 @@ function FreeFacts({ plan }: { plan: Plan }) {
 /** In the shape of a subscription. */
 export function CurrentPlanWaiting() {
   return (
-    <Card aria-busy="true" style={{ minHeight: LEAST_HEIGHT }}>
+    <Card aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      <Stack>
+      <Stack minHeight={MIN_HEIGHT}>
         <Text as="div" size="sm">
           <Skeleton width="6rem" />
         </Text>

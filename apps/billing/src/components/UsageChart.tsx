@@ -7,7 +7,7 @@ import { t } from '../messages';
 const nameOf = ({ deployment, isRest }: UseOverTime['lines'][number]) =>
   isRest ? t('others') : (deployment ?? t('deletedDeployment'));
 
-export default function UseChart({ use, measure }: { use: UseOverTime; measure: Measure }) {
+export function UseChart({ use, measure }: { use: UseOverTime; measure: Measure }) {
   return (
     <Chart
       label={t('useByDayOf', { measure: t(measure) })}

@@ -12,7 +12,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-export default function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog
       open

@@ -21,7 +21,7 @@ export function CopyLine({ label, text, whole = text, children }: CopyLineProps)
           {text}
         </Text>
       </Stack>
-      <Stack direction="row" gap="xs" style={{ flex: 'none' }}>
+      <Stack direction="row" gap="xs" rigid>
         {children}
       </Stack>
     </Stack>

@@ -20,10 +20,16 @@ import { CreateButton } from '../components/CreateButton';
 import { DeploymentCard } from '../components/DeploymentCard';
 import { DeploymentList } from '../components/DeploymentList';
 
-const NewDeployment = lazy(() => import('../features/create/NewDeployment'));
-const Confirm = lazy(() => import('../components/ConfirmDialog'));
-const KeyPassword = lazy(() => import('../features/keys/KeyPassword'));
-const Details = lazy(() => import('../features/details/DeploymentDetails'));
+const NewDeployment = lazy(async () => ({
+  default: (await import('../features/create/NewDeployment')).NewDeployment,
+}));
+const Confirm = lazy(async () => ({ default: (await import('../components/ConfirmDialog')).Confirm }));
+const KeyPassword = lazy(async () => ({
+  default: (await import('../features/keys/KeyPassword')).KeyPassword,
+}));
+const Details = lazy(async () => ({
+  default: (await import('../features/details/DeploymentDetails')).Details,
+}));
 
 const none: ReadonlySet<string> = new Set();
 

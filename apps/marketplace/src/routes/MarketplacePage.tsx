@@ -10,7 +10,9 @@ import { useFilter } from '../features/search/useFilter';
 import { useSearchResults } from '../features/search/useSearchResults';
 import { t } from '../messages';
 
-const AgentDetails = lazy(() => import('../features/details/AgentDetails'));
+const AgentDetails = lazy(async () => ({
+  default: (await import('../features/details/AgentDetails')).AgentDetails,
+}));
 
 export default function MarketplacePage() {
   const { filter, text, setText, submit, choose, clear } = useFilter();

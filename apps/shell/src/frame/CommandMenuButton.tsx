@@ -5,7 +5,7 @@ import { t } from '../messages';
 import { createTypedAhead } from './typedAhead';
 import { useLazyPart } from './useLazyPart';
 
-const load = () => import('../features/commands/CommandMenu');
+const load = async () => ({ default: (await import('../features/commands/CommandMenu')).CommandMenu });
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -16,7 +16,7 @@ interface NavigationDrawerProps {
   onClose: () => void;
 }
 
-export default function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
+export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const { pathname } = useLocation();
   const { fixed, added } = useNavigation();

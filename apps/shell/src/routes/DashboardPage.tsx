@@ -15,7 +15,7 @@ export default function DashboardPage() {
     <Page title={t('dashboard')}>
       <Stack gap="lg">
         <Totals />
-        <Grid min="26rem" style={{ alignItems: 'start' }}>
+        <Grid min="26rem" align="start">
           <Stack gap="lg">
             <QuickActions />
             <RecentActivity />

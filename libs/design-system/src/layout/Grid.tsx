@@ -1,23 +1,33 @@
-/** Things side by side, as many columns as fit; one on a narrow screen. */
+/** A grid with as many columns as fit; one on a narrow screen. */
 import type { HTMLAttributes } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { type Space, token } from '../tokens';
 
 export interface GridProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'ul' | 'ol' | 'dl' | 'section';
-  /** The least width of a column, a CSS length. */
+  /** The minimum width of a column, a CSS length. */
   min?: string;
   gap?: Space;
-  /** What is shown is about to be replaced: said at once, seen when it takes a moment. */
+  /** `stretch` makes the cells of a row equally tall. */
+  align?: 'stretch' | 'start';
+  /** The content is about to be replaced: announced at once, visible after 200 ms. */
   busy?: boolean;
 }
 
-export function Grid({ min = '20rem', gap = 'lg', busy = false, style, ...rest }: GridProps) {
+export function Grid({
+  min = '20rem',
+  gap = 'lg',
+  align = 'stretch',
+  busy = false,
+  style,
+  ...rest
+}: GridProps) {
   return (
     <Root
       {...rest}
       aria-busy={busy || rest['aria-busy']}
       data-busy={busy || undefined}
+      data-align={align}
       style={{ ['--grid-min' as string]: min, ['--grid-gap' as string]: token.space[gap], ...style }}
     />
   );
@@ -34,7 +44,11 @@ const Root = styled.div`
   gap: var(--grid-gap);
   position: relative;
 
-  /* A line above, not a paler list: what is there can still be read. */
+  &[data-align='start'] {
+    align-items: start;
+  }
+
+  /* A line above the content, which stays readable. */
   &[data-busy]::before {
     content: '';
     position: absolute;
@@ -53,7 +67,7 @@ const Root = styled.div`
     }
   }
 
-  /* A list item is its card's frame: cards of a row are equally tall. */
+  /* Makes the cards of a row equally tall. */
   & > li {
     display: grid;
     min-width: 0;

@@ -1,5 +1,5 @@
-/** Things one after the other, with an even distance: down by default, or along a row. */
-import type { HTMLAttributes } from 'react';
+/** Children at an even distance, in a column by default or in a row. */
+import type { HTMLAttributes, Ref } from 'react';
 import styled from 'styled-components';
 import { type Space, token } from '../tokens';
 
@@ -9,8 +9,15 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   gap?: Space;
   align?: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
   justify?: 'start' | 'center' | 'end' | 'between';
-  /** A row breaks when it is too long. */
+  /** Lets a row continue on the next line. */
   wrap?: boolean;
+  /** Inside another row: takes the remaining width. */
+  grow?: boolean;
+  /** Inside another row: never narrower than its content. */
+  rigid?: boolean;
+  /** A CSS length: reserves the height of content that is not rendered yet. */
+  minHeight?: string;
+  ref?: Ref<HTMLDivElement>;
 }
 
 export function Stack({
@@ -19,6 +26,9 @@ export function Stack({
   align = direction === 'row' ? 'center' : 'stretch',
   justify = 'start',
   wrap = false,
+  grow = false,
+  rigid = false,
+  minHeight,
   style,
   ...rest
 }: StackProps) {
@@ -29,7 +39,9 @@ export function Stack({
       data-align={align}
       data-justify={justify}
       data-wrap={wrap || undefined}
-      style={{ ['--stack-gap' as string]: token.space[gap], ...style }}
+      data-grow={grow || undefined}
+      data-rigid={rigid || undefined}
+      style={{ ['--stack-gap' as string]: token.space[gap], minHeight, ...style }}
     />
   );
 }
@@ -47,6 +59,12 @@ const Root = styled.div`
   }
   &[data-wrap] {
     flex-wrap: wrap;
+  }
+  &[data-grow] {
+    flex: 1;
+  }
+  &[data-rigid] {
+    flex: none;
   }
 
   &[data-align='start'] {

@@ -1,4 +1,4 @@
-/** Running words: size, tone, weight, and how many lines they may take. */
+/** Running text: its size, tone, weight and maximum number of lines. */
 import type { HTMLAttributes } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -8,10 +8,12 @@ export interface TextProps extends HTMLAttributes<HTMLElement> {
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
   tone?: 'default' | 'muted' | 'subtle' | 'accent' | 'danger';
   weight?: 'regular' | 'medium' | 'strong';
-  /** Cuts after this many lines, with an ellipsis. */
+  /** Truncates after this many lines, with an ellipsis. */
   lines?: number;
-  /** Takes the room of all its `lines`, even when there are fewer. */
+  /** Reserves the height of all its `lines`, even when the text is shorter. */
   reserve?: boolean;
+  /** Keeps the line breaks and spaces of the text. */
+  preserveLines?: boolean;
 }
 
 export function Text({
@@ -20,6 +22,7 @@ export function Text({
   weight = 'regular',
   lines,
   reserve = false,
+  preserveLines = false,
   style,
   ...rest
 }: TextProps) {
@@ -31,6 +34,7 @@ export function Text({
       data-weight={weight}
       data-clamped={lines === undefined ? undefined : true}
       data-reserve={reserve || undefined}
+      data-preserve-lines={preserveLines || undefined}
       style={lines === undefined ? style : { ['--lines' as string]: lines, ...style }}
     />
   );
@@ -84,6 +88,10 @@ const Root = styled.p`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: var(--lines);
     overflow: hidden;
+  }
+  &[data-preserve-lines] {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
   }
   &[data-reserve] {
     min-height: calc(var(--lines, 1) * 1lh);

@@ -15,7 +15,7 @@ interface AnalyticsDialogProps {
   onClose: () => void;
 }
 
-export default function AnalyticsDialog({ agent, onClose }: AnalyticsDialogProps) {
+export function AnalyticsDialog({ agent, onClose }: AnalyticsDialogProps) {
   return (
     <Dialog open isTall size="lg" title={t('analyticsTitle', { name: agent.name })} onClose={onClose}>
       <Tabs

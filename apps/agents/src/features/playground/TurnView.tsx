@@ -71,7 +71,7 @@ function TurnMessage({ by, text, isWaiting = false }: { by: string; text: string
       {isWaiting && text === '' ? (
         <Spinner />
       ) : (
-        <Text as="div" dir="auto" translate="no" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Text as="div" dir="auto" translate="no" preserveLines>
           {text}
         </Text>
       )}

@@ -30,7 +30,7 @@ interface AgentFormProps {
   onClose: () => void;
 }
 
-export default function AgentForm({
+export function AgentForm({
   title,
   submitLabel,
   initial,

@@ -11,10 +11,14 @@ import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 import { TemplateCard } from '../../components/TemplateCard';
 
-const AgentForm = lazy(() => import('./AgentForm'));
-const PublishDialog = lazy(() => import('../../components/PublishDialog'));
-const AnalyticsDialog = lazy(() => import('../analytics/AnalyticsDialog'));
-const TestDialog = lazy(() => import('./TestDialog'));
+const AgentForm = lazy(async () => ({ default: (await import('./AgentForm')).AgentForm }));
+const PublishDialog = lazy(async () => ({
+  default: (await import('../../components/PublishDialog')).PublishDialog,
+}));
+const AnalyticsDialog = lazy(async () => ({
+  default: (await import('../analytics/AnalyticsDialog')).AnalyticsDialog,
+}));
+const TestDialog = lazy(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
 interface OpenForm {

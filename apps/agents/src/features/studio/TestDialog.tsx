@@ -10,7 +10,7 @@ interface TestDialogProps {
   onClose: () => void;
 }
 
-export default function TestDialog({ trial, onClose }: TestDialogProps) {
+export function TestDialog({ trial, onClose }: TestDialogProps) {
   return (
     <Dialog open isTall size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
       <Slot

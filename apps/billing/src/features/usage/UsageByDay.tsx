@@ -8,7 +8,7 @@ import { usageQueries } from '../../data/usage';
 import { t } from '../../messages';
 
 // The drawing is as heavy as the rest of the page, which does not wait for it.
-const UseChart = lazy(() => import('../../components/UsageChart'));
+const UseChart = lazy(async () => ({ default: (await import('../../components/UsageChart')).UseChart }));
 
 const ranges = [7, 30, 90] as const;
 const measures: readonly Measure[] = ['messages', 'cost'];

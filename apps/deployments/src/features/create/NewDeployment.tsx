@@ -20,7 +20,7 @@ export interface NewDeploymentProps {
   onClose: () => void;
 }
 
-export default function NewDeployment({
+export function NewDeployment({
   agents,
   external,
   suggestedAgent,

@@ -11,7 +11,7 @@ import { eventQueries } from '../../data/events';
 import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
 import { snippetsOf } from '../../data/snippets';
 import { t } from '../../messages';
-import Confirm from '../../components/ConfirmDialog';
+import { Confirm } from '../../components/ConfirmDialog';
 import { CallTable } from '../../components/CallTable';
 import { EventTable } from '../../components/EventTable';
 import { FigureGrid } from '../../components/MetricsGrid';
@@ -25,7 +25,7 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-export default function Details({ deployment: { id, name, endpoint_url, agent }, onClose }: DetailsProps) {
+export function Details({ deployment: { id, name, endpoint_url, agent }, onClose }: DetailsProps) {
   return (
     <Dialog open isTall size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">

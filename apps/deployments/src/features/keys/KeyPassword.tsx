@@ -1,14 +1,14 @@
 /** The password dialog with its sign-in, fetched when a key is locked. */
 import { signOut } from '@slipway/session';
 import { usePassword } from './useReauthentication';
-import PasswordDialog from './PasswordDialog';
+import { PasswordDialog } from './PasswordDialog';
 
 interface KeyPasswordProps {
   onUnlocked: () => void;
   onClose: () => void;
 }
 
-export default function KeyPassword({ onUnlocked, onClose }: KeyPasswordProps) {
+export function KeyPassword({ onUnlocked, onClose }: KeyPasswordProps) {
   const { submit, isBusy, problem } = usePassword(onUnlocked);
   return (
     <PasswordDialog

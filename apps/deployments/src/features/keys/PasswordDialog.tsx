@@ -14,7 +14,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-export default function PasswordDialog({ isBusy, error, onSubmit, onSignOut, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ isBusy, error, onSubmit, onSignOut, onClose }: PasswordDialogProps) {
   const form = useId();
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();

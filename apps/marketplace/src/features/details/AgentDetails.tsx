@@ -37,14 +37,7 @@ interface AgentDetailsProps {
   onClose: () => void;
 }
 
-export default function AgentDetails({
-  agentId,
-  listing,
-  isSample,
-  filter,
-  installer,
-  onClose,
-}: AgentDetailsProps) {
+export function AgentDetails({ agentId, listing, isSample, filter, installer, onClose }: AgentDetailsProps) {
   const sample = isSample && listing ? sampleAgent(listing) : undefined;
   const query = useQuery({ ...agentQueries.details(agentId), enabled: sample === undefined });
   const agent = sample ?? query.data;

@@ -86,7 +86,10 @@ const ResultsPage = memo(function ResultsPage({ listings, label, isBusy, ...card
   const { ref, placeholderHeight } = useVirtualizedPage(listings);
   const rows = useTopRowsFirst(listings);
   return (
-    <div ref={ref} style={{ height: placeholderHeight }}>
+    <Stack
+      ref={ref}
+      minHeight={placeholderHeight === undefined ? undefined : `${String(placeholderHeight)}px`}
+    >
       {placeholderHeight === undefined && (
         <Grid as="ul" role="list" aria-label={label} busy={isBusy}>
           {rows.map((listing) => (
@@ -96,7 +99,7 @@ const ResultsPage = memo(function ResultsPage({ listings, label, isBusy, ...card
           ))}
         </Grid>
       )}
-    </div>
+    </Stack>
   );
 });
 

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { connect, createQueryClient } from '@slipway/data';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { t } from '../../messages';
-import CommandMenu from './CommandMenu';
+import { CommandMenu } from './CommandMenu';
 
 // The facts that a host provides; the data stack below is the real one.
 vi.mock('@slipway/platform', async (original) => ({

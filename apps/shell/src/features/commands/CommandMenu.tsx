@@ -26,7 +26,7 @@ export interface CommandMenuProps {
   onClose: () => void;
 }
 
-export default function CommandMenu({ typed, onClose }: CommandMenuProps) {
+export function CommandMenu({ typed, onClose }: CommandMenuProps) {
   const [text, setText] = useState(typed);
   const query = text.trim();
   const searched = useDebouncedValue(query, DEBOUNCE_MS);

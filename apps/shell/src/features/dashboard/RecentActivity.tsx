@@ -43,7 +43,7 @@ const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
     {rows.map((row) => (
       <Stack key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`} as="li" direction="row" gap="md">
         <Icon name={icons[row.kind] ?? 'activity'} />
-        <Stack direction="row" justify="between" gap="xs" wrap style={{ flex: 1 }}>
+        <Stack direction="row" justify="between" gap="xs" wrap grow>
           <Text as="span" size="sm">
             {describe(row)}
           </Text>
