@@ -1,22 +1,16 @@
-/** How a slice becomes part of the app, and how the shell hosts it. The only owner of federation and of the router. */
-export { announce } from './ui/announce';
-export { Announcer } from './ui/Announcer';
+/** How a slice becomes part of the app, and how the shell hosts it. Only this library uses federation and the router. */
+export { type SignInMethods, useHasRoute, useNavEntries, useRoutes, useSignInMethods, useSite } from './boot/hostHooks';
+export { type ShellDefinition, startHost } from './boot/startHost';
 export type { NavEntry } from './composition/navigation';
 export { defineMessages, type Translate } from './i18n/defineMessages';
 export { formats } from './i18n/formats';
-export { type Deterrent, useDeterrent } from './security/devtools-guard/useDevtoolsGuard';
 export { defineSlice, type LazyModule, type SliceModule } from './loading/defineSlice';
-export { onSliceFailure, type SliceFailure } from './loading/failures';
-export { QueryPanel } from './ui/QueryPanel';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
-export { Slot } from './slots/Slot';
-export { type ShellDefinition, startHost } from './boot/startHost';
-export { useFeature } from './boot/useFeature';
-export { useHasRoute } from './boot/useHasRoute';
-export { useNavEntries } from './boot/useNavEntries';
-export { useRoutes } from './boot/useRoutes';
-export { useDebouncedValue } from './ui/useDebouncedValue';
-export { useSessionEvents } from './security/useSessionEvents';
-export { type SignInMethods, useSignInMethods } from './boot/useSignInMethods';
-export { useSite } from './boot/useSite';
 export { useUnsaved } from './routing/useUnsaved';
+export { type DevtoolsGuard, useDevtoolsGuard } from './security/devtools-guard/useDevtoolsGuard';
+export { useSessionEvents } from './security/useSessionEvents';
+export { Slot } from './slots/Slot';
+export { announce } from './ui/announce';
+export { Announcer } from './ui/Announcer';
+export { QueryPanel } from './ui/QueryPanel';
+export { useDebouncedValue } from './ui/useDebouncedValue';

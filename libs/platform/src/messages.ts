@@ -1,4 +1,4 @@
-/** The words the platform says in every app. */
+/** The platform's own text. */
 import { defineMessages } from './i18n/defineMessages';
 
 export const t = defineMessages({
@@ -8,15 +8,14 @@ export const t = defineMessages({
   failed: '{label} could not be loaded',
   slice_unreachable:
     'Its files could not be fetched. Check your connection, then try again. The rest of the page works.',
-  slice_untrusted:
-    'Its files are not the ones that were released, so they were not run. The rest of the page works.',
+  slice_untrusted: 'Its files do not match the release, so they were not run. The rest of the page works.',
   slice_incompatible:
-    'This release of it does not fit the rest of the app. The team has been told. The rest of the page works.',
-  unexpected: 'Something went wrong in this part of the page. The rest of it works.',
+    'This section isn’t compatible with the current version of the app. The rest of the page works.',
+  unexpected: 'Something went wrong in this part of the page. The rest of the page works.',
 
   overrides: 'From your machine',
   overrideRuns: '{slice} runs from {origin}.',
-  overrideFailed: '{slice} could not be loaded from {origin} ({problem}); the released one runs.',
+  overrideFailed: '{slice} could not be loaded from {origin} ({failure}); the released version runs.',
   overrideReset: 'Reset',
 
   accessDenied: 'Access Denied',
@@ -29,9 +28,9 @@ export const t = defineMessages({
   expired: 'Your session has expired. Please sign in again.',
   verificationFailed: 'Security verification failed. Please try again.',
   verificationFailedText:
-    'Your session could not be checked, so this page stays closed. You are still signed in.',
+    'We couldn’t verify your session, so this page stays closed. You are still signed in.',
   unusual: 'Unusual activity detected. Session is being monitored.',
-  'alert-xss_attempt': 'Security alert: text that looks like a script was refused.',
-  'alert-suspicious_activity': 'Security alert: something unusual happened in this tab and was recorded.',
-  'alert-authentication_failed': 'Security alert: a sign-in failed for a reason we did not expect.',
+  'alert-xss_attempt': 'Security alert: text that looks like a script was rejected.',
+  'alert-suspicious_activity': 'Security alert: unusual activity in this tab was recorded.',
+  'alert-authentication_failed': 'Security alert: a sign-in failed for an unexpected reason.',
 });

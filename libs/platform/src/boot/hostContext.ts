@@ -1,27 +1,27 @@
-/** What the host knows, for the platform's own components. Slices do not see it. */
+/** The running host, for the platform's own components. Slices do not see it; they use `hostHooks.ts`. */
 import { createContext, type ComponentType, use } from 'react';
 import { AppError, type Composition, type Route } from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
-import type { NewerComposition } from '../composition/newerComposition';
-import type { OrReplaced } from '../releases/releaseFallback';
+import type { UpdateWatcher } from '../composition/updateWatcher';
 import type { SliceLoader } from '../loading/sliceLoader';
+import type { WithFallback } from '../releases/releaseFallback';
 
 export interface HostRoute extends Route {
-  /** The slice whose page it is, or `shell`. */
+  /** The slice that has the page, or `shell`. */
   slice: string;
 }
 
 export interface Host {
   composition: Composition;
-  /** Every route there is: the shell's and the slices'. */
+  /** All routes: the shell's, then the slices'. */
   routes: readonly HostRoute[];
   /** The slices' navigation entries. */
   nav: readonly NavEntry[];
-  /** A page of the shell or of a slice; see `SliceLoader.part`. */
-  page(path: string): Promise<ComponentType>;
+  /** Loads a page of the shell or of a slice; see `SliceLoader.part`. The shell also has the page `404`. */
+  page(route: Pick<HostRoute, 'slice' | 'path'>): Promise<ComponentType>;
   loader: SliceLoader;
-  newer: NewerComposition;
-  orReplaced: OrReplaced;
+  updateWatcher: UpdateWatcher;
+  withFallback: WithFallback;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);
@@ -29,6 +29,6 @@ export const HostContext = createContext<Host | undefined>(undefined);
 /** @throws `unexpected` outside of a host */
 export function useHost(): Host {
   const host = use(HostContext);
-  if (!host) throw new AppError('unexpected', 'This component works inside the shell only');
+  if (!host) throw new AppError('unexpected', 'This component works only inside the shell');
   return host;
 }

@@ -1,32 +1,31 @@
-/** Boots the app: reads the composition, connects the backend, registers the slices, and grafts all routes into one router. */
+/** Starts the app: reads the composition, connects the backend, registers the slices and renders all routes in one router. */
 import { type ComponentType, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { AppError, type Composition, parseShellManifest, type ShellManifest } from '@slipway/contracts';
+import { type Composition, parseShellManifest, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
-import { readComposition, sliceOfRoute } from '../composition/composition';
+import { readComposition } from '../composition/composition';
+import { createUpdateWatcher } from '../composition/updateWatcher';
+import { wantedOverrides } from '../composition/wantedOverrides';
 import type { LazyModule } from '../loading/defineSlice';
-import { offersDeterrent } from '../security/devtools-guard/offersDevtoolsGuard';
-import { startDeterrent } from '../security/devtools-guard/startDevtoolsGuard';
-import { type Host, HostContext, type HostRoute } from './hostContext';
-import { navEntriesOf } from '../composition/navigation';
-import { type NewerComposition, watchComposition } from '../composition/newerComposition';
-import { onePromise } from '../loading/onePromise';
-import { takeReleases } from '../releases/releases';
-import { type OrReplaced, replacing } from '../releases/releaseFallback';
+import { createSliceLoader } from '../loading/sliceLoader';
+import { createReleaseFallback } from '../releases/releaseFallback';
+import { chooseReleases } from '../releases/releases';
 import { RouteError } from '../routing/RouteError';
 import { RouterLink } from '../routing/RouterLink';
 import { NotFoundRoute, RoutePage } from '../routing/RoutePage';
-import { createSliceLoader } from '../loading/sliceLoader';
-import { wantedOverrides } from '../composition/wantedOverrides';
+import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
+import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
+import { createHost } from './createHost';
+import { HostContext } from './hostContext';
 
 export interface ShellDefinition {
   manifest: ShellManifest;
-  /** Route path, or `404`, to the shell's own pages. */
+  /** The shell's own pages by route path, and `404`. */
   pages: Readonly<Record<string, LazyModule>>;
   /** The frame around every page; it renders the router's `Outlet`. */
   frame: ComponentType;
@@ -34,33 +33,37 @@ export interface ShellDefinition {
 
 /**
  * Renders the app into `root`.
- * @throws `invalid_input` when the document's composition cannot be read
+ * @throws `invalid_input` when the document's composition is missing or invalid
  */
 export async function startHost(
   { manifest, pages, frame: Frame }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
-  const releases = await takeReleases(readComposition(document));
-  const { composition, bar } = releases.composition.allowOverrides
+  const releases = await chooseReleases(readComposition(document));
+  const { composition, overrideBanner } = releases.composition.allowOverrides
     ? await withOverrides(releases.composition)
-    : { composition: releases.composition, bar: null };
+    : { composition: releases.composition, overrideBanner: null };
   connect(composition.backend);
   startSession();
-  if (offersDeterrent(composition)) startDeterrent();
+  if (isDevtoolsGuardAvailable(composition)) startDevtoolsGuard();
 
   const queryClient = createQueryClient((error) => {
     log.error('a request failed', error);
   });
-  const isWriting = () => queryClient.isMutating() > 0;
-  const newer = watchComposition(composition, isWriting);
-  const orReplaced = replacing(composition, releases, isWriting);
-  const host = createHost(composition, parseShellManifest(manifest), pages, newer, orReplaced);
+  const isSaving = () => queryClient.isMutating() > 0;
+  const shell = parseShellManifest(manifest);
+  const host = createHost(shell, pages, {
+    composition,
+    loader: createSliceLoader(composition, shell.contracts),
+    updateWatcher: createUpdateWatcher(composition, isSaving),
+    withFallback: createReleaseFallback(composition, releases, isSaving),
+  });
   const router = createBrowserRouter([
     {
       element: (
         <>
           <Frame />
-          {bar}
+          {overrideBanner}
         </>
       ),
       errorElement: <RouteError />,
@@ -74,7 +77,7 @@ export async function startHost(
     },
   ]);
 
-  // Every boundary records what it caught, once; React's own report would be a second.
+  // Error boundaries record what they catch; React would log it a second time.
   createRoot(root, { onCaughtError: () => undefined }).render(
     <StrictMode>
       <HostContext value={host}>
@@ -88,50 +91,20 @@ export async function startHost(
   );
 }
 
-/** The composition with the slices from the person's own machine, and the bar that says so. */
+/** Replaces slices by those from the developer's machine, and returns the banner that says so. */
 async function withOverrides(
   composition: Composition,
-): Promise<{ composition: Composition; bar: ReactNode }> {
+): Promise<{ composition: Composition; overrideBanner: ReactNode }> {
   const wanted = wantedOverrides(window.location.search, window.sessionStorage);
-  if (wanted.size === 0) return { composition, bar: null };
-  // Fetched by those few who override something.
-  const [{ applyOverrides }, { OverrideBar }] = await Promise.all([
+  if (wanted.size === 0) return { composition, overrideBanner: null };
+  // Loaded on demand: few visits have overrides.
+  const [{ applyOverrides }, { OverrideBanner }] = await Promise.all([
     import('../composition/applyOverrides'),
-    import('../composition/OverrideBar'),
+    import('../composition/OverrideBanner'),
   ]);
   const applied = await applyOverrides(composition, wanted);
-  return { composition: applied.composition, bar: <OverrideBar overrides={applied.overrides} /> };
-}
-
-function createHost(
-  composition: Composition,
-  manifest: ShellManifest,
-  pages: ShellDefinition['pages'],
-  newer: NewerComposition,
-  orReplaced: OrReplaced,
-): Host {
-  const loader = createSliceLoader(composition, manifest.contracts);
-  const own = onePromise(async (path: string) => {
-    const page = pages[path];
-    if (!page) throw new AppError('not_found', `The shell has no page for ${path}`);
-    return (await page()).default;
-  });
-  const routes: HostRoute[] = [
-    ...manifest.routes.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: manifest.id })),
-    ...Object.entries(composition.slices).flatMap(([slice, { routes }]) =>
-      routes.map((route) => ({ ...route, slice })),
-    ),
-  ];
   return {
-    composition,
-    loader,
-    newer,
-    orReplaced,
-    routes,
-    nav: navEntriesOf(composition, routes),
-    page: (path) => {
-      const slice = sliceOfRoute(composition, path);
-      return slice ? loader.part(slice, path) : own(path);
-    },
+    composition: applied.composition,
+    overrideBanner: <OverrideBanner overrides={applied.overrides} />,
   };
 }

@@ -1,34 +1,34 @@
-/** Puts slices from a person's own machine into the page's composition, with the hashes of their own `release.json`. */
+/** Replaces slices of the composition by those from the developer's machine, with the hashes of their own `release.json`. */
 import type { Composition } from '@slipway/contracts';
-import { releaseAt } from '../releases/fetchRelease';
+import { fetchRelease } from '../releases/fetchRelease';
 
 export interface Override {
   slice: string;
   /** Such as `http://localhost:4205`. */
   origin: string;
-  /** Why it could not be taken: the environment's own release runs. */
-  problem: string | undefined;
+  /** Why the override could not be loaded; the environment's release runs then. */
+  failure: string | undefined;
 }
 
-/** `wanted` is slice to origin. One that fails leaves the slice as it was. */
+/** `wanted` maps slices to origins. An override that cannot be loaded leaves its slice unchanged. */
 export async function applyOverrides(
   composition: Composition,
   wanted: ReadonlyMap<string, string>,
 ): Promise<{ composition: Composition; overrides: Override[] }> {
-  const taken = await Promise.all(
+  const loaded = await Promise.all(
     [...wanted].map(async ([slice, origin]) => {
       try {
-        const released = await releaseAt(slice, `${origin}/`, { cache: 'no-store' });
-        return { slice, origin, released, problem: undefined };
+        const release = await fetchRelease(slice, `${origin}/`, { cache: 'no-store' });
+        return { slice, origin, release, failure: undefined };
       } catch (error) {
-        return { slice, origin, problem: error instanceof Error ? error.message : String(error) };
+        return { slice, origin, failure: error instanceof Error ? error.message : String(error) };
       }
     }),
   );
   const slices = { ...composition.slices };
-  for (const { slice, released } of taken) if (released) slices[slice] = released;
+  for (const { slice, release } of loaded) if (release) slices[slice] = release;
   return {
     composition: { ...composition, slices },
-    overrides: taken.map(({ slice, origin, problem }) => ({ slice, origin, problem })),
+    overrides: loaded.map(({ slice, origin, failure }) => ({ slice, origin, failure })),
   };
 }

@@ -1,4 +1,4 @@
-/** Only a slice of this very machine may stand in for a released one, and it is remembered for the tab. */
+/** Only a slice on localhost may replace a released one, and the tab remembers it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { wantedOverrides } from './wantedOverrides';
 
@@ -9,7 +9,7 @@ beforeEach(() => {
 const wanted = (search: string) => Object.fromEntries(wantedOverrides(search, sessionStorage));
 
 describe('wantedOverrides', () => {
-  it('reads one or several, and remembers them for the next page', () => {
+  it('reads one or several overrides, and remembers them for the next page', () => {
     const both = { billing: 'http://localhost:4205', auth: 'http://localhost:4206' };
     expect(wanted('?slice=billing@http://localhost:4205&slice=auth@http://localhost:4206')).toEqual(both);
     expect(wanted('')).toEqual(both);
@@ -25,7 +25,7 @@ describe('wantedOverrides', () => {
     '../shell@http://localhost:4205',
     'billing',
     '',
-  ])('passes over %j', (text) => {
+  ])('ignores %j', (text) => {
     expect(wanted(`?slice=${encodeURIComponent(text)}`)).toEqual({});
     expect(wanted('')).toEqual({});
   });

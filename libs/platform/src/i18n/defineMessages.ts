@@ -1,12 +1,12 @@
 /**
- * A slice's words: `export const t = defineMessages({ … })` in its `src/messages.ts`, and nowhere else.
- * A message is ICU text; the build compiles it (`tools/build/src/compileMessages.mjs`), so no parser is in the page.
+ * Message catalogs: `export const t = defineMessages({ … })` in a slice's `src/messages.ts`, which holds all of its text.
+ * Messages are ICU text. The build compiles them (`tools/build/src`), so that the page needs no parser.
  */
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
 import { language } from './language';
 
-/** What a message needs, read from its own text by the compiler. */
+/** The arguments of a message, inferred from its text. */
 type Arguments<Message extends string> = GetICUArgs<
   Message,
   { ICUArgument: string | number; ICUNumberArgument: number; ICUDateArgument: Date }
@@ -16,44 +16,46 @@ type Needed<Message extends string> = keyof Arguments<Message> extends never
   ? []
   : [values: Arguments<Message>];
 
-/** The words of a key. A wrong key, or an argument too few or of another type, does not compile. */
-export type Translate<Catalogue extends Readonly<Record<string, string>>> = <
-  Key extends keyof Catalogue & string,
+/** Formats the message with a key. An unknown key, or a missing or wrong argument, does not compile. */
+export type Translate<Catalog extends Readonly<Record<string, string>>> = <
+  Key extends keyof Catalog & string,
 >(
   key: Key,
-  ...values: Needed<Catalogue[Key]>
+  ...values: Needed<Catalog[Key]>
 ) => string;
 
-/** `Intl` objects are dear to make; a page needs a handful. */
-function kept<Options, Made>(make: (locale: string | undefined, options?: Options) => Made) {
-  const made = new Map<string, Made>();
-  return (locale?: unknown, options?: Options): Made => {
+/** `Intl` objects are expensive to create, and a page needs only a few. */
+function cached<Options, Formatter>(create: (locale: string | undefined, options?: Options) => Formatter) {
+  const cache = new Map<string, Formatter>();
+  return (locale?: unknown, options?: Options): Formatter => {
     const key = JSON.stringify([locale, options]);
-    const before = made.get(key);
-    if (before) return before;
-    const fresh = make(locale as string | undefined, options);
-    made.set(key, fresh);
-    return fresh;
+    const existing = cache.get(key);
+    if (existing) return existing;
+    const created = create(locale as string | undefined, options);
+    cache.set(key, created);
+    return created;
   };
 }
 
 const formatters: FormatOptions['formatters'] = {
-  getDateTimeFormat: kept(
+  getDateTimeFormat: cached(
     (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
   ),
-  getNumberFormat: kept(
+  getNumberFormat: cached(
     (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
   ),
-  getPluralRules: kept((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options)),
+  getPluralRules: cached(
+    (locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+  ),
 };
 
-export function defineMessages<const Catalogue extends Readonly<Record<string, string>>>(
-  catalogue: Catalogue,
-): Translate<Catalogue> {
-  const compiled = catalogue as unknown as Readonly<Record<string, CompiledMessage>>;
+export function defineMessages<const Catalog extends Readonly<Record<string, string>>>(
+  catalog: Catalog,
+): Translate<Catalog> {
+  const compiled = catalog as unknown as Readonly<Record<string, CompiledMessage>>;
   return (key, ...values) => {
     const message = compiled[key];
-    // A release and its words are built together, so a missing one is a mistake in the key's type.
+    // A slice is built with its catalog, so only a key that bypassed the compiler can be missing.
     if (message === undefined) return key;
     return String(
       format(message, language, values[0] as Record<string, string | number | Date>, { formatters }),

@@ -1,9 +1,10 @@
-/** A slice that throws takes down its region, is recorded once with its owner, and can be tried again. */
-import { render, screen } from '@testing-library/react';
+/** An error in a slice stays in its region, is logged once with its owner, and can be retried. */
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
-import { onSliceFailure, type SliceFailure } from './failures';
+import { log } from '@slipway/log';
+import { recordFailure } from './failures';
 import { SliceBoundary } from './SliceBoundary';
 
 const boundary = {
@@ -14,11 +15,29 @@ const boundary = {
   isPage: false,
 };
 
+/** The records in the log, in order. React logs the error too, as it does outside of `startHost`. */
+const recordFailures = () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const error = vi.spyOn(log, 'error');
+  return () => error.mock.calls.map(([message, record]) => [message, JSON.parse(String(record)) as unknown]);
+};
+
+const Failing = ({ error }: { error: unknown }) => {
+  throw error;
+};
+
+const renderFailing = (error: unknown, props: Partial<typeof boundary> = {}) =>
+  render(
+    <SliceBoundary {...boundary} {...props} onRetry={() => undefined}>
+      <Failing error={error} />
+    </SliceBoundary>,
+  );
+
+afterEach(cleanup);
+
 describe('SliceBoundary', () => {
-  it('keeps the failure in its region, and recovers', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const records: SliceFailure[] = [];
-    const forget = onSliceFailure((failure) => records.push(failure));
+  it('keeps the failure in its region, logs it with its owner, and recovers', async () => {
+    const records = recordFailures();
     let isBroken = true;
     const Slice = () => {
       if (isBroken) throw new AppError('unexpected', 'no total');
@@ -26,7 +45,7 @@ describe('SliceBoundary', () => {
     };
     render(
       <>
-        <p>the neighbour</p>
+        <p>the neighbor</p>
         <SliceBoundary
           {...boundary}
           onRetry={() => {
@@ -37,34 +56,74 @@ describe('SliceBoundary', () => {
         </SliceBoundary>
       </>,
     );
-    expect(screen.getByText('the neighbour')).toBeTruthy();
+    expect(screen.getByText('the neighbor')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('Billing could not be loaded');
-    expect(records).toEqual([
-      {
-        slice: 'billing',
-        version: '0123456789abcdef',
-        owner: 'billing-team',
-        phase: 'render',
-        code: 'unexpected',
-        reason: 'no total',
-        at: expect.any(String),
-      },
+    expect(records()).toEqual([
+      [
+        'slice failed',
+        {
+          slice: 'billing',
+          version: '0123456789abcdef',
+          owner: 'billing-team',
+          phase: 'render',
+          code: 'unexpected',
+          reason: 'no total',
+          at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        },
+      ],
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByText('the bill')).toBeTruthy();
-    forget();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('recognises an error of another copy of the class by its brand', () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const Slice = () => {
-      throw Object.assign(new Error('gone'), { name: 'AppError', code: 'slice_unreachable' });
-    };
-    render(
-      <SliceBoundary {...boundary} onRetry={() => undefined}>
-        <Slice />
-      </SliceBoundary>,
-    );
+  it('recognizes an AppError of another copy of the class', () => {
+    recordFailures();
+    renderFailing(Object.assign(new Error('gone'), { name: 'AppError', code: 'slice_unreachable' }));
     expect(screen.getByRole('alert').textContent).toContain('could not be fetched');
+  });
+
+  it.each([
+    ['slice_untrusted', 'do not match the release'],
+    ['slice_incompatible', 'isn’t compatible'],
+    ['forbidden', 'Something went wrong'],
+  ] as const)('explains %s', (code, text) => {
+    recordFailures();
+    renderFailing(new AppError(code, 'reason'));
+    expect(screen.getByRole('alert').textContent).toContain(text);
+  });
+
+  it('is a main region with a page heading when it replaces a page', () => {
+    recordFailures();
+    renderFailing(new Error('bug'), { isPage: true });
+    expect(screen.getByRole('main').contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
+    cleanup();
+    renderFailing(new Error('bug'));
+    expect(screen.queryByRole('main')).toBeNull();
+    expect(screen.getByRole('heading', { level: 2 })).toBeTruthy();
+  });
+});
+
+describe('recordFailure', () => {
+  const failure = { slice: 'billing', version: 'v', owner: 'o', phase: 'load' } as const;
+
+  it('logs the same error object once', () => {
+    const records = recordFailures();
+    const error = new Error('gone');
+    recordFailure(failure, error);
+    recordFailure({ ...failure, phase: 'render' }, error);
+    expect(records()).toEqual([['slice failed', expect.objectContaining({ phase: 'load', reason: 'gone' })]]);
+  });
+
+  it('logs values that are not errors each time', () => {
+    const records = recordFailures();
+    recordFailure(failure, 'text');
+    recordFailure(failure, null);
+    recordFailure(failure, 'text');
+    expect(records().map(([, record]) => (record as { reason: string }).reason)).toEqual([
+      'text',
+      'null',
+      'text',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Keeps a failure in the region where it happened: says in plain words what failed and offers another try. */
+/** Contains a failure in its region of the page, which shows what failed and a button to try again. */
 import { Component, type ReactNode } from 'react';
 import { ErrorState, Main } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
@@ -9,9 +9,9 @@ interface SliceBoundaryProps {
   slice: string;
   version: string;
   owner: string;
-  /** What the person was to see here, such as "Marketplace". */
+  /** The name of the region, such as "Marketplace". */
   label: string;
-  /** The region is the page itself, between header and footer. */
+  /** Whether the region is the whole page between header and footer. */
   isPage: boolean;
   onRetry: () => void;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** One region of the page: a component that arrives when it is shown, with a picture for the wait and for a failure. */
+/** One region of the page: loads its component when it is first rendered, with a loading and a failure state. */
 import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
 import { ProgressLine } from '@slipway/design-system';
 import { useHost } from '../boot/hostContext';
@@ -8,23 +8,23 @@ import { SliceBoundary } from './SliceBoundary';
 interface SlicePartProps {
   slice: string;
   label: string;
-  /** Called anew for every try; must give the same promise between two renders of one try. */
+  /** Called for each attempt. */
   load: () => Promise<ComponentType>;
-  /** What a slot hands to its filler; the compiler held both sides to it. */
+  /** The slot's props. The compiler has checked both sides. */
   props?: object;
   waiting: ReactNode;
-  /** The path, where the region is the page itself and not a part of one. */
+  /** The path, if the region is a whole page. */
   page?: string;
 }
 
-interface ArrivedProps {
+interface LoadedProps {
   component: Promise<ComponentType>;
   props: object | undefined;
 }
 
-const Arrived = ({ component, props }: ArrivedProps) => createElement(use(component), props);
+const Loaded = ({ component, props }: LoadedProps) => createElement(use(component), props);
 
-const PageWait = ({ children }: { children: ReactNode }) => (
+const PageLoading = ({ children }: { children: ReactNode }) => (
   <>
     <ProgressLine />
     {children}
@@ -32,9 +32,9 @@ const PageWait = ({ children }: { children: ReactNode }) => (
 );
 
 export function SlicePart({ slice, label, load, props, waiting, page }: SlicePartProps) {
-  const { composition, orReplaced } = useHost();
-  // A try holds its promise: a rejected one must not start the next by itself.
-  const [component, setComponent] = useState(() => orReplaced(slice, load()));
+  const { composition, withFallback } = useHost();
+  // The promise is state: rendering again after a rejection must not start another attempt.
+  const [component, setComponent] = useState(() => withFallback(slice, load()));
   const released = composition.slices[slice];
   return (
     <SliceBoundary
@@ -44,11 +44,11 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
       label={label}
       isPage={page !== undefined}
       onRetry={() => {
-        setComponent(orReplaced(slice, load()));
+        setComponent(withFallback(slice, load()));
       }}
     >
-      <Suspense fallback={page === undefined ? waiting : <PageWait>{waiting}</PageWait>}>
-        <Arrived component={component} props={props} />
+      <Suspense fallback={page === undefined ? waiting : <PageLoading>{waiting}</PageLoading>}>
+        <Loaded component={component} props={props} />
         {page !== undefined && <PageArrival path={page} title={label} />}
       </Suspense>
     </SliceBoundary>

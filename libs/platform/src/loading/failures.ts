@@ -1,13 +1,13 @@
-/** One record for every slice that could not be shown, whoever noticed it. */
+/** Records each slice failure once, whether the loader or an error boundary reports it first. */
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { log } from '@slipway/log';
 
-export interface SliceFailure {
+interface SliceFailure {
   slice: string;
   version: string;
-  /** The team to tell. */
+  /** The team that owns the slice. */
   owner: string;
-  /** `load`: its files; `render`: its code, once running. */
+  /** `load`: its files could not be loaded; `render`: its code threw. */
   phase: 'load' | 'render';
   code: ErrorCode;
   reason: string;
@@ -15,23 +15,9 @@ export interface SliceFailure {
   at: string;
 }
 
-type Listener = (failure: SliceFailure) => void;
-
-const listeners = new Set<Listener>([
-  (failure) => {
-    log.error('slice failed', JSON.stringify(failure));
-  },
-]);
-
-/** Calls `listener` for every failure from now on. Returns the function that ends it. */
-export function onSliceFailure(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 const recorded = new WeakSet<object>();
 
-/** Records an error once, however many boundaries see it. */
+/** Logs a failure. The same error object is logged only once. */
 export function recordFailure(failure: Omit<SliceFailure, 'code' | 'reason' | 'at'>, error: unknown): void {
   if (typeof error === 'object' && error !== null) {
     if (recorded.has(error)) return;
@@ -43,5 +29,5 @@ export function recordFailure(failure: Omit<SliceFailure, 'code' | 'reason' | 'a
     reason: error instanceof Error ? error.message : String(error),
     at: new Date().toISOString(),
   };
-  for (const listener of listeners) listener(record);
+  log.error('slice failed', JSON.stringify(record));
 }

@@ -1,4 +1,4 @@
-/** Gives Module Federation, which has none of its own, the composition's integrity for all it fetches. */
+/** Adds the composition's integrity hash to everything that Module Federation fetches; it has no integrity of its own. */
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { AppError } from '@slipway/contracts';
 import type { Trust } from './trust';
@@ -7,11 +7,12 @@ export function integrityPlugin(trust: Trust): () => ModuleFederationRuntimePlug
   return () => ({
     name: 'slipway-integrity',
 
-    /** The federation manifest. The runtime reads no status, so an error page would pass for a broken manifest. */
+    /** Fetches the federation manifest. The runtime does not check the status: an error page would look like a broken manifest. */
     async fetch(url) {
       const { integrity } = trust.file(url);
       const response = await fetch(url, { integrity });
-      if (!response.ok) throw new AppError('slice_unreachable', `${url} answered ${String(response.status)}`);
+      if (!response.ok)
+        throw new AppError('slice_unreachable', `${url} returned status ${String(response.status)}`);
       return response;
     },
 

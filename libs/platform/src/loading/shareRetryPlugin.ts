@@ -1,4 +1,4 @@
-/** A shared package that could not be fetched is fetched anew when it is wanted again; the runtime remembers the failure. */
+/** Lets a shared package be fetched again after a failure. Module Federation would remember the failed request forever. */
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 
 export const shareRetryPlugin = (): ModuleFederationRuntimePlugin => ({

@@ -1,22 +1,22 @@
 /**
- * What may run: the files the composition lists, with the hashes it lists, and nothing else.
- * There is no way around: a file without a hash is refused like a file with a wrong one.
+ * The allowlist of the loader: only files that the composition lists may run, each with the hash that it lists.
+ * A file without a hash is rejected in the same way as a file with a wrong hash.
  */
 import { AppError, type Composition } from '@slipway/contracts';
 
 export interface TrustedFile {
   slice: string;
   integrity: string;
-  /** What an element's `src` takes under Trusted Types; a plain string where the browser has none. */
+  /** For an element's `src`: a `TrustedScriptURL` under Trusted Types, otherwise a plain string. */
   url: string;
 }
 
 export interface Trust {
-  /** @throws `slice_untrusted` when the composition does not list the address */
+  /** @throws `slice_untrusted` when the composition does not list the URL */
   file(url: string): TrustedFile;
 }
 
-/** What the loader uses of Trusted Types, which TypeScript's DOM library lacks. */
+/** The part of Trusted Types that the loader uses; TypeScript's DOM library has no types for it. */
 export interface PolicyFactory {
   createPolicy(name: string, rules: PolicyRules): PolicyRules;
 }
@@ -25,7 +25,7 @@ interface PolicyRules {
   createScriptURL(url: string): string;
 }
 
-/** `origin` is the page's own: a relative base in the composition resolves against it. */
+/** `origin` is the page's own; relative bases in the composition resolve against it. */
 export function createTrust(composition: Composition, origin: string, factory?: PolicyFactory): Trust {
   const listed = new Map<string, { slice: string; integrity: string }>();
   for (const [slice, { base, files }] of Object.entries(composition.slices)) {

@@ -1,8 +1,8 @@
-/** A canary's share is what it says, the same people stay in it, and a growing share sends nobody back. */
+/** A canary reaches its share of visitors, always the same ones, and raising the share moves no visitor back. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
-import { placeOf } from './canaries';
-import { takeReleases } from './releases';
+import { bucketOf, visitorId } from './canaries';
+import { chooseReleases } from './releases';
 import { composedRelease, compositionOf } from '../testing/compositions';
 
 const running = (percent: number, newer = '00000000000000c1'): Composition =>
@@ -15,7 +15,7 @@ const running = (percent: number, newer = '00000000000000c1'): Composition =>
   });
 
 const versionFor = async (composition: Composition, visitor?: string) =>
-  (await takeReleases(composition, visitor === undefined ? undefined : () => visitor)).composition.slices[
+  (await chooseReleases(composition, visitor === undefined ? undefined : () => visitor)).composition.slices[
     'market'
   ]?.version;
 
@@ -29,48 +29,59 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe('takeReleases', () => {
-  it('gives 10 % ± 1 of 10,000 visitors the newer release, the same ones every time', async () => {
+describe('chooseReleases', () => {
+  it('gives 10 % ± 1 of 10,000 visitors the canary, the same ones every time', async () => {
     const first = await inCanary(running(10));
     expect(first.size / 100).toBeGreaterThan(9);
     expect(first.size / 100).toBeLessThan(11);
     expect(await inCanary(running(10))).toEqual(first);
   });
 
-  it('keeps everyone in it when the share grows', async () => {
+  it('keeps all its visitors when the share grows', async () => {
     const [few, more] = await Promise.all([inCanary(running(10)), inCanary(running(25))]);
     expect([...few].filter((visitor) => !more.has(visitor))).toEqual([]);
     expect(more.size).toBeGreaterThan(few.size);
   });
 
-  it('does not pick the same people for the next release', async () => {
+  it('picks other visitors for the next canary', async () => {
     const [one, next] = await Promise.all([inCanary(running(10)), inCanary(running(10, '00000000000000c2'))]);
     const both = [...one].filter((visitor) => next.has(visitor));
     expect(both.length / one.size).toBeLessThan(0.2);
   });
 
-  it('knows a browser again, and writes nothing where no canary runs', async () => {
-    await takeReleases({ ...running(10), slices: { market: composedRelease('00000000000000b1') } });
+  it('recognizes a browser, and stores nothing where no canary runs', async () => {
+    await chooseReleases({ ...running(10), slices: { market: composedRelease('00000000000000b1') } });
     expect(localStorage).toHaveLength(0);
     const version = await versionFor(running(50));
     expect(localStorage).toHaveLength(1);
     for (let round = 0; round < 10; round += 1) expect(await versionFor(running(50))).toBe(version);
   });
 
-  it('leaves no trace of the other release: what is not chosen never runs', async () => {
+  it('removes the other release from the composition, so that it cannot run', async () => {
     for (const visitor of visitors.slice(0, 50)) {
-      const { slices } = (await takeReleases(running(50), () => visitor)).composition;
+      const { slices } = (await chooseReleases(running(50), () => visitor)).composition;
       expect(slices['market']).not.toHaveProperty('canary');
       expect(slices['auth']?.version).toBe('00000000000000d1');
     }
   });
 });
 
-describe('placeOf', () => {
-  it('spreads evenly', async () => {
-    const places = await Promise.all(visitors.map((id) => placeOf(id, 'market', ['b1', 'c1'])));
+describe('visitorId', () => {
+  it('is created once for a browser', () => {
+    const id = visitorId();
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(localStorage.getItem('slipway.visitor')).toBe(id);
+    expect(visitorId()).toBe(id);
+    localStorage.setItem('slipway.visitor', 'another');
+    expect(visitorId()).toBe('another');
+  });
+});
+
+describe('bucketOf', () => {
+  it('distributes visitors evenly', async () => {
+    const buckets = await Promise.all(visitors.map((id) => bucketOf(id, 'market', ['b1', 'c1'])));
     for (let tenth = 0; tenth < 10; tenth += 1) {
-      const share = places.filter((place) => Math.floor(place / 10) === tenth).length / visitors.length;
+      const share = buckets.filter((bucket) => Math.floor(bucket / 10) === tenth).length / visitors.length;
       expect(Math.abs(share - 0.1)).toBeLessThan(0.01);
     }
   });

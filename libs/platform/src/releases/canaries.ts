@@ -1,41 +1,41 @@
 /**
- * Who gets a canary: a share of the visitors, the same ones on every visit.
- * Source: `canary` in the composition, and an id that this browser gives itself the first time it is needed.
+ * Decides which visitors get a canary: a share of them, and the same ones on every visit.
+ * Source: `canary` in the composition, and a visitor id that the browser creates when it first needs one.
  */
 import type { ComposedSlice } from '@slipway/contracts';
+import { createStoredValue } from '@slipway/state';
 
-const KEY = 'slipway.visitor';
+const storedId = createStoredValue<string | null>(() => localStorage, 'slipway.visitor', {
+  read: (text) => text,
+  write: (id) => id,
+});
 
-/** Where storage is refused, each document is a visitor of its own. */
+/** Where the browser blocks storage, every document counts as a new visitor. */
 export function visitorId(): string {
-  const fresh = crypto.randomUUID();
-  try {
-    const known = localStorage.getItem(KEY);
-    if (known) return known;
-    localStorage.setItem(KEY, fresh);
-  } catch {
-    // as said above
-  }
-  return fresh;
+  const known = storedId.get();
+  if (known) return known;
+  const id = crypto.randomUUID();
+  storedId.set(id);
+  return id;
 }
 
 /**
- * The visitor's place from 0 to just below 100. It stays when the share grows, so nobody is sent back by that, and it
- * differs from one pair of versions to the next, so it is not always the same people who try what is new.
+ * The visitor's bucket, from 0 to just below 100. It does not depend on the percentage, so raising it never moves a
+ * visitor back to the stable release. It depends on the versions, so each canary reaches different visitors.
  */
-export async function placeOf(
+export async function bucketOf(
   visitor: string,
   slice: string,
-  versions: readonly [string, string],
+  versions: readonly [stable: string, canary: string],
 ): Promise<number> {
   const text = [visitor, slice, ...versions].join(' ');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return (new DataView(digest).getUint32(0) / 2 ** 32) * 100;
 }
 
-/** Whether a visitor gets the canary of a slice that has one. */
+/** Whether the visitor gets the slice's canary, if it has one. `visitor` is called only then. */
 export async function isInCanary(id: string, slice: ComposedSlice, visitor: () => string): Promise<boolean> {
   const { canary, version } = slice;
   if (!canary) return false;
-  return (await placeOf(visitor(), id, [version, canary.release.version])) < canary.percent;
+  return (await bucketOf(visitor(), id, [version, canary.release.version])) < canary.percent;
 }

@@ -1,12 +1,18 @@
-/** A release as its own `release.json` describes it, the way a composition has it. */
+/** Fetches a release's own `release.json`, in the form that a composition has. */
 import { type ComposedRelease, parseRelease } from '@slipway/contracts';
 
-/** `base` ends with a slash. @throws when it cannot be had, or is another slice's */
-export async function releaseAt(slice: string, base: string, options: RequestInit): Promise<ComposedRelease> {
-  const answer = await fetch(`${base}release.json`, options);
-  if (!answer.ok) throw new Error(`release.json answered ${String(answer.status)}`);
-  const release = parseRelease(await answer.json());
-  if (release.kind !== 'slice' || release.id !== slice) throw new Error(`it is ${release.id}`);
+/** `base` ends with a slash. @throws when it cannot be fetched, is invalid, or belongs to another slice */
+export async function fetchRelease(
+  slice: string,
+  base: string,
+  options: RequestInit,
+): Promise<ComposedRelease> {
+  const response = await fetch(`${base}release.json`, options);
+  if (!response.ok) throw new Error(`release.json returned status ${String(response.status)}`);
+  const release = parseRelease(await response.json());
+  if (release.kind !== 'slice' || release.id !== slice) {
+    throw new Error(`release.json belongs to ${release.id}`);
+  }
   const { version, owner, entry, files, routes, slots, nav, preload } = release;
   return {
     ...{ version, owner, base, entry, routes, slots, nav, preload },

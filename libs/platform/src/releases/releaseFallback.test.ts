@@ -1,8 +1,8 @@
-/** What cannot be loaded is replaced by what worked in this browser last, by a new document, and never in a circle. */
+/** A release that cannot be loaded is replaced by the last working one, in a new document, and never in a loop. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, type Composition } from '@slipway/contracts';
-import { takeReleases } from './releases';
-import { replacing } from './releaseFallback';
+import { chooseReleases } from './releases';
+import { createReleaseFallback } from './releaseFallback';
 import { composedRelease, compositionOf } from '../testing/compositions';
 
 const EARLIER = '00000000000000b0';
@@ -14,7 +14,7 @@ const fallback = { version: EARLIER, base: `/slices/market/${EARLIER}/`, release
 
 const running = (market: Composition['slices'][string]) => compositionOf({ market });
 
-const asReleased = (version: string) => ({
+const releaseJson = (version: string) => ({
   ...{ schema: 1, kind: 'slice', id: 'market', owner: 'market-team', version, commit: 'unknown' },
   ...{
     builtAt: '2026-11-21T09:00:00.000Z',
@@ -33,23 +33,23 @@ const asReleased = (version: string) => ({
 });
 
 const unreachable = () => Promise.reject<string>(new AppError('slice_unreachable', 'gone'));
-let isWriting = false;
+let isSaving = false;
 
-/** One document: what it runs, and what becomes of a part of the slice. */
+/** Loads a document: the version it runs, and how it renders a part of the slice. */
 async function open(composition: Composition) {
-  const releases = await takeReleases(composition);
+  const releases = await chooseReleases(composition);
   const reload = vi.fn();
-  const orReplaced = replacing(releases.composition, releases, () => isWriting, reload);
+  const withFallback = createReleaseFallback(releases.composition, releases, () => isSaving, reload);
   return {
     version: releases.composition.slices['market']?.version,
     reload,
-    show: (part: Promise<string>) => orReplaced('market', part),
+    show: (part: Promise<string>) => withFallback('market', part),
   };
 }
 
-/** A document in which `composition`'s slice worked. */
+/** Loads a document in which the slice works. */
 const worked = async (composition: Composition) => (await open(composition)).show(Promise.resolve('shown'));
-/** Whether a failing part made the document load anew; false when its failure was shown. */
+/** Returns whether a failing part reloaded the document; false when the failure was shown. */
 async function fails(document: Awaited<ReturnType<typeof open>>): Promise<boolean> {
   const shown = document.show(unreachable()).catch(() => 'failed');
   await vi.waitFor(async () => {
@@ -62,7 +62,7 @@ async function fails(document: Awaited<ReturnType<typeof open>>): Promise<boolea
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  isWriting = false;
+  isSaving = false;
   vi.stubGlobal(
     'fetch',
     vi.fn((url: string, options: RequestInit) =>
@@ -70,7 +70,7 @@ beforeEach(() => {
         url === window.location.href && options.method === 'HEAD'
           ? new Response()
           : url === `${fallback.base}release.json` && options.integrity === INTEGRITY
-            ? Response.json(asReleased(EARLIER))
+            ? Response.json(releaseJson(EARLIER))
             : new Response('', { status: 404 }),
       ),
     ),
@@ -82,7 +82,7 @@ afterEach(() => {
 });
 
 describe('a release that cannot be loaded', () => {
-  it('is replaced by the one that worked last, with the files that its description lists', async () => {
+  it('is replaced by the last working one, with the files of its release.json', async () => {
     await worked(running(release(EARLIER)));
     const composition = running({ ...release(NEW), fallback });
     const first = await open(composition);
@@ -90,12 +90,12 @@ describe('a release that cannot be loaded', () => {
     expect(await fails(first)).toBe(true);
     const second = await open(composition);
     expect(second.version).toBe(EARLIER);
-    expect((await takeReleases(composition)).composition.slices['market']).toEqual(release(EARLIER));
-    // Should that fail as well, nothing goes round in circles.
+    expect((await chooseReleases(composition)).composition.slices['market']).toEqual(release(EARLIER));
+    // If that one fails too, the document does not reload again.
     expect(await fails(second)).toBe(false);
   });
 
-  it('is not, where the earlier one never worked, or this one did since, or none is allowed', async () => {
+  it('stays when the earlier one never worked, when this one has worked since, or when none is allowed', async () => {
     const composition = running({ ...release(NEW), fallback });
     expect(await fails(await open(composition))).toBe(false);
     await worked(running(release(EARLIER)));
@@ -105,12 +105,12 @@ describe('a release that cannot be loaded', () => {
     expect((await open(composition)).version).toBe(NEW);
   });
 
-  it('is not, while something is being saved, where the earlier one is gone, or without a network', async () => {
+  it('stays while a mutation is pending, when the earlier one was removed, and offline', async () => {
     await worked(running(release(EARLIER)));
     const composition = running({ ...release(NEW), fallback });
-    isWriting = true;
+    isSaving = true;
     expect(await fails(await open(composition))).toBe(false);
-    isWriting = false;
+    isSaving = false;
     vi.mocked(fetch).mockImplementation((url) =>
       Promise.resolve(new Response('', { status: url === window.location.href ? 200 : 404 })),
     );
@@ -123,22 +123,22 @@ describe('a release that cannot be loaded', () => {
     expect(await fails(await open(canary))).toBe(false);
   });
 
-  it('is tried again when its replacement is gone meanwhile, and in another tab', async () => {
+  it('is tried again when its replacement was removed, and in another tab', async () => {
     await worked(running(release(EARLIER)));
     const composition = running({ ...release(NEW), fallback });
     expect(await fails(await open(composition))).toBe(true);
-    const gone = vi.mocked(fetch).mockResolvedValueOnce(new Response('', { status: 404 }));
+    const removed = vi.mocked(fetch).mockResolvedValueOnce(new Response('', { status: 404 }));
     expect((await open(composition)).version).toBe(NEW);
-    expect(gone).toHaveBeenCalled();
+    expect(removed).toHaveBeenCalled();
     sessionStorage.clear();
     expect((await open(composition)).version).toBe(NEW);
   });
 
-  it('of a canary is replaced by what the others have', async () => {
+  it('is replaced by the stable release when it is a canary', async () => {
     const stable = release(NEW);
     await worked(running(stable));
     const composition = running({ ...stable, canary: { percent: 99, release: release(CANARY) } });
-    // Whoever is in the canary: 99 of 100.
+    // One of the 99 % in the canary.
     localStorage.setItem('slipway.visitor', 'visitor 1');
     const document = await open(composition);
     expect(document.version).toBe(CANARY);
@@ -146,7 +146,7 @@ describe('a release that cannot be loaded', () => {
     expect((await open(composition)).version).toBe(NEW);
   });
 
-  it('stays as it is in a browser that keeps nothing', async () => {
+  it('stays in a browser that blocks storage', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'QuotaExceededError');
     });

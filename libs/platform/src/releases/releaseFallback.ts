@@ -1,16 +1,16 @@
 /**
- * What a person sees in place of a slice that could not be loaded: the release that worked in this browser last, by a
- * full document load, unless that would lose something of theirs. Until it is there, the picture of the wait stays.
+ * Falls back to the last working release, with a full reload, when a slice cannot be loaded, unless the reload would
+ * lose something. Until the new document is there, the loading state stays.
  */
 import type { Composition } from '@slipway/contracts';
-import type { Releases } from './releases';
 import { hasUnsaved } from '../routing/useUnsaved';
+import type { Releases } from './releases';
 
-/** A part of a slice as it is shown; the same promise for the same part. */
-export type OrReplaced = <Part>(slice: string, part: Promise<Part>) => Promise<Part>;
+/** Guards the promise of a slice's part. Returns the same promise for the same part. */
+export type WithFallback = <Part>(slice: string, part: Promise<Part>) => Promise<Part>;
 
-/** Without a network a reload would leave nothing at all. */
-const hasDocument = async (): Promise<boolean> => {
+/** Offline, a reload would leave an empty page. */
+const isDocumentReachable = async (): Promise<boolean> => {
   try {
     return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {
@@ -18,37 +18,37 @@ const hasDocument = async (): Promise<boolean> => {
   }
 };
 
-const forEver = new Promise<never>(() => undefined);
+const never = new Promise<never>(() => undefined);
 
-/** `isWriting` says whether an answer to something a person saved is still awaited. */
-export function replacing(
+/** `isSaving` returns whether a mutation is pending. */
+export function createReleaseFallback(
   composition: Composition,
   releases: Releases,
-  isWriting: () => boolean,
+  isSaving: () => boolean,
   reload: () => void = () => {
     window.location.reload();
   },
-): OrReplaced {
-  const shown = new WeakMap<Promise<unknown>, Promise<unknown>>();
+): WithFallback {
+  const guardedParts = new WeakMap<Promise<unknown>, Promise<unknown>>();
+  // A slice from the developer's machine is not a release.
   const isReleased = (slice: string) => composition.slices[slice] === releases.composition.slices[slice];
 
   return <Part>(slice: string, part: Promise<Part>): Promise<Part> => {
-    const known = shown.get(part) as Promise<Part> | undefined;
+    const known = guardedParts.get(part) as Promise<Part> | undefined;
     if (known) return known;
-    const orOther = part.then(
+    const guarded = part.then(
       (loaded) => {
-        // A slice from a person's own machine is not a release.
-        if (isReleased(slice)) releases.worked(slice);
+        if (isReleased(slice)) releases.markWorking(slice);
         return loaded;
       },
       async (error: unknown) => {
-        if (!isReleased(slice) || hasUnsaved() || isWriting()) throw error;
-        if (!(await hasDocument()) || !(await releases.replace(slice))) throw error;
+        if (!isReleased(slice) || hasUnsaved() || isSaving()) throw error;
+        if (!(await isDocumentReachable()) || !(await releases.fallBack(slice))) throw error;
         reload();
-        return forEver;
+        return never;
       },
     );
-    shown.set(part, orOther);
-    return orOther;
+    guardedParts.set(part, guarded);
+    return guarded;
   };
 }

@@ -1,54 +1,52 @@
 /**
- * Which release of each slice a document runs: the canary for a share of the visitors; and in place of one that could
- * not be loaded in this tab, the one that worked in this browser last, if the composition still allows it. Two releases
- * of a slice would mix their chunks in one page, so the other one comes with a new document.
- * Source: the composition; `slipway.worked` in this browser, `slipway.failed` in this tab.
+ * Chooses the release of each slice for a document: the canary for a share of the visitors, and, instead of a release
+ * that failed to load in this tab, the last one that worked in this browser if the composition still allows it.
+ * A page never changes releases: two releases of one slice would mix their chunks. Another one needs a new document.
+ * Source: the composition; `slipway.worked` in local storage, `slipway.failed` in session storage.
  */
 import type { ComposedRelease, ComposedSlice, Composition } from '@slipway/contracts';
+import { createStoredValue, json } from '@slipway/state';
 import { isInCanary, visitorId } from './canaries';
 
-/** A release that may run, from first choice to last. */
 interface Choice {
   version: string;
-  /** @throws when its description cannot be had */
+  /** @throws when its `release.json` cannot be fetched */
   release: () => Promise<ComposedRelease>;
 }
 
+/** In order of preference. */
 type Choices = readonly [Choice, ...Choice[]];
 
 export interface Releases {
-  /** One release of every slice. */
+  /** The composition with one release for each slice. */
   composition: Composition;
-  /** Remembers that what this document runs of a slice could be loaded. */
-  worked(slice: string): void;
+  /** Records that the slice's release was loaded in this document. */
+  markWorking(slice: string): void;
   /**
-   * Makes the next document run the release that worked last. False: there is none, it is not allowed or not there,
-   * or this browser keeps nothing.
+   * Makes the next document run the last release that worked. Returns false when there is none, when it is not allowed
+   * or no longer available, or when the browser blocks storage.
    */
-  replace(slice: string): Promise<boolean>;
+  fallBack(slice: string): Promise<boolean>;
 }
 
-/** A small table in storage. @throws on writing, where storage is refused or full */
-function table<Value>(storage: () => Storage, key: string) {
-  const all = (): Partial<Record<string, Value>> => {
-    try {
-      return (JSON.parse(storage().getItem(key) ?? '{}') ?? {}) as Partial<Record<string, Value>>;
-    } catch {
-      return {}; // not ours, or refused
-    }
-  };
-  return {
-    get: (id: string) => all()[id],
-    set(id: string, value: Value) {
-      storage().setItem(key, JSON.stringify({ ...all(), [id]: value }));
-    },
-  };
-}
+/** Entries of any other type are ignored. */
+const table = <Value>(isValue: (value: unknown) => value is Value) =>
+  json((stored): Partial<Record<string, Value>> =>
+    Object.fromEntries(
+      Object.entries(stored ?? {}).filter((entry): entry is [string, Value] => isValue(entry[1])),
+    ),
+  );
 
-/** Slice to version: what was loaded last. */
-const workedLast = table<string>(() => localStorage, 'slipway.worked');
-/** Slice to versions: what another was taken for. */
-const failedHere = table<string[]>(() => sessionStorage, 'slipway.failed');
+const isText = (value: unknown) => typeof value === 'string';
+
+/** The last version of each slice that was loaded. */
+const workingVersions = createStoredValue(() => localStorage, 'slipway.worked', table(isText));
+/** The versions of each slice that failed in this tab. */
+const failedVersions = createStoredValue(
+  () => sessionStorage,
+  'slipway.failed',
+  table((value): value is string[] => Array.isArray(value) && value.every(isText)),
+);
 
 const composedChoice = (release: ComposedRelease): Choice => ({
   version: release.version,
@@ -59,9 +57,9 @@ async function choicesOf(id: string, slice: ComposedSlice, visitor: () => string
   const { canary, fallback, ...stable } = slice;
   const earlier = fallback && {
     version: fallback.version,
-    // Fetched by those few who need it.
+    // Loaded on demand: few visits need a fallback.
     release: async () =>
-      (await import('./fetchRelease')).releaseAt(id, fallback.base, { integrity: fallback.release }),
+      (await import('./fetchRelease')).fetchRelease(id, fallback.base, { integrity: fallback.release }),
   };
   const others = earlier ? [earlier] : [];
   return canary && (await isInCanary(id, slice, visitor))
@@ -69,63 +67,61 @@ async function choicesOf(id: string, slice: ComposedSlice, visitor: () => string
     : [composedChoice(stable), ...others];
 }
 
-interface Taken {
+interface Chosen {
   release: ComposedRelease;
-  /** What there is after it. */
+  /** The next choice, for when this one fails. */
   next: Choice | undefined;
 }
 
-/** The first choice that did not fail in this tab. */
-async function taken([first, ...others]: Choices, failed: readonly string[]): Promise<Taken> {
+/** Returns the first choice that did not fail in this tab. */
+async function choose([first, ...others]: Choices, failed: readonly string[]): Promise<Chosen> {
   const choices = [first, ...others];
   const index = choices.findIndex(({ version }) => !failed.includes(version));
   const choice = choices[index];
   try {
     if (choice) return { release: await choice.release(), next: choices[index + 1] };
   } catch {
-    // gone meanwhile: the first fails again, and says why
+    // The fallback was removed from the store. Run the first choice: if it fails again, the page reports it.
   }
   return { release: await first.release(), next: undefined };
 }
 
-export async function takeReleases(
+/** `visitor` returns the visitor's id; it is called only when a slice has a canary. */
+export async function chooseReleases(
   composition: Composition,
   visitor: () => string = visitorId,
 ): Promise<Releases> {
   let known: string | undefined;
   const sameVisitor = () => (known ??= visitor());
-  const found = await Promise.all(
+  const entries = await Promise.all(
     Object.entries(composition.slices).map(
       async ([id, slice]) =>
-        [id, await taken(await choicesOf(id, slice, sameVisitor), failedHere.get(id) ?? [])] as const,
+        [id, await choose(await choicesOf(id, slice, sameVisitor), failedVersions.get()[id] ?? [])] as const,
     ),
   );
-  const of = new Map(found);
+  const chosen = new Map(entries);
 
   return {
     composition: {
       ...composition,
-      slices: Object.fromEntries(found.map(([id, { release }]) => [id, release])),
+      slices: Object.fromEntries(entries.map(([id, { release }]) => [id, release])),
     },
-    worked(id) {
-      const version = of.get(id)?.release.version;
-      if (!version || workedLast.get(id) === version) return;
-      try {
-        workedLast.set(id, version);
-      } catch {
-        // a browser that keeps nothing has nothing to go back to
-      }
+    markWorking(id) {
+      const version = chosen.get(id)?.release.version;
+      if (!version || workingVersions.get()[id] === version) return;
+      workingVersions.set({ ...workingVersions.get(), [id]: version });
     },
-    async replace(id) {
-      const { release, next } = of.get(id) ?? {};
-      if (!release || !next || workedLast.get(id) !== next.version) return false;
+    async fallBack(id) {
+      const { release, next } = chosen.get(id) ?? {};
+      if (!release || !next || workingVersions.get()[id] !== next.version) return false;
       try {
         await next.release();
-        failedHere.set(id, [...(failedHere.get(id) ?? []), release.version]);
-        return true;
       } catch {
         return false;
       }
+      const failed = failedVersions.get();
+      // Without storage, the next document would choose the same release again, and reload forever.
+      return failedVersions.set({ ...failed, [id]: [...(failed[id] ?? []), release.version] });
     },
   };
 }

@@ -1,62 +1,68 @@
 /**
- * Shows a protected page to signed-in people whose session is valid; others are told so, then led to the sign-in page
- * and back afterwards. One answer at a time: the spinner, then denied, failed, or the page.
- * Presentation only: what a person may read, the database decides.
+ * Renders a protected page only while the user is signed in with a valid session. Visitors see "Access Denied", then
+ * the sign-in page, which leads back here. Shows one state at a time: a spinner, then denied, failed, or the page.
+ * Presentation only: the database decides what a user may read.
  */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState, ErrorState, FullScreenSpinner, LinkButton, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';
-import { checkSession, useSession, watchSession } from '@slipway/session';
+import { checkSession, useSession, type Verdict, watchSession } from '@slipway/session';
 import { t } from '../messages';
 import { signInAddress } from './returnPath';
 
-/** Long enough to read two short lines. */
-const LEAVE_AFTER_MS = 1_500;
+/** Time to read two short lines. */
+const REDIRECT_AFTER_MS = 1_500;
 
 interface GuardProps {
-  /** `user` unless it is said. A name for readers: no role is checked, whoever is signed in passes. */
+  /**
+   * Not checked: every signed-in user passes. The specification asks for the prop (SHELL-14, T-66); lint allows no other
+   * value than `user`. Row-level security decides what a role may do.
+   */
   requiredRole?: string;
   children: ReactNode;
 }
 
-type Answer = 'checking' | 'open' | 'denied' | 'failed';
+type AccessDecision = 'checking' | 'open' | 'denied' | 'failed';
 
-/** An expired session has its own message, and the frame leads away from here. */
-const answers = { valid: 'open', never: 'denied', expired: 'checking' } as const;
+/** An expired session keeps the spinner: `useSessionEvents` shows its message and leaves the page. */
+const decisions = { valid: 'open', never: 'denied', expired: 'checking' } as const satisfies Record<
+  Verdict,
+  AccessDecision
+>;
 
 export function Guard({ children }: GuardProps) {
   const { status } = useSession();
-  const [answer, setAnswer] = useState<Answer>('checking');
+  const [decision, setDecision] = useState<AccessDecision>('checking');
   const wasOpen = useRef(false);
 
   const check = useCallback(async () => {
     try {
       const verdict = await checkSession();
       wasOpen.current = verdict === 'valid';
-      setAnswer(answers[verdict]);
+      setDecision(decisions[verdict]);
     } catch (error) {
       log.error('the session could not be checked', error);
-      setAnswer('failed');
+      setDecision('failed');
     }
   }, []);
 
   useEffect(() => {
-    // Whoever has just signed out here is led away, and not told that they may not be here.
+    // After signing out on this page the user is redirected: do not show "Access Denied" first.
     if (status === 'loading' || (status === 'signed-out' && wasOpen.current)) return;
     void check();
   }, [status, check]);
 
-  const isOpen = answer === 'open' && status === 'signed-in';
+  const isOpen = decision === 'open' && status === 'signed-in';
   useEffect(() => (isOpen ? watchSession() : undefined), [isOpen]);
 
   if (isOpen) return children;
-  if (answer === 'denied' && status === 'signed-out') return <AccessDenied />;
-  if (answer === 'failed') {
+  if (decision === 'denied' && status === 'signed-out') return <AccessDenied />;
+  if (decision === 'failed') {
     return (
       <VerificationFailed
         onRetry={() => {
-          setAnswer('checking');
+          setDecision('checking');
           void check();
         }}
       />
@@ -83,10 +89,10 @@ function AccessDenied() {
   const address = signInAddress(pathname + search);
 
   useEffect(() => {
-    // Replaced, so that Back does not return here only to be sent away again.
-    const leave = setTimeout(() => void navigate(address, { replace: true }), LEAVE_AFTER_MS);
+    // `replace`, so that Back does not return here and redirect again.
+    const redirect = setTimeout(() => void navigate(address, { replace: true }), REDIRECT_AFTER_MS);
     return () => {
-      clearTimeout(leave);
+      clearTimeout(redirect);
     };
   }, [address, navigate]);
 

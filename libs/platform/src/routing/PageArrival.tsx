@@ -1,24 +1,24 @@
 /**
- * After a navigation the focus is on the new page's heading, so that a screen reader and the tab key start there, and
- * its title is announced.
+ * After a navigation, moves the focus to the new page's heading, so that a screen reader and the Tab key start there,
+ * and announces the page's title.
  */
 import { useEffect } from 'react';
 import { announce } from '../ui/announce';
 
-/** The path whose page was last shown. The first page of a visit is left to the browser, which starts at its top. */
-let shown: string | undefined;
+/** The path of the last page. The first page of a visit keeps the browser's own focus, at its top. */
+let lastPath: string | undefined;
 
-/** Renders nothing; stands beside the page's content and arrives with it. */
+/** Renders nothing. Place it beside the page's content, inside the same Suspense boundary. */
 export function PageArrival({ path, title }: { path: string; title: string }) {
   useEffect(() => {
-    const isNavigation = shown !== undefined && shown !== path;
-    shown = path;
+    const isNavigation = lastPath !== undefined && lastPath !== path;
+    lastPath = path;
     if (!isNavigation) return;
     announce(title);
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;
     heading.tabIndex = -1;
-    // The router has restored the scroll position; the focus must not undo that.
+    // The router has restored the scroll position; the focus must not change it.
     heading.focus({ preventScroll: true });
   }, [path, title]);
   return null;

@@ -1,4 +1,4 @@
-/** The last fence: something outside of every slice threw. */
+/** The last error boundary, for errors outside of every slice. */
 import { useRouteError } from 'react-router-dom';
 import { ErrorState, Main } from '@slipway/design-system';
 import { log } from '@slipway/log';

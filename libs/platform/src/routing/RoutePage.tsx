@@ -1,15 +1,15 @@
-/** One route: its title, who may open it, and its page. */
+/** One route: its title, its guard and its page. */
 import { FullScreenSpinner, PageSkeleton } from '@slipway/design-system';
-import { Guard } from './Guard';
+import { useSite } from '../boot/hostHooks';
 import { type HostRoute, useHost } from '../boot/hostContext';
-import { t } from '../messages';
 import { SlicePart } from '../loading/SlicePart';
-import { useSite } from '../boot/useSite';
+import { t } from '../messages';
+import { Guard } from './Guard';
 
-/** The document's title, as the document that the server sent has it. */
+/** The title, in the same form as in the document that the server sent. */
 const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useSite().name}`}</title>;
 
-/** Any path that nobody has declared. */
+/** Rendered for every path that no route declares. */
 export function NotFoundRoute() {
   const host = useHost();
   return (
@@ -19,7 +19,7 @@ export function NotFoundRoute() {
         page="404"
         slice="shell"
         label={t('thisPage')}
-        load={() => host.page('404')}
+        load={() => host.page({ slice: 'shell', path: '404' })}
         waiting={<FullScreenSpinner />}
       />
     </>
@@ -33,7 +33,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
       page={route.path}
       slice={route.slice}
       label={route.title}
-      load={() => host.page(route.path)}
+      load={() => host.page(route)}
       waiting={route.slice === 'shell' ? <FullScreenSpinner /> : <PageSkeleton title={route.title} />}
     />
   );

@@ -1,2 +1,2 @@
-/** The router's few names that pages use; sharing all of it would ship 50 KB that nobody needs. */
+/** The parts of the router that pages use. Sharing the whole package would add 50 KB of unused code. */
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from 'react-router-dom';

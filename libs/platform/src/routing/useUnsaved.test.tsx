@@ -1,4 +1,4 @@
-/** Whoever leaves a page with something unsaved is asked first, by the page or by the browser. */
+/** Leaving a page with unsaved input needs a confirmation, by the page or by the browser. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { useUnsaved } from './useUnsaved';
 afterEach(cleanup);
 
 function Form({ isUnsaved }: { isUnsaved: boolean }) {
-  const { isAsked, stay, leave } = useUnsaved(isUnsaved);
+  const { isPending, stay, leave } = useUnsaved(isUnsaved);
   return (
     <>
-      <p>form{isAsked && ', asked'}</p>
+      <p>form{isPending && ', confirm'}</p>
       <button onClick={stay}>stay</button>
       <button onClick={leave}>leave</button>
     </>
@@ -28,26 +28,26 @@ function open(isUnsaved: boolean) {
   render(<RouterProvider router={router} />);
   return (to: string) => act(() => router.navigate(to));
 }
-const isClosingAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const isCloseConfirmed = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('nothing unsaved: the way is free', async () => {
+test('does not ask without unsaved input', async () => {
   const go = open(false);
-  expect(isClosingAsked()).toBe(false);
+  expect(isCloseConfirmed()).toBe(false);
   await go('/other');
   expect(screen.getByText('elsewhere')).toBeTruthy();
 });
 
-test('something unsaved: another page waits for the answer, a parameter of this one does not', async () => {
+test('asks before another page, not before a parameter of the same page', async () => {
   const go = open(true);
-  expect(isClosingAsked()).toBe(true);
+  expect(isCloseConfirmed()).toBe(true);
   await go('/form?agent=1');
   expect(screen.getByText('form')).toBeTruthy();
   await go('/other');
-  expect(screen.getByText('form, asked')).toBeTruthy();
+  expect(screen.getByText('form, confirm')).toBeTruthy();
   fireEvent.click(screen.getByText('stay'));
   expect(screen.getByText('form')).toBeTruthy();
   await go('/other');
   fireEvent.click(screen.getByText('leave'));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
-  expect(isClosingAsked()).toBe(false);
+  expect(isCloseConfirmed()).toBe(false);
 });

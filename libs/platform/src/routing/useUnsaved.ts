@@ -1,6 +1,6 @@
 /**
- * Whether something a person typed is not saved yet: then no newer composition is loaded under it, and who leaves the
- * page is asked first.
+ * Tracks unsaved input. While there is any, no newer composition is loaded, and the user must confirm before leaving
+ * the page.
  */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
@@ -9,15 +9,15 @@ const unsaved = new Set<symbol>();
 
 export const hasUnsaved = () => unsaved.size > 0;
 
-/** A way to another page that waits for the person's word. */
-export interface Leaving {
-  isAsked: boolean;
+/** A navigation that waits for the user's confirmation. */
+export interface PendingNavigation {
+  isPending: boolean;
   stay: () => void;
   leave: () => void;
 }
 
-/** For a form: `isUnsaved` while it holds what would be lost. Closing the tab is asked about by the browser. */
-export function useUnsaved(isUnsaved: boolean): Leaving {
+/** For a form: `isUnsaved` while leaving would lose input. Closing the tab shows the browser's own dialog. */
+export function useUnsaved(isUnsaved: boolean): PendingNavigation {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const form = Symbol('unsaved');
@@ -36,7 +36,7 @@ export function useUnsaved(isUnsaved: boolean): Leaving {
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   );
   return {
-    isAsked: blocker.state === 'blocked',
+    isPending: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
   };

@@ -1,4 +1,4 @@
-/** Session and security events as a person meets them: a toast, then the page that follows. */
+/** Shows session and security events to the user: a toast, then a redirect. */
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
@@ -18,8 +18,8 @@ import { returnPath } from '../routing/returnPath';
 
 const REDIRECT_AFTER_MS = 100;
 
-/** Where a person signs in: another tab that learns of it stays where it is. */
-const doors: readonly string[] = ['/login', '/signup'];
+/** Only the sign-in pages redirect after sign-in: other tabs stay where they are. */
+const signInPages: readonly string[] = ['/login', '/signup'];
 
 export function useSessionEvents(): void {
   useSignInAndOut();
@@ -36,14 +36,14 @@ function useSignInAndOut(): void {
   useEffect(
     () =>
       onSessionEvent((event, quoted) => {
-        // What one person read is not the next one's.
+        // Another user must not see cached data.
         queryClient.clear();
-        const leadTo = (path: string) => setTimeout(() => void navigate(path), REDIRECT_AFTER_MS);
+        const redirectTo = (path: string) => setTimeout(() => void navigate(path), REDIRECT_AFTER_MS);
         switch (event) {
           case 'signed-in':
-            if (!doors.includes(pathname)) return;
+            if (!signInPages.includes(pathname)) return;
             toast.success(t('signedIn'));
-            leadTo(returnPath(search, routes) ?? '/dashboard');
+            redirectTo(returnPath(search, routes) ?? '/dashboard');
             return;
           case 'signed-out':
             toast.success(t('signedOut'));
@@ -57,13 +57,13 @@ function useSignInAndOut(): void {
           case 'expired':
             toast.error(t('expired'), { id: 'expired' });
         }
-        leadTo('/');
+        redirectTo('/');
       }),
     [navigate, pathname, queryClient, routes, search],
   );
 }
 
-/** A recovery link may lead anywhere on the site, where its address was not allowed; the new password is set in one place. */
+/** A recovery link may open any page, if its redirect address was not allowed. The form for the new password is on the dashboard. */
 function useRecoveryPage(): void {
   const isRecovery = useRecovery();
   const { status } = useSession();
@@ -76,7 +76,7 @@ function useRecoveryPage(): void {
   }, [isElsewhere, navigate]);
 }
 
-/** Events that somebody is alerted to. The others are recorded, and nobody is frightened. */
+/** The events that show an alert. Others are only recorded, so that mistyping does not alarm the user. */
 const alerts: Partial<Record<SecurityEventType, string>> = {
   xss_attempt: t('alert-xss_attempt'),
   suspicious_activity: t('alert-suspicious_activity'),
@@ -88,8 +88,8 @@ function useWarnings(): void {
     const stops = [
       onSuspicion(() => toast.warning(t('unusual'), { id: 'unusual' })),
       onSecurityEvent((type) => {
-        const words = alerts[type];
-        if (words) toast.error(words, { id: `alert-${type}` });
+        const message = alerts[type];
+        if (message) toast.error(message, { id: `alert-${type}` });
       }),
     ];
     return () => {

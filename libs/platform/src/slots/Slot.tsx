@@ -1,21 +1,21 @@
-/** A named place in a page that another slice fills. Empty when the composition has nobody for it. */
+/** A named place in a page that another slice fills. Renders nothing when no slice of the composition fills it. */
 import type { ReactNode } from 'react';
 import type { SlotName, SlotProps } from '@slipway/contracts';
 import { sliceOfSlot } from '../composition/composition';
 import { useHost } from '../boot/hostContext';
 import { SlicePart } from '../loading/SlicePart';
 
-interface SlotPlace<Name extends SlotName> {
+interface SlotElementProps<Name extends SlotName> {
   name: Name;
-  /** What the slot hands to its filler. */
+  /** Passed to the component that fills the slot. */
   props: SlotProps[Name];
-  /** What a person finds here; it names the region when it fails. */
+  /** Names the region in its failure message. */
   label: string;
-  /** Shown while the filler loads. Give it the size of what comes. */
+  /** Shown while the component loads. Give it the same size, so that the page does not shift. */
   waiting?: ReactNode;
 }
 
-export function Slot<Name extends SlotName>({ name, props, label, waiting }: SlotPlace<Name>) {
+export function Slot<Name extends SlotName>({ name, props, label, waiting }: SlotElementProps<Name>) {
   const { composition, loader } = useHost();
   const slice = sliceOfSlot(composition, name);
   if (!slice) return null;

@@ -1,4 +1,4 @@
-/** Small true compositions for tests. */
+/** Small valid compositions for tests. */
 import type { ComposedRelease, Composition } from '@slipway/contracts';
 
 export const composedRelease = (version: string): ComposedRelease => ({
@@ -22,7 +22,6 @@ export const compositionOf = (slices: Composition['slices']): Composition => ({
   shell: { version: '00000000000000a1', base: '/slices/shell/00000000000000a1/' },
   slices,
   backend: { url: '/', key: 'sb_publishable_x' },
-  features: {},
   allowOverrides: false,
   deterrent: true,
 });

@@ -1,4 +1,4 @@
-/** The page's live region for what happens outside of the text: which page one has come to. Once, in the frame. */
+/** The page's live region: screen readers read its text, such as the title after a navigation. Render it once, in the frame. */
 import { useEffect, useRef } from 'react';
 import { VisuallyHidden } from '@slipway/design-system';
 import { announceIn } from './announce';

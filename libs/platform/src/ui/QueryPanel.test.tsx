@@ -9,7 +9,7 @@ function List({ read }: { read: () => Promise<string[]> }) {
   return (
     <QueryPanel
       query={query}
-      failure="The list could not be read"
+      failure="The list could not be loaded"
       waiting={<p>waiting</p>}
       empty={<p>nothing</p>}
     >
@@ -26,24 +26,24 @@ const show = (read: () => Promise<string[]>) =>
   );
 
 describe('QueryPanel', () => {
-  it('shows the wait, then the rows', async () => {
+  it('shows the loading state, then the rows', async () => {
     show(() => Promise.resolve(['one', 'two']));
     expect(screen.getByText('waiting')).toBeTruthy();
     expect(await screen.findByText('two')).toBeTruthy();
   });
 
-  it('shows an empty list as such', async () => {
+  it('shows the empty state', async () => {
     show(() => Promise.resolve([]));
     expect(await screen.findByText('nothing')).toBeTruthy();
   });
 
-  it('says what failed, and tries again when asked', async () => {
+  it('shows the failure, and retries on request', async () => {
     const read = vi
       .fn<() => Promise<string[]>>()
       .mockRejectedValueOnce(new Error('down'))
       .mockResolvedValueOnce(['back']);
     show(read);
-    expect((await screen.findByRole('alert')).textContent).toContain('The list could not be read');
+    expect((await screen.findByRole('alert')).textContent).toContain('The list could not be loaded');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('back')).toBeTruthy();
   });

@@ -1,13 +1,13 @@
-/** A query's four pictures: waiting, failed with another try, empty, and its rows. */
+/** The four states of a query: loading, failed with a retry, empty, and its data. */
 import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorState } from '@slipway/design-system';
 
 interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;
-  /** What a person reads when it failed. */
+  /** The title of the failed state. */
   failure: string;
-  /** Shown while there is nothing yet; give it the size of what comes. */
+  /** Shown while loading. Give it the size of the data, so that the page does not shift. */
   waiting: ReactNode;
   /** Shown instead of an empty list. */
   empty?: ReactNode;

@@ -1,16 +1,16 @@
-/** What those who listen are told, through the one live region of the page. */
+/** Screen-reader announcements, through the page's live region. */
 
 let say: (text: string) => void = () => undefined;
 
-/** Long enough to be picked up; then it is gone, so that nobody meets it while reading the page. */
+/** Long enough for a screen reader to notice; then it is cleared, so that it is not found while reading the page. */
 const KEPT_MS = 1_000;
 
-/** Says `text` once, when the person's screen reader is free to. */
+/** Announces `text` once, when the screen reader is idle. */
 export function announce(text: string): void {
   say(text);
 }
 
-/** Gives `region` the announcements. Returns the function that ends it. */
+/** Makes `region` the live region, until the returned function is called. */
 export function announceIn(region: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   say = (text) => {

@@ -160,7 +160,7 @@ export function AgentForm({
         </Stack>
       </form>
       <Dialog
-        open={isUnsaved && (isCancelling || isDiscardPending || unsaved.isAsked)}
+        open={isUnsaved && (isCancelling || isDiscardPending || unsaved.isPending)}
         size="sm"
         title={t('discardTitle')}
         description={t('discardText')}

@@ -12,7 +12,7 @@ vi.mock('@slipway/platform', async (original) => ({
   useRoutes: () => [{ path: '/marketplace', title: 'Marketplace', access: 'public' }],
   useHasRoute: () => () => true,
   useNavEntries: () => [],
-  useDeterrent: () => undefined,
+  useDevtoolsGuard: () => undefined,
 }));
 
 const open = () =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon, setTheme } from '@slipway/design-system';
 import { type Command, type CommandGroup, CommandList } from '@slipway/design-system/overlays';
-import { useDebouncedValue, useDeterrent, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
+import { useDebouncedValue, useDevtoolsGuard, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { fixedLabels } from '../../frame/navigation';
 import { useNavigation } from '../../frame/useNavigation';
@@ -35,7 +35,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
   const { added } = useNavigation();
   const hasRoute = useHasRoute();
   const isSignedIn = useSession().status === 'signed-in';
-  const deterrent = useDeterrent();
+  const devtoolsGuard = useDevtoolsGuard();
   const agents = useQuery(commandQueries.agents(searched));
   const deployments = useQuery({
     ...commandQueries.deployments(),
@@ -69,11 +69,16 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     command('theme-system', t('useSystem'), <Icon name="system" />, () => {
       setTheme('system');
     }),
-    ...(deterrent
+    ...(devtoolsGuard
       ? [
-          command('deterrent', t(deterrent.isOn ? 'allowMenu' : 'blockMenu'), <Icon name="menu" />, () => {
-            deterrent.set(!deterrent.isOn);
-          }),
+          command(
+            'devtools-guard',
+            t(devtoolsGuard.isOn ? 'allowMenu' : 'blockMenu'),
+            <Icon name="menu" />,
+            () => {
+              devtoolsGuard.set(!devtoolsGuard.isOn);
+            },
+          ),
         ]
       : []),
     ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),

@@ -1,7 +1,8 @@
-/** T-37: exactly the listed keys, and the menu on bare surface only; one switch turns it off. */
+/** T-37: blocks exactly the listed keys, and the menu on bare surface only; one switch turns it off. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onDeterredChange, setDeterred } from './preference';
-import { startDeterrent } from './startDevtoolsGuard';
+import { isDevtoolsGuardAvailable } from './isDevtoolsGuardAvailable';
+import { devtoolsGuardPreference } from './preference';
+import { startDevtoolsGuard } from './startDevtoolsGuard';
 
 let stop: () => void;
 
@@ -10,12 +11,12 @@ beforeEach(() => {
     <a href="/agents"><span id="in-link">Agents</span></a> <button>Save</button> <code>ak_1</code>
     <input> <textarea></textarea> <div contenteditable="true"><i>Draft</i></div>
     <div contenteditable="false"><s>Fixed</s></div></main>`;
-  stop = startDeterrent();
+  stop = startDevtoolsGuard();
 });
 
 afterEach(() => {
   stop();
-  setDeterred(true);
+  devtoolsGuardPreference.set(true);
   getSelection()?.removeAllRanges();
 });
 
@@ -24,10 +25,10 @@ const at = (selector: string) => {
   if (!element) throw new Error(`no ${selector}`);
   return element;
 };
-const isHeldBack = (selector: string, event: Event) => !at(selector).dispatchEvent(event);
+const isBlocked = (selector: string, event: Event) => !at(selector).dispatchEvent(event);
 const press = (keys: string, selector = 'body') => {
   const parts = keys.split('+');
-  return isHeldBack(
+  return isBlocked(
     selector,
     new KeyboardEvent('keydown', {
       key: parts.at(-1),
@@ -41,11 +42,11 @@ const press = (keys: string, selector = 'body') => {
   );
 };
 const menu = (selector: string) =>
-  isHeldBack(selector, new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  isBlocked(selector, new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
 
 describe('keys', () => {
   it.each(['F12', 'Ctrl+Shift+I', 'Ctrl+Shift+C', 'Ctrl+Shift+J', 'Ctrl+U', 'Ctrl+u', 'Ctrl+Shift+i'])(
-    '%s is held back',
+    'blocks %s',
     { tags: ['SES-77', 'SES-78', 'SES-79', 'SES-80', 'SES-81'] },
     (keys) => {
       expect(press(keys)).toBe(true);
@@ -56,38 +57,38 @@ describe('keys', () => {
     'Ctrl+c Ctrl+v Ctrl+x Ctrl+a Ctrl+f Ctrl+p Ctrl+k Ctrl+z Tab Shift+Tab Shift+F10 ContextMenu F5 F1 Escape Enter u i Ctrl+i Ctrl+j Ctrl+Shift+V Ctrl+Shift+T Ctrl+Alt+u Meta+u Ctrl+Alt+Shift+i'.split(
       ' ',
     ),
-  )('%s works', { tags: ['SES-83'] }, (keys) => {
+  )('does not block %s', { tags: ['SES-83'] }, (keys) => {
     expect(press(keys)).toBe(false);
   });
 
-  it.each(['input', 'textarea', 'i'])('Ctrl+U underlines in %s; F12 is held back there too', (selector) => {
+  it.each(['input', 'textarea', 'i'])('keeps Ctrl+U, which underlines, in %s, and blocks F12', (selector) => {
     expect(press('Ctrl+U', selector)).toBe(false);
     expect(press('F12', selector)).toBe(true);
   });
 });
 
 describe('context menu', () => {
-  it.each(['body', 'main', 'h1', 'b', 's'])('it is held back on %s', { tags: ['SES-76'] }, (selector) => {
+  it.each(['body', 'main', 'h1', 'b', 's'])('is blocked on %s', { tags: ['SES-76'] }, (selector) => {
     expect(menu(selector)).toBe(true);
   });
 
-  it.each(['input', 'textarea', 'i', '#in-link', 'button', 'code'])('it opens on %s', (selector) => {
+  it.each(['input', 'textarea', 'i', '#in-link', 'button', 'code'])('opens on %s', (selector) => {
     expect(menu(selector)).toBe(false);
   });
 
-  it('it opens on selected text, and not beside it', () => {
+  it('opens on selected text, and not beside it', () => {
     getSelection()?.selectAllChildren(at('p'));
     expect(menu('p')).toBe(false);
     expect(menu('h1')).toBe(true);
   });
 
-  it.each(['Shift+F10', 'ContextMenu'])('%s opens it anywhere, once', { tags: ['SES-83'] }, (keys) => {
+  it.each(['Shift+F10', 'ContextMenu'])('opens anywhere with %s, once', { tags: ['SES-83'] }, (keys) => {
     press(keys);
     expect(menu('h1')).toBe(false);
     expect(menu('h1')).toBe(true);
   });
 
-  it('a click between the key and the menu makes it the mouse’s', () => {
+  it('is blocked when a click follows the menu key', () => {
     press('ContextMenu');
     at('h1').dispatchEvent(new Event('pointerdown', { bubbles: true }));
     expect(menu('h1')).toBe(true);
@@ -95,29 +96,44 @@ describe('context menu', () => {
 });
 
 describe('the switch', () => {
-  it('off, it holds nothing back, and says so in the storage alone', () => {
-    setDeterred(false);
+  it('stops blocking while it is off, and stores that only then', () => {
+    devtoolsGuardPreference.set(false);
     expect([press('F12'), menu('body')]).toEqual([false, false]);
     expect(localStorage.getItem('slipway-deterrent')).toBe('off');
-    setDeterred(true);
+    devtoolsGuardPreference.set(true);
     expect([press('F12'), menu('body')]).toEqual([true, true]);
     expect(localStorage.getItem('slipway-deterrent')).toBeNull();
   });
 
-  it('where storage is forbidden, the choice lasts as long as the page', () => {
+  it('lasts as long as the page where storage is blocked', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    setDeterred(false);
+    devtoolsGuardPreference.set(false);
     expect(press('F12')).toBe(false);
   });
 
-  it('a choice in another tab is followed', () => {
+  it('follows a change in another tab', () => {
     let changes = 0;
-    const forget = onDeterredChange(() => (changes += 1));
+    const forget = devtoolsGuardPreference.subscribe(() => (changes += 1));
     localStorage.setItem('slipway-deterrent', 'off');
     window.dispatchEvent(new StorageEvent('storage', { key: 'slipway-deterrent' }));
     expect([changes, press('F12')]).toEqual([1, false]);
     forget();
+  });
+});
+
+describe('isDevtoolsGuardAvailable', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['production', true, true],
+    ['production', false, false],
+    ['development', true, false],
+  ])('in %s, with the setting %s: %s', (mode, deterrent, expected) => {
+    vi.stubEnv('NODE_ENV', mode);
+    expect(isDevtoolsGuardAvailable({ deterrent })).toBe(expected);
   });
 });

@@ -1,23 +1,24 @@
-/** Holds back the page's context menu and the developer shortcuts, while the person has not switched it off. */
-import { holdsBackKey, holdsBackMenu, opensMenu } from './blockedShortcuts';
-import { isDeterred } from './preference';
+/** Blocks the page's context menu and the developer shortcuts, unless the user has switched this off. */
+import { isBlockedMenu, isBlockedShortcut, isMenuKey } from './blockedShortcuts';
+import { devtoolsGuardPreference } from './preference';
 
-/** Begins, once for the page. Returns the function that ends it. */
-export function startDeterrent(): () => void {
-  // A menu asked for by key is for the focused element; it is how many who use no mouse reach it.
-  let isAskedByKey = false;
+/** Call it once for the page. Returns the function that stops it. */
+export function startDevtoolsGuard(): () => void {
+  // A menu opened by the keyboard belongs to the focused element; keyboard users have no other way to it.
+  let isOpenedByKey = false;
 
   const handleKey = (event: KeyboardEvent) => {
-    isAskedByKey = opensMenu(event);
-    if (holdsBackKey(event) && isDeterred()) event.preventDefault();
+    isOpenedByKey = isMenuKey(event);
+    if (isBlockedShortcut(event) && devtoolsGuardPreference.get()) event.preventDefault();
   };
   const handlePointer = () => {
-    isAskedByKey = false;
+    isOpenedByKey = false;
   };
   const handleMenu = (event: MouseEvent) => {
-    const isByKey = isAskedByKey;
-    isAskedByKey = false;
-    if (!isByKey && holdsBackMenu(event.target, getSelection()) && isDeterred()) event.preventDefault();
+    const isByKey = isOpenedByKey;
+    isOpenedByKey = false;
+    if (isByKey || !isBlockedMenu(event.target, getSelection())) return;
+    if (devtoolsGuardPreference.get()) event.preventDefault();
   };
 
   window.addEventListener('keydown', handleKey);

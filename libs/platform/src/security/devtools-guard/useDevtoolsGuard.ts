@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { useHost } from '../../boot/hostContext';
-import { offersDeterrent } from './offersDevtoolsGuard';
-import { isDeterred, onDeterredChange, setDeterred } from './preference';
+import { isDevtoolsGuardAvailable } from './isDevtoolsGuardAvailable';
+import { devtoolsGuardPreference } from './preference';
 
-export interface Deterrent {
-  /** Whether the context menu and the developer shortcuts are held back for this person. */
+export interface DevtoolsGuard {
+  /** Whether the context menu and the developer shortcuts are blocked for this user. */
   isOn: boolean;
   set(isOn: boolean): void;
 }
 
-/** The person's switch, or undefined where nothing is held back from anyone. */
-export function useDeterrent(): Deterrent | undefined {
+/** The user's switch, or undefined where the environment blocks nothing. */
+export function useDevtoolsGuard(): DevtoolsGuard | undefined {
   const { composition } = useHost();
-  const isOn = useSyncExternalStore(onDeterredChange, isDeterred);
-  return offersDeterrent(composition) ? { isOn, set: setDeterred } : undefined;
+  const isOn = useSyncExternalStore(devtoolsGuardPreference.subscribe, devtoolsGuardPreference.get);
+  return isDevtoolsGuardAvailable(composition) ? { isOn, set: devtoolsGuardPreference.set } : undefined;
 }

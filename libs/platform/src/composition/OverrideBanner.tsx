@@ -1,10 +1,10 @@
-/** Says on every page which slices come from the person's own machine; one press runs what everybody runs. */
+/** Lists the slices that run from the developer's machine, on every page, with a button that resets them. */
 import { Button, PinnedNotice } from '@slipway/design-system';
-import type { Override } from './applyOverrides';
 import { t } from '../messages';
+import type { Override } from './applyOverrides';
 import { resetOverrides } from './wantedOverrides';
 
-export function OverrideBar({ overrides }: { overrides: readonly Override[] }) {
+export function OverrideBanner({ overrides }: { overrides: readonly Override[] }) {
   return (
     <PinnedNotice
       label={t('overrides')}
@@ -20,10 +20,10 @@ export function OverrideBar({ overrides }: { overrides: readonly Override[] }) {
       }
     >
       {overrides
-        .map(({ slice, origin, problem }) =>
-          problem === undefined
+        .map(({ slice, origin, failure }) =>
+          failure === undefined
             ? t('overrideRuns', { slice, origin })
-            : t('overrideFailed', { slice, origin, problem }),
+            : t('overrideFailed', { slice, origin, failure }),
         )
         .join(' ')}
     </PinnedNotice>

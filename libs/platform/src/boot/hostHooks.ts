@@ -1,0 +1,32 @@
+/** What a page may ask of its host: the composition's routes, site and sign-in methods. */
+import type { Route, SignInProvider, Site } from '@slipway/contracts';
+import type { NavEntry } from '../composition/navigation';
+import { useHost } from './hostContext';
+
+/** Every page of the app, the shell's first. */
+export const useRoutes = (): readonly Pick<Route, 'path' | 'title' | 'access'>[] => useHost().routes;
+
+/** Returns whether the composition has a page at a path. A link to any other path leads to the not-found page. */
+export function useHasRoute(): (path: string) => boolean {
+  const { routes } = useHost();
+  return (path) => routes.some((route) => route.path === path);
+}
+
+/** The navigation entries of the slices, in composition order. */
+export const useNavEntries = (): readonly NavEntry[] => useHost().nav;
+
+export interface SignInMethods {
+  /** The identity providers that the backend accepts. */
+  providers: readonly SignInProvider[];
+  /** Whether the backend supports codes from an authenticator app. */
+  mfa: boolean;
+}
+
+/** The sign-in methods of this environment's backend, in addition to email and password. */
+export function useSignInMethods(): SignInMethods {
+  const { providers = [], mfa = false } = useHost().composition.backend;
+  return { providers, mfa };
+}
+
+/** The name, owner and contact link of this environment. */
+export const useSite = (): Site => useHost().composition.site;

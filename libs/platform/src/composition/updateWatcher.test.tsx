@@ -1,0 +1,120 @@
+/** A link loads a newer composition only where nothing is lost. */
+import { render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUpdateWatcher } from './updateWatcher';
+import { useUnsaved } from '../routing/useUnsaved';
+
+const MINUTE = 60_000;
+
+const Form = ({ isUnsaved }: { isUnsaved: boolean }) => {
+  useUnsaved(isUnsaved);
+  return null;
+};
+
+let isSaving = false;
+
+const respondWith = (body: () => Promise<Response>) => {
+  vi.stubGlobal('fetch', vi.fn(body));
+};
+
+/** A page on revision 3 of staging, a minute after it was opened. */
+async function watchedAfterAMinute(current: { environment?: string; revision?: number }) {
+  respondWith(() => Promise.resolve(Response.json(current)));
+  const watcher = createUpdateWatcher({ environment: 'staging', revision: 3 }, () => isSaving);
+  expect(watcher.shouldLoad('/other')).toBe(false);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  return watcher;
+}
+
+const returnToTab = async () => {
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'addEventListener');
+  isSaving = false;
+});
+afterEach(() => {
+  // A watcher lasts as long as its page, but these share one document.
+  for (const [type, listener] of vi.mocked(document.addEventListener).mock.calls) {
+    document.removeEventListener(type, listener);
+  }
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a newer composition', () => {
+  it('is loaded by a link to another page, not by a link within the page', async () => {
+    const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 4 });
+    expect(watcher.shouldLoad('/other')).toBe(true);
+    expect(watcher.shouldLoad(window.location.pathname)).toBe(false);
+  });
+
+  it('waits for unsaved input and for pending mutations', async () => {
+    const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 4 });
+    const inRouter = (isUnsaved: boolean) => (
+      <RouterProvider router={createMemoryRouter([{ path: '*', element: <Form isUnsaved={isUnsaved} /> }])} />
+    );
+    const form = render(inRouter(true));
+    expect(watcher.shouldLoad('/other')).toBe(false);
+    form.rerender(inRouter(false));
+    expect(watcher.shouldLoad('/other')).toBe(true);
+    isSaving = true;
+    expect(watcher.shouldLoad('/other')).toBe(false);
+  });
+
+  it.each([{ environment: 'staging', revision: 3 }, { environment: 'production', revision: 9 }, {}])(
+    'is not %o',
+    async (current) => {
+      expect((await watchedAfterAMinute(current)).shouldLoad('/other')).toBe(false);
+    },
+  );
+});
+
+describe('polling', () => {
+  it('bypasses the HTTP cache', async () => {
+    await watchedAfterAMinute({ environment: 'staging', revision: 3 });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/slipway.json', { cache: 'no-cache' });
+  });
+
+  it('happens once a minute', async () => {
+    await watchedAfterAMinute({ environment: 'staging', revision: 3 });
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends once the page is outdated', async () => {
+    await watchedAfterAMinute({ environment: 'staging', revision: 4 });
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('pauses while the page is hidden', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 4 });
+    expect(watcher.shouldLoad('/other')).toBe(false);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('happens on a return to the tab, at most every five seconds', async () => {
+    const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 3 });
+    await vi.advanceTimersByTimeAsync(4_999);
+    await returnToTab();
+    expect(fetch).toHaveBeenCalledOnce();
+    respondWith(() => Promise.resolve(Response.json({ environment: 'staging', revision: 4 })));
+    await vi.advanceTimersByTimeAsync(1);
+    await returnToTab();
+    expect(watcher.shouldLoad('/other')).toBe(true);
+  });
+
+  it('keeps the current composition while offline', async () => {
+    const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 3 });
+    respondWith(() => Promise.reject(new TypeError('Failed to fetch')));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(watcher.shouldLoad('/other')).toBe(false);
+  });
+});

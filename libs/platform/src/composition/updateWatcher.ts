@@ -1,0 +1,53 @@
+/**
+ * Notices that the environment runs a newer composition than this page. The page keeps its own until the user follows a
+ * link to another page and nothing would be lost: that page then loads as a new document.
+ * Source: `/slipway.json`, polled once a minute while the page is visible, and when it becomes visible again.
+ */
+import type { Composition } from '@slipway/contracts';
+import { hasUnsaved } from '../routing/useUnsaved';
+
+/** Milliseconds. */
+const POLL_INTERVAL = 60_000;
+/** A page that was hidden polls when it becomes visible, but not more often than this. */
+const MIN_INTERVAL = 5_000;
+
+export interface UpdateWatcher {
+  /** Whether a link to `path` should load a new document, and with it the newer composition. */
+  shouldLoad(path: string): boolean;
+}
+
+/** `isSaving` returns whether a mutation is pending. */
+export function createUpdateWatcher(
+  { environment, revision }: Pick<Composition, 'environment' | 'revision'>,
+  isSaving: () => boolean,
+): UpdateWatcher {
+  let isOutdated = false;
+  let polledAt = Date.now();
+
+  const poll = async () => {
+    polledAt = Date.now();
+    try {
+      const response = await fetch('/slipway.json', { cache: 'no-cache' });
+      const current = (await response.json()) as Partial<Pick<Composition, 'environment' | 'revision'>>;
+      // A rollback is a new revision too.
+      isOutdated = current.environment === environment && (current.revision ?? 0) > revision;
+    } catch {
+      // Offline, or a host without /slipway.json: keep the current composition.
+    }
+  };
+  const pollAfter = (interval: number) => {
+    const isDue = Date.now() - polledAt >= interval;
+    if (document.visibilityState === 'visible' && !isOutdated && isDue) void poll();
+  };
+  setInterval(() => {
+    pollAfter(POLL_INTERVAL);
+  }, POLL_INTERVAL);
+  document.addEventListener('visibilitychange', () => {
+    pollAfter(MIN_INTERVAL);
+  });
+
+  return {
+    // A link within the page would lose its scroll position and form input.
+    shouldLoad: (path) => isOutdated && path !== window.location.pathname && !hasUnsaved() && !isSaving(),
+  };
+}
