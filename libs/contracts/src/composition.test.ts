@@ -1,4 +1,4 @@
-/** A composition is read from a page that anyone may have altered: every field is checked, and named when wrong. */
+/** A composition comes from a page that may have been altered: every field is checked, and named when it is invalid. */
 import { describe, expect, it } from 'vitest';
 import { parseComposition } from './composition';
 import { isAppError } from './errors';
@@ -26,7 +26,7 @@ const good = {
   backend: { url: '/', key: 'sb_publishable_x' },
 };
 
-const refusal = (input: unknown): string => {
+const messageOf = (input: unknown): string => {
   try {
     parseComposition(input);
   } catch (error) {
@@ -36,24 +36,23 @@ const refusal = (input: unknown): string => {
 };
 
 describe('parseComposition', () => {
-  it('the address for a call is one on the web, and over TLS', { tags: ['SHELL-49'] }, () => {
+  it('requires an https address for calls', { tags: ['SHELL-49'] }, () => {
     for (const callUrl of ['javascript:alert(1)', 'http://cal.example.com', '/call', 'https://']) {
-      expect(refusal({ ...good, site: { ...good.site, callUrl } })).toContain(
+      expect(messageOf({ ...good, site: { ...good.site, callUrl } })).toContain(
         'site.callUrl: must be an https address',
       );
     }
   });
 
-  it('one that was written before sites had names has the default ones', () => {
+  it('uses the default site when there is none', () => {
     const before: Partial<typeof good> = { ...good };
     delete before.site;
     expect(parseComposition(before).site.name).toBe('Slipway');
   });
 
-  it('returns a good composition', () => {
+  it('returns a valid composition with its defaults', () => {
     expect(parseComposition(good)).toEqual({
       ...good,
-      features: {},
       allowOverrides: false,
       deterrent: true,
     });
@@ -61,30 +60,30 @@ describe('parseComposition', () => {
 
   it.each([
     ['another origin as a base', { ...slice, base: 'https://evil.example/slices/' }, 'slices.billing.base: '],
-    ['a base that climbs', { ...slice, base: '/slices/../' }, 'slices.billing.base: '],
+    ['a base that leaves its folder', { ...slice, base: '/slices/../' }, 'slices.billing.base: '],
     ['a file without a hash', { ...slice, files: { 'a.js': '' } }, 'slices.billing.files.a.js: '],
     ['a weak hash', { ...slice, files: { 'a.js': 'sha256-abc' } }, 'must be a sha384 integrity value'],
     ['a file outside of the release', { ...slice, files: { '../a.js': hash } }, 'must be a relative path'],
     ['an entry at another origin', { ...slice, entry: '//evil.example/x.json' }, 'slices.billing.entry: '],
-  ])('refuses %s', (_what, altered, words) => {
-    expect(refusal({ ...good, slices: { billing: altered } })).toContain(words);
+  ])('rejects %s', (_what, altered, message) => {
+    expect(messageOf({ ...good, slices: { billing: altered } })).toContain(message);
   });
 
-  it('refuses a backend that is no origin', () => {
-    expect(refusal({ ...good, backend: { url: 'javascript:alert(1)', key: 'x' } })).toContain(
+  it('rejects a backend that is not an origin', () => {
+    expect(messageOf({ ...good, backend: { url: 'javascript:alert(1)', key: 'x' } })).toContain(
       'backend.url: ',
     );
   });
 
-  it('takes the ways to sign in that a backend has, and no other', () => {
+  it('accepts known sign-in providers and no others', () => {
     const backend = { ...good.backend, providers: ['github'], mfa: true };
     expect(parseComposition({ ...good, backend }).backend).toEqual(backend);
-    expect(refusal({ ...good, backend: { ...backend, providers: ['gitlab'] } })).toContain(
+    expect(messageOf({ ...good, backend: { ...backend, providers: ['gitlab'] } })).toContain(
       'backend.providers.0: ',
     );
   });
 
-  it('reads past fields of a later release of the tools', () => {
-    expect(refusal({ ...good, later: true })).toBe('accepted');
+  it('ignores unknown fields, which a newer release of the tools may write', () => {
+    expect(messageOf({ ...good, later: true })).toBe('accepted');
   });
 });

@@ -1,10 +1,10 @@
-/** The one document that says what an environment runs; the shell reads it inlined in the page. */
+/** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. */
 import * as v from 'valibot';
 import { navSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
 
-/** A path on the app's own origin that ends in a slash. */
+/** A path of the app's own origin, ending in a slash. */
 const base = v.pipe(
   v.string(),
   v.regex(
@@ -18,7 +18,7 @@ const composedRelease = v.object({
   owner: v.string(),
   base,
   entry: filePath,
-  /** File to its integrity. What is not listed never runs. */
+  /** File paths and their integrity. A file that is not listed never runs. */
   files: v.record(filePath, integrity),
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
@@ -28,33 +28,33 @@ const composedRelease = v.object({
 
 const composedSlice = v.object({
   ...composedRelease.entries,
-  /** A newer release, with the same routes and slots, that a share of the visitors gets in place of this one. */
+  /** A newer release with the same routes and slots, for a share of the visitors. */
   canary: v.optional(
     v.object({
       percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
       release: composedRelease,
     }),
   ),
-  /** What ran here before: for a browser that cannot load this release, and could load that one. */
+  /** The previous release: for a browser that cannot load this one. */
   fallback: v.optional(
     v.object({
       version,
       base,
-      /** Of its `release.json`, which has the hashes of its files. */
+      /** The integrity of its `release.json`, which lists the hashes of its files. */
       release: integrity,
     }),
   ),
 });
 
-const words = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
+const label = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
 
-/** What an environment calls itself: words that are not the code's to know. */
+/** The names and links of an environment. */
 const siteSchema = v.object({
-  /** The product's name, in the header and in every title. */
-  name: words,
-  /** Who holds the copyright. */
-  owner: words,
-  /** Where a visitor picks a time to talk to the founder. */
+  /** The product name in the header and in every title. */
+  name: label,
+  /** The copyright owner. */
+  owner: label,
+  /** The scheduling page for a call with the founder. */
   callUrl: v.pipe(
     v.string(),
     v.regex(/^https:\/\/[^\s/]+(?:\/\S*)?$/, 'must be an https address, such as https://cal.example.com/ada'),
@@ -63,7 +63,7 @@ const siteSchema = v.object({
 
 export type Site = v.InferOutput<typeof siteSchema>;
 
-/** Of an environment that says nothing else. */
+/** For an environment that configures no site. */
 export const defaultSite: Site = {
   name: 'Slipway',
   owner: 'Slipway',
@@ -73,7 +73,7 @@ export const defaultSite: Site = {
 export const compositionSchema = v.object({
   schema: v.literal(1, 'must be 1'),
   environment: sliceId,
-  /** Counts up from 1; a rollback is a new revision too. */
+  /** Starts at 1 and only increases: a rollback is a new revision too. */
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO-8601 UTC. */
   createdAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
@@ -81,23 +81,21 @@ export const compositionSchema = v.object({
   shell: v.object({ version, base }),
   slices: v.record(sliceId, composedSlice),
   backend: v.object({
-    /** An absolute address, or `/` for the app's own origin. */
+    /** An origin, or `/` for the app's own. */
     url: v.pipe(
       v.string(),
       v.regex(/^(?:\/|https?:\/\/[^\s/]+)$/, 'must be "/" or an origin such as https://abc.supabase.co'),
     ),
-    /** The publishable key: it names the project and opens nothing. */
+    /** The publishable key. It identifies the project and is not a secret. */
     key: v.pipe(v.string(), v.nonEmpty('must be the publishable key')),
-    /** Who else it takes a person's word from; none when it is left out. */
+    /** The identity providers that it accepts. */
     providers: v.optional(v.array(v.picklist(['github'], 'must be "github"'))),
-    /** Whether it can ask for a second step: a code from an authenticator app (TOTP). */
+    /** Whether it supports codes from an authenticator app (TOTP). */
     mfa: v.optional(v.boolean('must be true or false')),
   }),
-  /** Slice to the switches it is given. One that is not named is off. */
-  features: v.optional(v.record(sliceId, v.record(v.string(), v.boolean('must be true or false'))), {}),
-  /** Whether a person may run a slice from their own machine in this environment. */
+  /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
-  /** Whether a production page holds back the context menu and the developer shortcuts: a deterrent, no control. */
+  /** Whether production pages block the context menu and developer shortcuts. A deterrent, not a security control. */
   deterrent: v.optional(v.boolean('must be true or false'), true),
 });
 

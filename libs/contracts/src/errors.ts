@@ -1,6 +1,6 @@
-/** Everything that can go wrong, as one class with a closed list of codes. */
+/** The error class of the whole app, with a closed list of codes. */
 
-/** The code decides what a person sees. */
+/** The code decides what the user sees. */
 export type ErrorCode =
   | 'unauthenticated'
   | 'forbidden'

@@ -1,4 +1,4 @@
-/** What the browser, the build and the command line agree on: errors, manifests, releases, compositions, slots. */
+/** The formats that the browser, the build and the command line share: errors, manifests, releases, compositions, slots. */
 export { AppError, type ErrorCode, isAppError } from './errors';
 export {
   type Access,

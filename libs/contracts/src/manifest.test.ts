@@ -1,4 +1,4 @@
-/** A manifest is refused with the field that is wrong. */
+/** An invalid manifest is rejected with the name of the field. */
 import { describe, expect, it } from 'vitest';
 import { isAppError } from './errors';
 import { parseManifest } from './manifest';
@@ -12,7 +12,7 @@ const good = {
   nav: [{ path: '/billing', label: 'Billing' }],
 };
 
-const refusal = (input: unknown): string => {
+const messageOf = (input: unknown): string => {
   try {
     parseManifest(input, 'apps/billing/slice.manifest.ts');
   } catch (error) {
@@ -23,36 +23,36 @@ const refusal = (input: unknown): string => {
 };
 
 describe('parseManifest', () => {
-  it('returns a good manifest as it is', () => {
+  it('returns a valid manifest unchanged', () => {
     expect(parseManifest(good)).toEqual(good);
   });
 
   it.each([
-    ['an id that is no folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
+    ['an id that is not a folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
     [
       'a path without a slash',
       { ...good, routes: [{ ...good.routes[0], path: 'billing' }] },
       'routes.0.path: must be a path',
     ],
     [
-      'an access nobody knows',
+      'an unknown access',
       { ...good, routes: [{ ...good.routes[0], access: 'admin' }] },
       'routes.0.access: must be "public"',
     ],
-    ['a field that does not exist', { ...good, color: 'red' }, 'color'],
+    ['an unknown field', { ...good, color: 'red' }, 'color'],
     ['a missing field', { ...good, owner: undefined }, 'owner: '],
     [
-      'a slot of no page',
+      'an unknown slot',
       { ...good, slots: [{ name: 'landing.banner', version: 1 }] },
-      'there is no slot landing.banner',
+      'unknown slot landing.banner',
     ],
     ['not an object', 'billing', 'Expected Object'],
-  ])('refuses %s, naming it', (_what, input, words) => {
-    expect(refusal(input)).toContain(words);
-    expect(refusal(input)).toMatch(/^apps\/billing\/slice\.manifest\.ts: /);
+  ])('rejects %s, naming the field', (_what, input, message) => {
+    expect(messageOf(input)).toContain(message);
+    expect(messageOf(input)).toMatch(/^apps\/billing\/slice\.manifest\.ts: /);
   });
 
-  it('says every problem at once', () => {
-    expect(refusal({ ...good, id: 1, owner: '' })).toMatch(/id: .*; owner: /);
+  it('reports all issues at once', () => {
+    expect(messageOf({ ...good, id: 1, owner: '' })).toMatch(/id: .*; owner: /);
   });
 });

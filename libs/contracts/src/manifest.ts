@@ -1,10 +1,10 @@
-/** A slice's manifest: what a slice is, as data that the build, the command line and the shell read without running it. */
+/** A slice's manifest: data that the build, the command line and the shell read without running the slice. */
 import * as v from 'valibot';
 import { AppError } from './errors';
 import { parseDocument } from './parse';
 import { type SlotName, slotVersions } from './slots';
 
-/** The version of the contract between shell and slices that this workspace speaks. */
+/** The version of the contract between shell and slices in this workspace. */
 export const CONTRACT_VERSION = 1;
 
 export const sliceId = v.pipe(
@@ -36,7 +36,7 @@ export const routeSchema = v.strictObject({
 
 export const navSchema = v.strictObject({ path: routePath, label: text });
 
-/** The time at the start of a migration's file name. */
+/** The timestamp of a migration's file name. */
 export const migration = v.pipe(
   v.string('must be text'),
   v.regex(/^\d{14}$/, 'must be the 14 digits of a migration, such as 20261122000000'),
@@ -52,11 +52,11 @@ export const sliceManifestSchema = v.strictObject({
   migration: v.optional(migration),
 });
 
-/** Who may open a route. `signed-in` is presentation: the database decides what a person may read. */
+/** Who may open a route. `signed-in` is presentation only: the database decides what a user may read. */
 export type Access = 'public' | 'signed-in';
 export type Route = v.InferOutput<typeof routeSchema>;
 
-/** A slot by name, and the version of its props that is spoken. */
+/** A slot, and the version of its props that the slice was built for. */
 export interface SlotUse {
   name: SlotName;
   version: number;
@@ -66,25 +66,25 @@ export interface RouteDeclaration {
   path: `/${string}`;
   title: string;
   access: Access;
-  /** The slots this page shows, for others to fill. */
+  /** The slots that this page renders, for other slices to fill. */
   shows?: readonly SlotUse[];
 }
 
 export interface SliceManifest {
   /** The folder under `apps/`, the Nx project, the federation name and the key in a composition. */
   id: string;
-  /** The team that answers for it; it stands in every failure record. */
+  /** The owning team, named in failure records. */
   owner: string;
   contract: number;
   routes: readonly RouteDeclaration[];
-  /** The places in other pages that this slice fills. */
+  /** The slots in other pages that this slice fills. */
   slots: readonly SlotUse[];
   nav: readonly { path: `/${string}`; label: string }[];
-  /** The newest migration it needs, as the 14 digits of its file's name: a backend without it refuses the slice. */
+  /** The newest migration that it needs, as the 14 digits of the file name. Deploying to a backend without it fails. */
   migration?: string;
 }
 
-/** The shell's own manifest: it has pages as a slice has, and hosts the contract versions it names. */
+/** The shell's manifest: its pages, and the contract versions that it supports. */
 export interface ShellManifest {
   id: 'shell';
   owner: string;
@@ -107,7 +107,7 @@ export function parseManifest(input: unknown, what = 'slice.manifest.ts'): Slice
   if (unknown.length > 0) {
     const names = unknown.map((slot) => slot.name).join(', ');
     const known = Object.keys(slotVersions).join(', ');
-    throw new AppError('invalid_input', `${what}: slots: there is no slot ${names}; there are: ${known}`);
+    throw new AppError('invalid_input', `${what}: slots: unknown slot ${names}; known: ${known}`);
   }
   return manifest as SliceManifest;
 }

@@ -1,18 +1,18 @@
-/** What a build of the shell or of a slice writes beside its files: `release.json`. */
+/** `release.json`: describes a build of the shell or of a slice, and lies beside its files. */
 import * as v from 'valibot';
 import { migration, navSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 
-/** `sha384-` and the base64 of the hash, as the `integrity` attribute takes it. */
+/** `sha384-` and the hash in base64, the format of the `integrity` attribute. */
 export const integrity = v.pipe(
   v.string(),
   v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be a sha384 integrity value'),
 );
 
-/** Sixteen hexadecimal digits: a hash of every file but `release.json`. */
+/** A hash of all files except `release.json`, as 16 hexadecimal digits. */
 export const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'));
 
-/** Relative, with no way out of the release's own folder. */
+/** Relative, and never outside of the release's folder. */
 export const filePath = v.pipe(
   v.string(),
   v.regex(
@@ -42,21 +42,21 @@ const range = v.pipe(v.string(), v.nonEmpty('must be a version range'));
 export const shellReleaseSchema = v.object({
   ...common,
   kind: v.literal('shell'),
-  /** The contract versions this shell can host, smallest first. */
+  /** The contract versions that this shell supports, in ascending order. */
   contracts: v.array(v.number()),
-  /** Shared package to the exact version the shell carries. */
+  /** Shared packages and their exact versions in the shell. */
   provides: v.record(v.string(), v.string()),
   routes: v.array(routeSchema),
-  /** Scripts a document runs, in order. */
+  /** The scripts of a document, in order. */
   scripts: v.array(filePath),
   styles: v.array(filePath),
-  /** Small scripts that run before anything is painted, so that no wrong theme flashes. */
+  /** Small scripts that run before the first paint, so that the page never flashes in the wrong theme. */
   beforePaint: v.array(filePath),
-  /** The picture a browser shows for the page. */
+  /** The favicon. */
   icons: v.array(filePath),
-  /** Further files to fetch at once: fonts. */
+  /** Other files to preload: fonts. */
   preload: v.array(filePath),
-  /** Route path, or `404`, to the scripts of its page. */
+  /** Route paths, and `404`, with the scripts of their pages. */
   pages: v.record(v.string(), v.array(filePath)),
 });
 
@@ -65,16 +65,16 @@ export const sliceReleaseSchema = v.object({
   kind: v.literal('slice'),
   owner: v.string(),
   contract: v.number(),
-  /** Shared package to the range this slice was built against. */
+  /** Shared packages and the version ranges that this slice was built for. */
   requires: v.record(v.string(), range),
-  /** The newest migration it needs (its 14-digit time), or null. */
+  /** The newest migration that it needs, as 14 digits, or null. */
   migration: v.nullable(migration),
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
   /** The federation manifest. */
   entry: filePath,
-  /** Route path or slot name to what it loads, in order of need: manifest, container, module, page. */
+  /** Route paths and slot names with the files that they load, in loading order: manifest, container, module, page. */
   preload: v.record(v.string(), v.array(filePath)),
 });
 

@@ -1,20 +1,20 @@
-/** The named places that another slice may fill: the props each passes, and the version of those props. */
+/** The slots: the props that each passes to the slice that fills it, and their version. */
 
 export interface SlotProps {
   /** The landing page's "Featured AI Agents". */
   'landing.featured': Record<never, never>;
-  /** On the dashboard: how a person gets into their account, and what they must do for it now (a new password). */
+  /** The dashboard's account section: sign-in methods, and a required step such as a new password. */
   'dashboard.account': Record<never, never>;
-  /** A talk with an agent before anything is deployed: one that is stored, or one that is still being written. */
+  /** A chat with a saved or unsaved agent before it is deployed. */
   'agent.playground': AgentTrial;
 }
 
 export interface AgentTrial {
-  /** Shown to the person. */
+  /** The agent's name, as shown. */
   name: string;
-  /** A stored agent; its prompt stays with the server. Absent for a template or a draft that was never saved. */
+  /** A saved agent, whose prompt stays on the server. Absent for a template or an unsaved draft. */
   agentId?: string;
-  /** What is to be tried instead of what is stored; only a creator's own agent, or none, takes them. */
+  /** Overrides the saved prompt. Allowed only for the user's own agents and for unsaved ones. */
   prompt?: string;
   temperature?: number;
   maxTokens?: number;
@@ -22,7 +22,7 @@ export interface AgentTrial {
 
 export type SlotName = keyof SlotProps;
 
-/** A change of a slot's props that an older filler could not take raises its version. */
+/** An incompatible change of a slot's props increases its version. */
 export const slotVersions: Readonly<Record<SlotName, number>> = {
   'landing.featured': 1,
   'dashboard.account': 1,

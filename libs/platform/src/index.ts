@@ -1,5 +1,12 @@
 /** How a slice becomes part of the app, and how the shell hosts it. Only this library uses federation and the router. */
-export { type SignInMethods, useHasRoute, useNavEntries, useRoutes, useSignInMethods, useSite } from './boot/hostHooks';
+export {
+  type SignInMethods,
+  useHasRoute,
+  useNavEntries,
+  useRoutes,
+  useSignInMethods,
+  useSite,
+} from './boot/hostHooks';
 export { type ShellDefinition, startHost } from './boot/startHost';
 export type { NavEntry } from './composition/navigation';
 export { defineMessages, type Translate } from './i18n/defineMessages';

@@ -113,14 +113,13 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   });
 
   it('applies a changed setting with the next deploy', async () => {
-    await place.text('env', 'set', 'staging', 'features.market.ratings', 'true');
-    expect(await place.text('deploy', 'market', '--env', 'staging', '--reason', 'ratings on')).toMatch(
-      /features updated from the environment's file/,
+    const site = { name: 'Harbor', owner: 'Harbor Inc.', callUrl: 'https://cal.example.com/harbor' };
+    await place.text('env', 'set', 'staging', 'site', JSON.stringify(site));
+    expect(await place.text('deploy', 'market', '--env', 'staging', '--reason', 'new name')).toMatch(
+      /site updated from the environment's file/,
     );
-    await place.text('env', 'set', 'staging', 'features.market.ratings', 'false', '--dry-run');
-    expect(await place.json('env', 'show', 'staging')).toMatchObject({
-      features: { market: { ratings: true } },
-    });
+    await place.text('env', 'set', 'staging', 'site.name', 'Other', '--dry-run');
+    expect(await place.json('env', 'show', 'staging')).toMatchObject({ site });
   });
 
   it('creates an environment once', async () => {

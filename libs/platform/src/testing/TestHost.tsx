@@ -33,8 +33,8 @@ export function TestHost({
         nav,
         page: noPage,
         loader: { part: noPage },
-        newer: { shouldLoad: () => false },
-        orReplaced: (_slice, part) => part,
+        updateWatcher: { shouldLoad: () => false },
+        withFallback: (_slice, part) => part,
       }}
     >
       {children}

@@ -16,7 +16,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** A copy of `fields` with the value at a dotted path, such as `features.billing.invoices`. @throws `invalid_input` */
+/** A copy of `fields` with the value at a dotted path, such as `site.name`. @throws `invalid_input` */
 function withField(fields: Fields, [first = '', ...rest]: readonly string[], value: unknown): Fields {
   if (['__proto__', 'constructor', 'prototype', ''].includes(first)) {
     throw new AppError('invalid_input', `"${first}" is not a field`);
@@ -32,14 +32,14 @@ export default slipwayCommand({
     field: {
       type: 'positional',
       required: true,
-      description: 'A field, such as allowOverrides or features.billing.invoices',
+      description: 'A field, such as allowOverrides or site.name',
     },
     value: { type: 'positional', required: true, description: 'Text or JSON' },
     ...dryRun,
   },
   examples: [
     'slipway env set local allowOverrides true',
-    'slipway env set staging features.billing.invoices true',
+    'slipway env set staging site.name Harbor',
     'slipway env set production approvals \'[{"environment":"staging","minutes":60}]\'',
   ],
   async run({ name, field, value, 'dry-run': isDryRun }, terminal) {

@@ -37,7 +37,6 @@ export const compose = (
       ]),
   ),
   backend,
-  features: environment.features,
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
 });

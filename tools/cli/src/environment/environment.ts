@@ -68,8 +68,6 @@ export const environmentSchema = v.strictObject({
   ),
   /** Texts of the site: `name`, `owner`, `callUrl`. */
   site: entries.site,
-  /** Slice to its feature switches. */
-  features: entries.features,
   /** Environments that a release must have run in, and for how long, before it may run here. */
   approvals: v.optional(v.array(v.strictObject({ environment: name, minutes })), []),
   allowOverrides: entries.allowOverrides,
