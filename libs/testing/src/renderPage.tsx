@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { StyleSheetManager } from 'styled-components';
 import { createQueryClient } from '@slipway/data';
 import { LinkProvider, Toasts } from '@slipway/design-system';
 import { TestHost, type TestHostOptions, TestLink } from '@slipway/platform/testing';
@@ -12,6 +13,9 @@ import { fillJsdomGaps } from './jsdomGaps';
 // Tests share the machine with builds: a second, the default, is too short.
 configure({ asyncUtilTimeout: 8_000 });
 fillJsdomGaps();
+
+/** Styles go to an element outside the document: jsdom evaluates every rule for each element of a role query. */
+const detached = document.createElement('div');
 
 export type PageOptions = TestHostOptions;
 
@@ -24,14 +28,16 @@ export function renderPage(element: ReactNode, address = '/', options: PageOptio
   const { queries } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
   const view = render(
-    <TestHost {...options}>
-      <QueryClientProvider client={queryClient}>
-        <LinkProvider component={TestLink}>
-          <RouterProvider router={router} />
-        </LinkProvider>
-        <Toasts />
-      </QueryClientProvider>
-    </TestHost>,
+    <StyleSheetManager target={detached}>
+      <TestHost {...options}>
+        <QueryClientProvider client={queryClient}>
+          <LinkProvider component={TestLink}>
+            <RouterProvider router={router} />
+          </LinkProvider>
+          <Toasts />
+        </QueryClientProvider>
+      </TestHost>
+    </StyleSheetManager>,
   );
   return {
     ...view,
