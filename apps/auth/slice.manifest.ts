@@ -1,4 +1,4 @@
-/** Auth: signing in, creating an account, and how a person gets into theirs. */
+/** Auth: sign-in, sign-up, and the settings of an account's sign-in. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {

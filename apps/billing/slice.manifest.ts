@@ -1,4 +1,4 @@
-/** Billing: the plan, what has been used, what it cost. */
+/** Billing: the plan, the usage and its cost. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {

@@ -98,14 +98,14 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   'login-dialog-forgot': async (page) => {
     await at('/login', (each) => says(each, 'New to Slipway?'))(page);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
-    await showsDialog('Set a new password')(page);
+    await showsDialog('Reset your password')(page);
   },
   signup: at('/signup', (page) => says(page, 'Already have an account?')),
   'signup-typed-form': async (page) => {
     await at('/signup', (each) => says(each, 'Already have an account?'))(page);
     await page.getByLabel('Password', { exact: true }).fill('Plum-orbit');
     await page.getByLabel('Confirm password').fill('Plum-orbits');
-    await expect(page.getByText('Not the same as the password yet.')).toBeVisible();
+    await expect(page.getByText('Doesn’t match the password yet.')).toBeVisible();
   },
   'access-denied': at('/dashboard', (page) => says(page, 'Access Denied')),
   'not-found': at('/nothing-here', (page) => says(page, 'Oops! Page not found')),
@@ -145,7 +145,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
   }),
   'billing-failed': async (page) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
-    await at('/billing', (each) => says(each, 'Your plan could not be read'))(page);
+    await at('/billing', (each) => says(each, 'Couldn’t load your plan'))(page);
   },
   'billing-waiting': async (page) => {
     await page.route('**/rest/v1/**', () => undefined);
@@ -155,7 +155,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.route('**/rest/v1/subscriptions*', (route) => route.fulfill({ json: [] }));
     await page.route('**/rest/v1/usage_tracking*', (route) => route.fulfill({ json: [] }));
     await at('/billing', async (each) => {
-      await says(each, 'No subscription. You pay only for what you call.');
+      await says(each, 'No subscription: you only pay for the calls you make.');
       await says(each, 'Show as table');
     })(page);
   },

@@ -1,4 +1,4 @@
-/** The words of this slice. */
+/** Every text of this slice. */
 import type { ErrorCode } from '@slipway/contracts';
 import { defineMessages } from '@slipway/platform';
 
@@ -17,31 +17,31 @@ export const t = defineMessages({
   signedUp: 'Check your email for the confirmation link!',
   or: 'or',
   withGitHub: 'Continue with GitHub',
-  offline: 'You appear to be offline. Nothing can be sent until the connection is back.',
+  offline: 'You’re offline. Reconnect, then try again.',
   retryAt: 'You can try again at {time}.',
 
-  // How a new person gets in, step by step
+  // The steps for a new user
   hintsTitle: 'New here?',
   hintCreate: 'Create an account with your email address.',
   hintMail: 'Check your email for our message.',
   hintConfirm: 'Click the confirmation link in it.',
   hintReturn: 'Return to this page to sign in.',
 
-  // Help while a field is filled in
-  emailHint: 'An address has the form name@example.com.',
-  confirmHint: 'Not the same as the password yet.',
-  pasteHint: 'What you pasted has more than {most} characters, so nothing was put in.',
+  // Hints while the user fills in a field
+  emailHint: 'Use a format like name@example.com.',
+  confirmHint: 'Doesn’t match the password yet.',
+  pasteHint: 'That’s longer than {max} characters, so it wasn’t pasted.',
 
-  // What a password must have
-  requirementsTitle: 'A password has',
+  // Password requirements
+  requirementsTitle: 'Your password needs',
   requireLength: 'At least 8 characters',
   requireUpper: 'An uppercase letter',
   requireLower: 'A lowercase letter',
   requireNumber: 'A number',
   requireSpecial: 'A special character, such as ! or ?',
-  requireBytes: 'At most {most} bytes: {now} now',
+  requireBytes: 'At most {max} bytes (now {now})',
   met: 'done',
-  requirementsMet: '{met} of {all} password requirements met.',
+  requirementsMet: '{met} of {total} password requirements met.',
   strength: 'Password strength',
   strengthEmpty: 'Not rated yet',
   strength0: 'Very weak',
@@ -50,7 +50,7 @@ export const t = defineMessages({
   strength3: 'Strong',
   strength4: 'Very strong',
 
-  // What is wrong with what was typed
+  // Field errors
   invalidEmail: 'Please enter a valid email address',
   shortPassword: 'Password must be at least 8 characters long',
   passwordsDiffer: 'Passwords do not match',
@@ -59,64 +59,64 @@ export const t = defineMessages({
   longPassword: 'Password must be at most 72 bytes long; an emoji takes four or more',
   tooManyAttempts: 'Too many attempts. Please wait before trying again.',
 
-  // What came back
+  // Errors from the service
   failed: 'Authentication failed. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
-  wrongPair: 'Invalid email or password. Please check your credentials.',
+  wrongCredentials: 'Invalid email or password. Please check your credentials.',
   notConfirmed: 'Please check your email and click the confirmation link before signing in.',
   tooManyLogins: 'Too many login attempts. Please wait before trying again.',
   accountExists: 'An account with this email already exists. Please sign in instead.',
-  refusedPassword: 'Password must be at least 8 characters long.',
+  serverWeakPassword: 'Password must be at least 8 characters long.',
   signUpFailed: 'Account creation failed. Please try again.',
   providerFailed: 'Failed to sign in with provider. Please try again.',
   gitHubFailed: 'Failed to sign in with GitHub',
-  linkFailed: 'That link is too old, or it was used already. Ask for a new one below.',
+  linkFailed: 'That link has expired or was already used. Request a new one below.',
 
-  // Mails
+  // Emails
   forgot: 'Forgot password?',
-  forgotTitle: 'Set a new password',
-  forgotText: 'We mail a link to the address of your account. It leads to a form for a new password.',
+  forgotTitle: 'Reset your password',
+  forgotText: 'We’ll email you a link to choose a new password.',
   sendLink: 'Send link',
-  linkSent: 'If {email} has an account, a link is on its way. It works once, for an hour.',
-  noMail: 'No mail at {email}? Look among the unwanted ones, or have it sent again.',
+  linkSent: 'If {email} has an account, we’ve sent a link. It works once and expires in an hour.',
+  noEmail: 'Nothing at {email}? Check your spam folder, or send it again.',
   sendAgain: 'Send again',
   sendAgainIn: 'Send again in {seconds} s',
-  sentAgain: 'Sent. It can take a minute to arrive.',
-  tooManyMails: 'A mail was sent a moment ago. Wait a minute, then ask again.',
-  mailFailed: 'The mail could not be sent. Try again in a moment.',
+  sentAgain: 'Sent. It may take a minute to arrive.',
+  tooManyEmails: 'We just sent an email. Try again in a minute.',
+  emailFailed: 'Couldn’t send the email. Try again in a moment.',
   cancel: 'Cancel',
   close: 'Close',
 
   // The account, on the dashboard
   accountTitle: 'Password and sign-in',
-  accountText: 'How you get into this account.',
+  accountText: 'Your password and two-step verification.',
   setPassword: 'Change password',
   setPasswordTitle: 'Choose a new password',
-  setPasswordText: 'You stay signed in here. Other devices need it when they sign in the next time.',
+  setPasswordText: 'You’ll stay signed in here. On other devices, use it the next time you sign in.',
   savePassword: 'Save password',
-  passwordSaved: 'Your new password is saved.',
-  passwordRefused: 'This password was refused. Choose another one, not one you had before.',
-  passwordTooOld: 'Your sign-in is too long ago to change the password. Sign out and in, then try again.',
-  passwordFailed: 'The password could not be saved. Try again in a moment.',
+  passwordSaved: 'Password changed',
+  passwordRejected: 'That password can’t be used. Choose one you haven’t used before.',
+  signInTooOld: 'For security, sign in again to change your password.',
+  passwordFailed: 'Couldn’t change your password. Try again in a moment.',
 
-  // A second step
-  secondStep: 'Two-step verification',
-  secondStepOff: 'Off. Anyone who learns your password can sign in.',
-  secondStepOn: 'On. Signing in asks for a code from your authenticator app.',
-  secondStepUnknown: 'Whether it is on could not be read.',
+  // Two-step verification
+  mfa: 'Two-step verification',
+  mfaOff: 'Off. Anyone with your password can sign in.',
+  mfaOn: 'On. Signing in requires a code from your authenticator app.',
+  mfaUnknown: 'Couldn’t load two-step status',
   tryAgain: 'Try again',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
-  enrolTitle: 'Turn on two-step verification',
-  enrolText: 'Scan the picture with an authenticator app, then type the code that it shows.',
-  enrolPicture: 'A picture for your authenticator app',
-  enrolSecret: 'Cannot scan it? Type this key into the app:',
+  enrollTitle: 'Turn on two-step verification',
+  enrollText: 'Scan the QR code with an authenticator app, then enter the code it shows.',
+  enrollQrCode: 'QR code for your authenticator app',
+  enrollSecret: 'Can’t scan it? Enter this key in the app:',
   challengeTitle: 'Enter your code',
-  challengeText: 'Open your authenticator app and type the code it shows for Slipway.',
+  challengeText: 'Open your authenticator app and enter the code for Slipway.',
   code: 'Six-digit code',
   verify: 'Verify',
-  wrongCode: 'That code is not right, or too old. Type the one that is shown now.',
-  secondStepFailed: 'That did not work. Try again in a moment.',
+  wrongCode: 'That code is wrong or has expired. Enter the current one.',
+  mfaFailed: 'Something went wrong. Try again in a moment.',
   turnedOn: 'Two-step verification is on.',
   turnedOff: 'Two-step verification is off.',
   signOut: 'Sign Out',
@@ -133,7 +133,7 @@ export const strengths = [
 ] as const;
 
 const signInFailures: Partial<Record<ErrorCode, string>> = {
-  unauthenticated: t('wrongPair'),
+  unauthenticated: t('wrongCredentials'),
   forbidden: t('notConfirmed'),
   rate_limited: t('tooManyLogins'),
   unexpected: t('unexpected'),
@@ -141,19 +141,18 @@ const signInFailures: Partial<Record<ErrorCode, string>> = {
 
 const signUpFailures: Partial<Record<ErrorCode, string>> = {
   conflict: t('accountExists'),
-  invalid_input: t('refusedPassword'),
+  invalid_input: t('serverWeakPassword'),
 };
 
 export const signInFailure = (code: ErrorCode) => signInFailures[code] ?? t('failed');
 export const signUpFailure = (code: ErrorCode) => signUpFailures[code] ?? t('signUpFailed');
-export const mailFailure = (code: ErrorCode) =>
-  code === 'rate_limited' ? t('tooManyMails') : t('mailFailed');
+export const emailFailure = (code: ErrorCode) =>
+  code === 'rate_limited' ? t('tooManyEmails') : t('emailFailed');
 
 const passwordFailures: Partial<Record<ErrorCode, string>> = {
-  invalid_input: t('passwordRefused'),
-  unauthenticated: t('passwordTooOld'),
+  invalid_input: t('passwordRejected'),
+  unauthenticated: t('signInTooOld'),
 };
 
 export const passwordFailure = (code: ErrorCode) => passwordFailures[code] ?? t('passwordFailed');
-export const secondStepFailure = (code: ErrorCode) =>
-  code === 'unauthenticated' ? t('wrongCode') : t('secondStepFailed');
+export const mfaFailure = (code: ErrorCode) => (code === 'unauthenticated' ? t('wrongCode') : t('mfaFailed'));

@@ -1,4 +1,4 @@
-/** What the shell loads from this app: a page for every route the manifest declares, and a filling for every slot. */
+/** The module the shell loads: a page for each route of the manifest, and a component for each slot. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 

@@ -1,4 +1,4 @@
-/** Every word of this slice, in one place. */
+/** Every text of this slice. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
@@ -8,14 +8,14 @@ export const t = defineMessages({
   loading: 'Loading',
 
   currentPlan: 'Current plan',
-  planFailed: 'Your plan could not be read',
+  planFailed: 'Couldn’t load your plan',
   'status-active': 'Active',
   'status-trialing': 'Trialing',
   'status-past_due': 'Past due',
   'status-canceled': 'Canceled',
   freePlan: 'Free',
-  freePlanHint: 'No subscription. You pay only for what you call.',
-  aMonth: '{messages, number} a month',
+  freePlanHint: 'No subscription: you only pay for the calls you make.',
+  perMonthCount: '{messages, number} per month',
   price: 'Price',
   perCycle: '{price} per {cycle, select, yearly {year} other {month}}',
   billingCycle: 'Billing cycle',
@@ -27,7 +27,7 @@ export const t = defineMessages({
 
   thisPeriod: 'This period',
   thisPeriodHint: '{start} – {end} (UTC)',
-  usageFailed: 'Your usage could not be read',
+  usageFailed: 'Couldn’t load your usage',
   messages: 'Messages',
   apiCalls: 'API calls',
   storage: 'Storage',
@@ -35,42 +35,42 @@ export const t = defineMessages({
   ofMessages: '{used, number} of {quota, number}',
   unlimited: '{used, number} · unlimited',
   ofStorage: '{used, number, ::.##} MB of 1 GB',
-  noQuota: '{used, number}',
+  count: '{used, number}',
   megabytes: '{used, number, ::.##} MB',
-  quotaReached: 'The plan’s messages are used up: calls are refused until the next period.',
+  quotaReached: 'You’ve used all messages of your plan. Calls are rejected until the next period.',
 
   total: 'In total',
   totalHint: 'Since your first call',
 
-  useByDay: 'Use by day',
-  useFailed: 'Your use by day could not be read',
+  usageByDay: 'Usage by day',
+  usageByDayFailed: 'Couldn’t load daily usage',
   range: 'Range',
   lastDays: 'Last {days, number} days',
-  noUse: 'Nothing was used in this time',
-  noUseHint: 'Deploy an agent and call it: its messages and their cost appear here.',
+  noUsage: 'No usage in this period',
+  noUsageHint: 'Deploy an agent and call it. Its messages and their cost appear here.',
   measure: 'Measure',
   day: 'Day',
   showAsTable: 'Show as table',
   deletedDeployment: 'Deleted deployment',
-  useByDayOf: '{measure} by day and deployment',
+  usageChart: '{measure} by day and deployment',
   others: 'Others',
   export: 'Export CSV',
-  exportFailed: 'The records could not be exported. Please try again.',
+  exportFailed: 'Couldn’t export your records. Please try again.',
   exported:
-    '{count, plural, =0 {There is nothing to export yet} one {# record exported} other {# records exported}}',
+    '{count, plural, =0 {No records to export yet} one {# record exported} other {# records exported}}',
 
   latest: 'Latest records',
-  latestTen: 'The ten newest records of use',
-  latestFailed: 'The latest records could not be read',
+  latestTen: 'Latest 10 usage records',
+  latestFailed: 'Couldn’t load the latest records',
   noRecords: 'No records yet',
-  noRecordsHint: 'Each call of a deployment is recorded here.',
+  noRecordsHint: 'Calls to your deployments appear here.',
   when: 'When',
   what: 'What',
   quantity: 'Quantity',
   kind: '{kind, select, message {Message} api_call {API call} storage {Storage} other {{kind}}}',
 
   plans: 'Plans',
-  plansText: 'Change at any time. Prices are per month, in US dollars.',
+  plansText: 'Change your plan at any time. Prices are in US dollars.',
   mostPopular: 'Most Popular',
   yourPlan: 'Your plan',
   free: 'Free',
@@ -95,7 +95,7 @@ export const t = defineMessages({
 
 const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
 
-/** Undefined for a state that a newer database has: it is shown as it is spelled there. */
+/** Undefined for a status this release does not know; it is then shown as stored. */
 export function statusName(status: string): string | undefined {
   const known = statuses.find((each) => each === status);
   return known && t(`status-${known}`);

@@ -1,4 +1,4 @@
-/** What the shell loads from this app: the billing page. */
+/** The module the shell loads: the billing page. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 

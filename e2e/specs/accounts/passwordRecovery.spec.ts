@@ -48,7 +48,7 @@ test(
     ).toBeVisible();
     // The server's minute is not over: it refuses, and the page says so without a second toast.
     await main.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('A mail was sent a moment ago.')).toBeVisible();
+    await expect(page.getByText('We just sent an email.')).toBeVisible();
 
     await page.goto(await newestLink(request, email));
     await expect(main.getByText(email)).toBeVisible();
@@ -87,7 +87,7 @@ test(
     };
     const [old, chosen] = ['Plum-orbit-8', 'Plum-orbit-9'];
     await choose(old);
-    await expect(page.getByText('Your new password is saved.')).toBeVisible();
+    await expect(page.getByText('Password changed')).toBeVisible();
     await page.getByRole('button', { name: 'Change password' }).click();
     await choose(chosen);
 
@@ -105,6 +105,6 @@ test(
 test('a link that was used says so on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
   await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);
   await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
-  await expect(page.getByText('That link is too old, or it was used already.')).toBeVisible();
+  await expect(page.getByText('That link has expired or was already used.')).toBeVisible();
   expect(page.url()).not.toContain('otp_expired');
 });

@@ -98,8 +98,8 @@ test(
     await expect(main(page).getByRole('status').filter({ hasText: '5 of 5' })).toHaveCount(1);
     await email(page).fill('nobody');
     await confirm(page).fill('plum-Orbit7-lanterX');
-    await expect(page.getByText('An address has the form name@example.com.')).toBeVisible();
-    await expect(page.getByText('Not the same as the password yet.')).toBeVisible();
+    await expect(page.getByText('Use a format like name@example.com.')).toBeVisible();
+    await expect(page.getByText('Doesn’t match the password yet.')).toBeVisible();
     await expect(page.locator('[data-toast]')).toHaveCount(0);
     await main(page).getByRole('button', { name: 'Show characters' }).first().click();
     await expect(password(page)).toHaveAttribute('type', 'text');
@@ -179,7 +179,7 @@ test(
       },
       'Aa1!'.padEnd(130, 'x'),
     );
-    await expect(page.getByText(/more than 128 characters, so nothing was put in/)).toBeVisible();
+    await expect(page.getByText(/longer than 128 characters, so it wasn’t pasted/)).toBeVisible();
     await expect(password(page)).toHaveValue('');
     for (const [chosen, bytes] of [
       ['Aa1!'.padEnd(73, 'x'), 73],
@@ -296,11 +296,11 @@ test(
     await email(page).fill(demo.email);
     await password(page).fill(demo.password);
     await context.setOffline(true);
-    await expect(page.getByText(/^You appear to be offline/)).toBeVisible();
+    await expect(page.getByText(/^You’re offline/)).toBeVisible();
     await submitSignIn(page);
     await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByText(/^You appear to be offline/)).toHaveCount(0);
+    await expect(page.getByText(/^You’re offline/)).toHaveCount(0);
   },
 );
 

@@ -38,17 +38,17 @@ test(
     test.slow();
     const person = await newUser();
     const dialog = page.getByRole('dialog');
-    const wrong = dialog.getByText('That code is not right, or too old. Type the one that is shown now.');
+    const wrong = dialog.getByText('That code is wrong or has expired. Enter the current one.');
     const type = async (code: string) => {
       await dialog.getByLabel('Six-digit code').fill(code);
       await dialog.getByRole('button', { name: 'Verify' }).click();
     };
     await signIn(page, person);
-    await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
+    await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Turn on' }).click();
     await expect(dialog).toHaveAccessibleName('Turn on two-step verification');
-    const picture = dialog.getByRole('img', { name: 'A picture for your authenticator app' });
+    const picture = dialog.getByRole('img', { name: 'QR code for your authenticator app' });
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await type('12');
     await expect(wrong).toBeVisible();
@@ -62,7 +62,7 @@ test(
     await expect(dialog.getByLabel('Six-digit code')).toBeVisible();
     await type(CODE);
     await expect(page.getByText('Two-step verification is on.')).toBeVisible();
-    await expect(page.getByText('On. Signing in asks for a code from your authenticator app.')).toBeVisible();
+    await expect(page.getByText('On. Signing in requires a code from your authenticator app.')).toBeVisible();
     await expect(dialog).toHaveCount(0);
 
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
@@ -76,7 +76,7 @@ test(
 
     await page.getByRole('button', { name: 'Turn off' }).click();
     await expect(page.getByText('Two-step verification is off.')).toBeVisible();
-    await expect(page.getByText('Off. Anyone who learns your password can sign in.')).toBeVisible();
+    await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
     const verified = ['POST /auth/v1/factors/{id}/challenge', 'POST /auth/v1/factors/{id}/verify'];
     expect(hosted.asked).toEqual([
       'POST /auth/v1/factors',

@@ -167,7 +167,7 @@ test(
     );
 
     await expect(
-      page.getByRole('table', { name: 'The ten newest records of use' }).getByRole('row'),
+      page.getByRole('table', { name: 'Latest 10 usage records' }).getByRole('row'),
     ).toHaveCount(6);
     expect(reads[0]?.searchParams.get('user_id')).toBe(`eq.${person.id}`);
     expect(reads[0]?.searchParams.get('select')).toMatch(/^usage_type,quantity,cost/);
@@ -238,7 +238,7 @@ test.describe('failures', () => {
 
 test('use by day, by deployment, as a picture and as a table; the records as a file', async ({ page }) => {
   await openBilling(page);
-  const part = page.getByRole('region', { name: 'Use by day' });
+  const part = page.getByRole('region', { name: 'Usage by day' });
   await expect(part.getByText('website-support').first()).toBeVisible();
   await part.getByRole('button', { name: 'Last 7 days' }).click();
   await part.getByRole('button', { name: 'Show as table' }).click();

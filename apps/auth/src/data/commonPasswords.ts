@@ -1,5 +1,5 @@
 /**
- * The 1,500 passwords that are used most, the most used first, without the obscene ones.
+ * The 1,500 most common passwords, most common first, without the obscene ones.
  * Source: the list of @zxcvbn-ts/language-common 4.1.3 (49,233 passwords, 204 KB compressed), cut to 6 KB.
  */
 export const commonPasswords =

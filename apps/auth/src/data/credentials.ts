@@ -1,64 +1,68 @@
-/** What a form refuses before anything is sent, in the specified order: one message, for the first rule broken. */
+/** Checks a form before anything is sent, in the specified order: the first broken rule is the only error. */
 import { looksLikeScript, type SecurityEventType } from '@slipway/session';
-import { t } from '../messages';
 import { isTooLong, kindsOf, LENGTH_MIN } from './password';
 
-/** Longer addresses are refused, never cut: a cut one is somebody else's. */
+/** Longer addresses are rejected, never cut: a cut address could belong to another user. */
 const EMAIL_MAX = 254;
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export interface Problem {
+export interface FieldError {
   field: 'email' | 'password' | 'confirm';
-  message: string;
-  /** What the security log hears of it. */
+  code:
+    | 'invalidEmail'
+    | 'shortPassword'
+    | 'invalidPassword'
+    | 'passwordsDiffer'
+    | 'weakPassword'
+    | 'longPassword';
+  /** The type under which the security log records it. */
   event: SecurityEventType;
 }
 
-/** Script or markup, as narrowly as the specification allows: a generated password may hold `<` and `>`. */
+/** Script or markup, as narrowly as the specification allows: a generated password may contain `<` and `>`. */
 const markup: readonly RegExp[] = [/<\/?[a-z][^>]*>/i, /^\s*javascript:/i, /\bon[a-z]{3,}\s*=\s*["']?\S/i];
 
-export const normalEmail = (email: string) => email.trim().toLowerCase();
+export const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
-export function emailProblem(email: string): Problem | undefined {
-  const address = normalEmail(email);
-  if (looksLikeScript(address)) return { field: 'email', message: t('invalidEmail'), event: 'xss_attempt' };
+export function emailError(email: string): FieldError | undefined {
+  const address = normalizeEmail(email);
+  if (looksLikeScript(address)) return { field: 'email', code: 'invalidEmail', event: 'xss_attempt' };
   if (address.length > EMAIL_MAX || !emailPattern.test(address))
-    return { field: 'email', message: t('invalidEmail'), event: 'invalid_input' };
+    return { field: 'email', code: 'invalidEmail', event: 'invalid_input' };
   return undefined;
 }
 
-const lengthProblem = (password: string): Problem | undefined =>
+const lengthError = (password: string): FieldError | undefined =>
   password.length < LENGTH_MIN
-    ? { field: 'password', message: t('shortPassword'), event: 'invalid_input' }
+    ? { field: 'password', code: 'shortPassword', event: 'invalid_input' }
     : undefined;
 
-const markupProblem = (password: string): Problem | undefined =>
+const markupError = (password: string): FieldError | undefined =>
   markup.some((pattern) => pattern.test(password))
-    ? { field: 'password', message: t('invalidPassword'), event: 'suspicious_activity' }
+    ? { field: 'password', code: 'invalidPassword', event: 'suspicious_activity' }
     : undefined;
 
-function choiceProblem(password: string, confirm: string): Problem | undefined {
-  if (confirm !== password)
-    return { field: 'confirm', message: t('passwordsDiffer'), event: 'invalid_input' };
+function compositionError(password: string, confirm: string): FieldError | undefined {
+  if (confirm !== password) return { field: 'confirm', code: 'passwordsDiffer', event: 'invalid_input' };
   if (!Object.values(kindsOf(password)).every(Boolean))
-    return { field: 'password', message: t('weakPassword'), event: 'invalid_input' };
+    return { field: 'password', code: 'weakPassword', event: 'invalid_input' };
   return undefined;
 }
 
-/** The last rule, and ours alone: the service would refuse it without saying why. */
-const sizeProblem = (password: string): Problem | undefined =>
-  isTooLong(password) ? { field: 'password', message: t('longPassword'), event: 'invalid_input' } : undefined;
+/** Not in the specification, so it comes last: the auth service rejects such a password without a reason. */
+const sizeError = (password: string): FieldError | undefined =>
+  isTooLong(password) ? { field: 'password', code: 'longPassword', event: 'invalid_input' } : undefined;
 
-export const signInProblem = (email: string, password: string): Problem | undefined =>
-  emailProblem(email) ?? lengthProblem(password) ?? markupProblem(password);
+export const signInError = (email: string, password: string): FieldError | undefined =>
+  emailError(email) ?? lengthError(password) ?? markupError(password);
 
-/** Of a password that is being chosen. */
-export const newPasswordProblem = (password: string, confirm: string): Problem | undefined =>
-  lengthProblem(password) ??
-  choiceProblem(password, confirm) ??
-  markupProblem(password) ??
-  sizeProblem(password);
+/** For a password that the user is choosing. */
+export const newPasswordError = (password: string, confirm: string): FieldError | undefined =>
+  lengthError(password) ??
+  compositionError(password, confirm) ??
+  markupError(password) ??
+  sizeError(password);
 
-export const signUpProblem = (email: string, password: string, confirm: string): Problem | undefined =>
-  emailProblem(email) ?? newPasswordProblem(password, confirm);
+export const signUpError = (email: string, password: string, confirm: string): FieldError | undefined =>
+  emailError(email) ?? newPasswordError(password, confirm);

@@ -1,4 +1,4 @@
-/** How hard a password is to guess. Source: zxcvbn-ts, loaded when somebody begins to choose a password. */
+/** Estimates how hard a password is to guess. Source: zxcvbn-ts, loaded when the user starts to choose a password. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common';
 import { commonPasswords } from './commonPasswords';
@@ -8,9 +8,9 @@ const estimator = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
 });
 
-/** The cost of an estimate grows with the square of the length, and so long a start says enough. */
-const LOOKED_AT = 72;
+/** The cost of an estimate grows with the square of the length, and the first 72 characters are enough. */
+const ESTIMATED_LENGTH = 72;
 
-/** 0 (guessed at once) to 4. `own` are words of the person's, their address for one: they are guessed first. */
-export const estimate = (password: string, own: readonly string[]): number =>
-  estimator.check(password.slice(0, LOOKED_AT), [...own]).score;
+/** From 0 (guessed at once) to 4. `personal` are words an attacker tries first, such as parts of the email address. */
+export const estimate = (password: string, personal: readonly string[]): number =>
+  estimator.check(password.slice(0, ESTIMATED_LENGTH), [...personal]).score;

@@ -1,14 +1,14 @@
-/** What a password is made of. */
+/** The limits of a password, and the kinds of characters it contains. */
 
 export const LENGTH_MIN = 8;
 
-/** What a field takes; a longer one that is pasted is refused, never cut. */
+/** The maximum of a field. A longer paste is rejected, never cut. */
 export const LENGTH_MAX = 128;
 
-/** What the service can hash, in bytes of UTF-8: an emoji is four or more. */
+/** The most the auth service can hash, in bytes of UTF-8: an emoji takes four or more. */
 export const BYTES_MAX = 72;
 
-/** GoTrue's own set of special characters. */
+/** The special characters that GoTrue accepts. */
 const special = /[!@#$%^&*()_+\-=[\]{};'\\:"|<>?,./`~]/;
 
 export const kindsOf = (password: string) => ({

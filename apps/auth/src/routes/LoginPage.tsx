@@ -1,17 +1,17 @@
-/** `/login`: sign in with an address and a password, or with GitHub. */
+/** `/login`: sign in with an email address and a password, or with GitHub. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Link, Notice, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { setLinkProblem, signIn, useLinkProblem } from '@slipway/session';
 import { hints, signInFailure, t } from '../messages';
-import { normalEmail, signInProblem } from '../data/credentials';
+import { normalizeEmail, signInError } from '../data/credentials';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
 import { AuthForm } from '../features/form/AuthForm';
 import { type Fields, fieldsOf } from '../features/form/fields';
-import { sayProviderFailed } from '../features/github/GitHubButton';
-import { SendAgain } from '../features/confirmation/ResendConfirmation';
+import { toastProviderFailure } from '../features/github/GitHubButton';
+import { ResendConfirmation } from '../features/confirmation/ResendConfirmation';
 
-/** Overlays come after the first view (decision 008). */
+/** Overlays load after the first view (decision 008). */
 const ForgotPassword = lazy(async () => ({
   default: (await import('../features/password/ForgotPassword')).ForgotPassword,
 }));
@@ -19,23 +19,23 @@ const ForgotPassword = lazy(async () => ({
 export default function LoginPage() {
   const linkProblem = useLinkProblem();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  /** The address to begin with, while the dialog is open. */
+  /** The address to start with, while the dialog is open. */
   const [forgotten, setForgotten] = useState<string>();
 
   useEffect(() => {
     if (linkProblem !== 'provider') return;
-    sayProviderFailed();
+    toastProviderFailure();
     setLinkProblem(undefined);
   }, [linkProblem]);
 
   const send = async ({ email, password }: Fields): Promise<string | undefined> => {
     setUnconfirmed(undefined);
     try {
-      await signIn({ email: normalEmail(email), password });
+      await signIn({ email: normalizeEmail(email), password });
       return undefined;
     } catch (error) {
       const code = isAppError(error) ? error.code : 'unexpected';
-      if (code === 'forbidden') setUnconfirmed(normalEmail(email));
+      if (code === 'forbidden') setUnconfirmed(normalizeEmail(email));
       return signInFailure(code);
     }
   };
@@ -48,7 +48,7 @@ export default function LoginPage() {
           <AuthForm
             action="login"
             submitLabel={t('signIn')}
-            problemOf={({ email, password }) => signInProblem(email, password)}
+            validate={({ email, password }) => signInError(email, password)}
             send={send}
           >
             {(markOf) => (
@@ -72,8 +72,10 @@ export default function LoginPage() {
             )}
           </AuthForm>
         </Card>
-        {unconfirmed !== undefined && <SendAgain key={unconfirmed} email={unconfirmed} wasSent={false} />}
-        {/* Outside of the form: React hands a dialog's submit to the form around it. */}
+        {unconfirmed !== undefined && (
+          <ResendConfirmation key={unconfirmed} email={unconfirmed} wasSent={false} />
+        )}
+        {/* Outside the form: React bubbles a dialog's submit event to a form around it. */}
         {forgotten !== undefined && (
           <Suspense>
             <ForgotPassword

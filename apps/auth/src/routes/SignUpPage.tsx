@@ -1,15 +1,15 @@
-/** `/signup`: create an account; the person confirms the address by a mailed link. */
+/** `/signup`: create an account, then confirm the address with a link sent by email. */
 import { useState } from 'react';
 import { Card, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { signUp } from '@slipway/session';
 import { signUpFailure, t } from '../messages';
-import { normalEmail, signUpProblem } from '../data/credentials';
+import { normalizeEmail, signUpError } from '../data/credentials';
 import { EmailField } from '../features/form/AuthFields';
 import { AuthForm } from '../features/form/AuthForm';
 import type { Fields } from '../features/form/fields';
 import { NewPassword } from '../features/form/NewPassword';
-import { SendAgain } from '../features/confirmation/ResendConfirmation';
+import { ResendConfirmation } from '../features/confirmation/ResendConfirmation';
 
 export default function SignUpPage() {
   const [email, setEmail] = useState('');
@@ -18,7 +18,7 @@ export default function SignUpPage() {
   const send = async (fields: Fields): Promise<string | undefined> => {
     setSentTo(undefined);
     try {
-      const address = normalEmail(fields.email);
+      const address = normalizeEmail(fields.email);
       await signUp({ email: address, password: fields.password });
       toast.success(t('signedUp'));
       setSentTo(address);
@@ -31,12 +31,12 @@ export default function SignUpPage() {
   return (
     <Page title={t('signUp')} description={t('signUpIntro')} width="narrow">
       <Stack gap="xl">
-        {sentTo !== undefined && <SendAgain key={sentTo} email={sentTo} wasSent />}
+        {sentTo !== undefined && <ResendConfirmation key={sentTo} email={sentTo} wasSent />}
         <Card>
           <AuthForm
             action="signup"
             submitLabel={t('signUp')}
-            problemOf={({ email: address, password, confirm }) => signUpProblem(address, password, confirm)}
+            validate={({ email: address, password, confirm }) => signUpError(address, password, confirm)}
             send={send}
           >
             {(markOf) => (

@@ -1,4 +1,4 @@
-/** `dashboard.account`: how the person gets into their account, and what they must do for it now. */
+/** `dashboard.account`: the user's password and two-step verification, and a new password after a recovery link. */
 import { lazy, Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
@@ -8,7 +8,7 @@ import { t } from '../messages';
 const SetPassword = lazy(async () => ({
   default: (await import('../features/password/SetPassword')).SetPassword,
 }));
-const SecondStep = lazy(async () => ({ default: (await import('../features/mfa/MfaStatus')).SecondStep }));
+const MfaStatus = lazy(async () => ({ default: (await import('../features/mfa/MfaStatus')).MfaStatus }));
 
 export default function AccountPanel() {
   const session = useSession();
@@ -42,7 +42,7 @@ export default function AccountPanel() {
           </Button>
         </Stack>
         <Suspense>
-          {mfa && <SecondStep />}
+          {mfa && <MfaStatus />}
           {(isRecovering || isChanging) && <SetPassword email={session.user.email} onClose={handleClose} />}
         </Suspense>
       </Stack>

@@ -1,8 +1,8 @@
-/** A card whose content is on its way. */
+/** A card whose content is loading. */
 import { Card, SkeletonText, VisuallyHidden } from '@slipway/design-system';
 import { t } from '../messages';
 
-export function CardWaiting({ lines }: { lines: number }) {
+export function CardSkeleton({ lines }: { lines: number }) {
   return (
     <Card aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

@@ -1,4 +1,4 @@
-/** The plan someone is on, and their subscription as the database has it. */
+/** The current plan, with the details of the subscription if there is one. */
 import {
   Button,
   Card,
@@ -11,9 +11,10 @@ import {
 } from '@slipway/design-system';
 import type { Plan } from '../data/plans';
 import type { Subscription } from '../data/subscription';
-import { dayOf, daysUntil, money } from '../format';
+import { formats } from '@slipway/platform';
+import { daysUntil, money } from '../data/amounts';
 import { statusName, t } from '../messages';
-import { Facts } from './DescriptionList';
+import { DescriptionList } from './DescriptionList';
 
 /**
  * About the height of a subscription on a phone, without the card's padding, so that little moves when there is none.
@@ -22,11 +23,10 @@ import { Facts } from './DescriptionList';
 const MIN_HEIGHT = 'calc(20.375rem - 12.5vw)';
 
 interface CurrentPlanProps {
-  /** Null without one. */
   subscription: Subscription | null;
-  /** Of someone without a subscription. */
+  /** Shown without a subscription. */
   plan: Plan;
-  /** Milliseconds since 1970: when the subscription was read. */
+  /** When the subscription was loaded, in milliseconds since 1970. */
   now: number;
   onManage: () => void;
 }
@@ -51,9 +51,9 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
           )}
         </Stack>
         {subscription ? (
-          <SubscriptionFacts subscription={subscription} now={now} />
+          <SubscriptionDetails subscription={subscription} now={now} />
         ) : (
-          <FreeFacts plan={plan} />
+          <FreePlanDetails plan={plan} />
         )}
         {subscription && (
           <div>
@@ -65,17 +65,20 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
   );
 }
 
-function SubscriptionFacts({ subscription, now }: { subscription: Subscription; now: number }) {
+function SubscriptionDetails({ subscription, now }: { subscription: Subscription; now: number }) {
   const { price_per_cycle, billing_cycle, current_period_start, current_period_end } = subscription;
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         [t('price'), t('perCycle', { price: money(price_per_cycle), cycle: billing_cycle })],
         [t('billingCycle'), t('cycle', { cycle: billing_cycle })],
         [
           t('period'),
           <>
-            {t('periodDates', { start: dayOf(current_period_start), end: dayOf(current_period_end) })}
+            {t('periodDates', {
+              start: formats.utcDate(current_period_start),
+              end: formats.utcDate(current_period_end),
+            })}
             <Text as="div" size="sm" tone="muted">
               {t('daysLeft', { days: daysUntil(current_period_end, now) })}
             </Text>
@@ -86,13 +89,13 @@ function SubscriptionFacts({ subscription, now }: { subscription: Subscription; 
   );
 }
 
-function FreeFacts({ plan }: { plan: Plan }) {
+function FreePlanDetails({ plan }: { plan: Plan }) {
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [t('price'), t('freePlan')],
-          [t('messages'), t('aMonth', { messages: plan.messages ?? 0 })],
+          [t('messages'), t('perMonthCount', { messages: plan.messages ?? 0 })],
         ]}
       />
       <Text tone="muted">{t('freePlanHint')}</Text>
@@ -100,8 +103,8 @@ function FreeFacts({ plan }: { plan: Plan }) {
   );
 }
 
-/** In the shape of a subscription. */
-export function CurrentPlanWaiting() {
+/** As tall as a subscription. */
+export function CurrentPlanSkeleton() {
   return (
     <Card aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
@@ -112,8 +115,8 @@ export function CurrentPlanWaiting() {
         <Heading level={2} size="xxl" aria-hidden="true">
           <Skeleton width="5rem" />
         </Heading>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [t('price'), <Skeleton key="price" width="6rem" />],
             [t('billingCycle'), <Skeleton key="cycle" width="5rem" />],
             [

@@ -1,20 +1,15 @@
-/** What was used in the current period, each measure against what the plan allows. */
+/** Usage in the current period, each measure against the quota of the plan. */
 import { Card, Heading, Notice, ProgressBar, Stack, Text } from '@slipway/design-system';
 import type { Plan } from '../data/plans';
 import type { UsageTotals } from '../data/usage';
-import { dayOf, money } from '../format';
+import { formats } from '@slipway/platform';
+import { money } from '../data/amounts';
+import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
 import { t } from '../messages';
-import { Facts } from './DescriptionList';
+import { DescriptionList } from './DescriptionList';
 
-/** 1 GB, in the megabytes that storage is counted in. */
-const STORAGE_QUOTA = 1_000;
-
-const toneOf = (used: number, quota: number) =>
-  used >= quota ? 'danger' : used >= quota * 0.8 ? 'warning' : 'accent';
-
-export function PeriodUse({ totals, plan }: { totals: UsageTotals; plan: Plan }) {
+export function PeriodUsage({ totals, plan }: { totals: UsageTotals; plan: Plan }) {
   const { period_messages, storage } = totals;
-  const hasUsedUp = plan.messages !== null && period_messages >= plan.messages;
   return (
     <Card as="section" aria-label={t('thisPeriod')}>
       <Stack>
@@ -23,31 +18,34 @@ export function PeriodUse({ totals, plan }: { totals: UsageTotals; plan: Plan })
             {t('thisPeriod')}
           </Heading>
           <Text size="sm" tone="muted">
-            {t('thisPeriodHint', { start: dayOf(totals.period_start), end: dayOf(totals.period_end) })}
+            {t('thisPeriodHint', {
+              start: formats.utcDate(totals.period_start),
+              end: formats.utcDate(totals.period_end),
+            })}
           </Text>
         </div>
-        {hasUsedUp && <Notice tone="warning">{t('quotaReached')}</Notice>}
+        {isUsedUp(period_messages, plan) && <Notice tone="warning">{t('quotaReached')}</Notice>}
         {plan.messages === null ? (
-          <Facts facts={[[t('messages'), t('unlimited', { used: period_messages })]]} />
+          <DescriptionList items={[[t('messages'), t('unlimited', { used: period_messages })]]} />
         ) : (
           <ProgressBar
             label={t('messages')}
             value={period_messages}
             max={plan.messages}
             valueText={t('ofMessages', { used: period_messages, quota: plan.messages })}
-            tone={toneOf(period_messages, plan.messages)}
+            tone={quotaTone(period_messages, plan.messages)}
           />
         )}
         <ProgressBar
           label={t('storage')}
           value={storage}
-          max={STORAGE_QUOTA}
+          max={STORAGE_QUOTA_MB}
           valueText={t('ofStorage', { used: storage })}
-          tone={toneOf(storage, STORAGE_QUOTA)}
+          tone={quotaTone(storage, STORAGE_QUOTA_MB)}
         />
-        <Facts
-          facts={[
-            [t('apiCalls'), t('noQuota', { used: totals.period_api_calls })],
+        <DescriptionList
+          items={[
+            [t('apiCalls'), t('count', { used: totals.period_api_calls })],
             [t('cost'), money(totals.period_cost)],
           ]}
         />

@@ -1,4 +1,4 @@
-/** The plans, side by side, and a door to each that someone is not on. */
+/** The plans, side by side, with an action for each one above the current plan. */
 import { type ReactNode, useId } from 'react';
 import { Badge, Button, Card, Grid, Heading, Icon, Section, Stack, Text } from '@slipway/design-system';
 import { type Plan, plans } from '../data/plans';
@@ -18,7 +18,7 @@ export function Plans({ current, provider }: { current: Plan; provider: PaymentP
       <Grid as="ul" min="20rem">
         {plans.map((plan) => (
           <li key={plan.name}>
-            <PlanCard plan={plan} door={<Door plan={plan} current={current} provider={provider} />} />
+            <PlanCard plan={plan} action={<PlanAction plan={plan} current={current} provider={provider} />} />
           </li>
         ))}
       </Grid>
@@ -26,7 +26,7 @@ export function Plans({ current, provider }: { current: Plan; provider: PaymentP
   );
 }
 
-function PlanCard({ plan, door }: { plan: Plan; door: ReactNode }) {
+function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
   const id = useId();
   return (
     <Card as="article" aria-labelledby={id}>
@@ -50,14 +50,14 @@ function PlanCard({ plan, door }: { plan: Plan; door: ReactNode }) {
             </Stack>
           ))}
         </Stack>
-        {door}
+        {action}
       </Stack>
     </Card>
   );
 }
 
-/** Nobody pays for less: a cheaper plan is reached by managing the subscription. */
-function Door({ plan, current, provider }: { plan: Plan; current: Plan; provider: PaymentProvider }) {
+/** A downgrade has no action here: it is part of managing the subscription. */
+function PlanAction({ plan, current, provider }: { plan: Plan; current: Plan; provider: PaymentProvider }) {
   if (plan.name === current.name) {
     return (
       <div>

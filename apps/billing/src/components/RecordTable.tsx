@@ -1,7 +1,8 @@
-/** Records of use, one a line. */
+/** A table of usage records. */
 import { Table } from '@slipway/design-system';
 import type { UsageRecord } from '../data/usage';
-import { momentOf, money } from '../format';
+import { formats } from '@slipway/platform';
+import { money } from '../data/amounts';
 import { t } from '../messages';
 
 export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
@@ -12,14 +13,14 @@ export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
       rows={records}
       rowKey={(record) => record.id}
       columns={[
-        { id: 'when', header: t('when'), cell: (record) => momentOf(record.created_at) },
+        { id: 'when', header: t('when'), cell: (record) => formats.dateTime(record.created_at) },
         { id: 'what', header: t('what'), cell: (record) => t('kind', { kind: record.usage_type }) },
         {
           id: 'quantity',
           header: t('quantity'),
           align: 'end',
           cell: ({ usage_type, quantity }) =>
-            usage_type === 'storage' ? t('megabytes', { used: quantity }) : t('noQuota', { used: quantity }),
+            usage_type === 'storage' ? t('megabytes', { used: quantity }) : t('count', { used: quantity }),
         },
         { id: 'cost', header: t('cost'), align: 'end', cell: (record) => money(record.cost) },
       ]}

@@ -1,10 +1,10 @@
-/** What was used and paid, ever. */
+/** Usage and cost since the first call. */
 import { Grid, Section, StatCard } from '@slipway/design-system';
 import type { UsageTotals } from '../data/usage';
-import { money } from '../format';
+import { money } from '../data/amounts';
 import { t } from '../messages';
 
-/** `totals` is undefined while it is on its way. */
+/** `totals` is undefined while loading. */
 export function Totals({ totals }: { totals: UsageTotals | undefined }) {
   const busy = totals === undefined;
   const hint = t('totalHint');
@@ -15,13 +15,13 @@ export function Totals({ totals }: { totals: UsageTotals | undefined }) {
           busy={busy}
           label={t('messages')}
           hint={hint}
-          value={totals && t('noQuota', { used: totals.messages })}
+          value={totals && t('count', { used: totals.messages })}
         />
         <StatCard
           busy={busy}
           label={t('apiCalls')}
           hint={hint}
-          value={totals && t('noQuota', { used: totals.api_calls })}
+          value={totals && t('count', { used: totals.api_calls })}
         />
         <StatCard
           busy={busy}

@@ -1,22 +1,23 @@
-/** The picture of use over time. */
+/** A chart of usage over time, one series per deployment. */
 import { Chart } from '@slipway/design-system/chart';
-import type { Measure, UseOverTime } from '../data/usageOverTime';
-import { monthAndDay, money } from '../format';
+import type { Measure, UsageOverTime } from '../data/usageOverTime';
+import { formats } from '@slipway/platform';
+import { money } from '../data/amounts';
 import { t } from '../messages';
 
-const nameOf = ({ deployment, isRest }: UseOverTime['lines'][number]) =>
+const nameOf = ({ deployment, isRest }: UsageOverTime['series'][number]) =>
   isRest ? t('others') : (deployment ?? t('deletedDeployment'));
 
-export function UseChart({ use, measure }: { use: UseOverTime; measure: Measure }) {
+export function UsageChart({ usage, measure }: { usage: UsageOverTime; measure: Measure }) {
   return (
     <Chart
-      label={t('useByDayOf', { measure: t(measure) })}
+      label={t('usageChart', { measure: t(measure) })}
       kind="bar"
       periodLabel={t('day')}
       tableLabel={t('showAsTable')}
-      periods={use.days.map(monthAndDay)}
-      series={use.lines.map((line) => ({ id: line.id, label: nameOf(line), values: line.values }))}
-      format={measure === 'cost' ? money : (value) => t('noQuota', { used: value })}
+      periods={usage.days.map(formats.utcMonthDay)}
+      series={usage.series.map((one) => ({ id: one.id, label: nameOf(one), values: one.values }))}
+      format={measure === 'cost' ? money : (value) => t('count', { used: value })}
     />
   );
 }

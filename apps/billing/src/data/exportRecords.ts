@@ -1,6 +1,6 @@
 /**
- * Every record of the signed-in person's use, as a CSV file that a spreadsheet opens.
- * Source: `public.usage_tracking`, limited by the policy "users read their own usage".
+ * Exports all usage records of the signed-in user as a CSV file.
+ * Source: `public.usage_tracking`, limited by its row-level security to the user's own rows.
  */
 import { type Row, supabase, unwrap } from '@slipway/data';
 
@@ -9,10 +9,10 @@ type ExportedRow = Pick<
   'created_at' | 'usage_type' | 'quantity' | 'cost' | 'tokens' | 'deployment_id' | 'agent_id' | 'id'
 >;
 
-/** What one request returns at most. */
+/** The most rows of one request. */
 const PAGE = 1_000;
 
-/** A page of the records after `last`, newest first: where others are added meanwhile, none comes twice. */
+/** The page after `last`, newest first. Paging by row, not by offset: records added meanwhile repeat none. */
 function readPage(userId: string, last: ExportedRow | undefined): Promise<ExportedRow[]> {
   const page = supabase()
     .from('usage_tracking')
@@ -36,16 +36,16 @@ async function readAll(userId: string): Promise<ExportedRow[]> {
   }
 }
 
-function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }
 
-/** Saves the file; returns how many records it holds, and saves none when there are none. @throws `unavailable`, `unexpected` */
+/** Downloads the file, unless there are no records. Returns their number. @throws `unavailable`, `unexpected` */
 export async function exportRecords(userId: string): Promise<number> {
   const [rows, { default: csv }] = await Promise.all([readAll(userId), import('papaparse')]);
   if (rows.length === 0) return 0;
@@ -61,6 +61,6 @@ export async function exportRecords(userId: string): Promise<number> {
     })),
     { escapeFormulae: true },
   );
-  save(text, `slipway-usage-${new Date().toISOString().slice(0, 10)}.csv`);
+  download(text, `slipway-usage-${new Date().toISOString().slice(0, 10)}.csv`);
   return rows.length;
 }

@@ -1,11 +1,11 @@
-/** Who takes the money. A page asks for one of three things and knows nothing else of it. */
+/** The payment provider, as the page uses it. An implementation is chosen in `features/payments`. */
 import type { Plan } from './plans';
 
 export interface PaymentProvider {
-  /** Begins a subscription: a checkout, or a word why there is none. */
+  /** Starts a checkout for a plan. */
   upgrade: (plan: Plan) => void;
-  /** Opens what a person changes or ends a subscription with. */
+  /** Opens the page where the user changes or cancels the subscription. */
   manage: () => void;
-  /** For a plan that is agreed on with people. */
+  /** For a plan that is sold by contract. */
   contactSales: (plan: Plan) => void;
 }

@@ -1,11 +1,11 @@
-/** The plans there are, in the order of their price. What a plan allows, the database enforces by its name. */
+/** The plans, by price. The database enforces the limits of each, by name. */
 import type { Subscription } from './subscription';
 
 export interface Plan {
   name: 'Starter' | 'Pro' | 'Enterprise';
   /** US dollars a month. */
   price: number;
-  /** A month; null for any number. */
+  /** Per month; null without a limit. */
   messages: number | null;
   isMostPopular: boolean;
 }
@@ -18,11 +18,11 @@ export const plans: readonly Plan[] = [
   { name: 'Enterprise', price: 99, messages: null, isMostPopular: false },
 ];
 
-/** In these a subscription still gives its plan; the database holds the same. */
-const live: readonly string[] = ['active', 'trialing', 'past_due'];
+/** The statuses in which a subscription grants its plan, as in the database. */
+const granting: readonly string[] = ['active', 'trialing', 'past_due'];
 
-/** The plan someone is on: their subscription's while it lives, else the free one. */
+/** The user's current plan: that of the subscription while it is valid, otherwise the free one. */
 export const planOf = (subscription: Pick<Subscription, 'plan_name' | 'status'> | null | undefined): Plan =>
-  (subscription && live.includes(subscription.status)
+  (subscription && granting.includes(subscription.status)
     ? plans.find((plan) => plan.name === subscription.plan_name)
     : undefined) ?? starter;

@@ -1,6 +1,6 @@
 /**
- * The signed-in person's subscription.
- * Source: `public.subscriptions`, limited by the policy "users read their own subscriptions".
+ * The signed-in user's subscription.
+ * Source: `public.subscriptions`, limited by its row-level security to the user's own rows.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
@@ -14,12 +14,12 @@ export type Subscription = Pick<
 
 const columns = 'plan_name, status, price_per_cycle, billing_cycle, current_period_start, current_period_end';
 
-/** PostgREST's word for "no row", which is no failure: most people have no subscription. */
+/** PostgREST's error for "no row", which is expected: most users have no subscription. */
 const isNoRow = (error: unknown) =>
   isAppError(error) && (error.cause as { code?: unknown } | undefined)?.code === 'PGRST116';
 
 export const subscriptionQueries = {
-  /** The active one, else the newest of the others; null for someone on the free plan. @throws `unavailable`, `unexpected` */
+  /** The active one, otherwise the newest; null on the free plan. @throws `unavailable`, `unexpected` */
   current: (userId: string) =>
     queryOptions({
       queryKey: ['billing', userId, 'subscription'] as const,

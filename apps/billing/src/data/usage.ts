@@ -1,5 +1,5 @@
 /**
- * What the signed-in person used and what it cost, summed in the database.
+ * The signed-in user's usage and its cost, summed in the database.
  * Source: the functions `usage_totals` and `usage_by_day`, and the rows of `public.usage_tracking`.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -7,16 +7,19 @@ import { type Database, type Row, supabase, unwrap } from '@slipway/data';
 
 type Functions = Database['public']['Functions'];
 
-/** Ever, and (`period_…`) in the current period. Storage is megabytes, cost US dollars, times ISO-8601 UTC. */
+/** In total, and (`period_…`) in the current period. Storage in megabytes, cost in US dollars, times ISO-8601 UTC. */
 export type UsageTotals = Functions['usage_totals']['Returns'][number];
 
-/** One deployment's use on one day (`2026-11-21`, UTC); `deployment` is null when it was deleted. */
-export type DayOfUse = Omit<Functions['usage_by_day']['Returns'][number], 'deployment' | 'deployment_id'> & {
+/** One deployment's usage on one day (`2026-11-21`, UTC). `deployment` is null after its deletion. */
+export type DailyUsage = Omit<
+  Functions['usage_by_day']['Returns'][number],
+  'deployment' | 'deployment_id'
+> & {
   deployment: string | null;
   deployment_id: string | null;
 };
 
-/** `quantity` is messages, calls, or megabytes; `cost` is US dollars. */
+/** `quantity` in messages, calls or megabytes; `cost` in US dollars. */
 export type UsageRecord = Pick<
   Row<'usage_tracking'>,
   'id' | 'usage_type' | 'quantity' | 'cost' | 'created_at'
@@ -35,11 +38,11 @@ export const usageQueries = {
       },
     }),
 
-  /** Days of the last `days` that have any use, oldest first. @throws `unavailable`, `unexpected` */
+  /** The days with usage among the last `days`, oldest first. @throws `unavailable`, `unexpected` */
   byDay: (userId: string, days: number) =>
     queryOptions({
       queryKey: ['billing', userId, 'by-day', days] as const,
-      queryFn: ({ signal }): Promise<DayOfUse[]> =>
+      queryFn: ({ signal }): Promise<DailyUsage[]> =>
         unwrap(supabase().rpc('usage_by_day', { days }).abortSignal(signal)),
     }),
 

@@ -1,4 +1,4 @@
-/** `/billing`: the plan, this period's use against it, what it all cost, and the other plans. */
+/** `/billing`: the current plan, usage against its quotas, the total cost, and the other plans. */
 import { useQuery } from '@tanstack/react-query';
 import { Grid, Page, Stack } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
@@ -8,18 +8,18 @@ import { subscriptionQueries } from '../data/subscription';
 import { usageQueries } from '../data/usage';
 import { t } from '../messages';
 import { payments } from '../features/payments';
-import { CardWaiting } from '../components/CardSkeleton';
-import { CurrentPlan, CurrentPlanWaiting } from '../components/CurrentPlan';
-import { PeriodUse } from '../components/PeriodUsage';
+import { CardSkeleton } from '../components/CardSkeleton';
+import { CurrentPlan, CurrentPlanSkeleton } from '../components/CurrentPlan';
+import { PeriodUsage } from '../components/PeriodUsage';
 import { Plans } from '../components/Plans';
 import { Totals } from '../components/Totals';
 import { LatestRecords } from '../features/usage/LatestRecords';
-import { UseByDay } from '../features/usage/UsageByDay';
+import { UsageByDay } from '../features/usage/UsageByDay';
 import { useFailureToast } from '../features/usage/useFailureToast';
 
 export default function BillingPage() {
   const session = useSession();
-  return session.status === 'signed-in' ? <Billing userId={session.user.id} /> : null; // the guard shows what to do
+  return session.status === 'signed-in' ? <Billing userId={session.user.id} /> : null; // the guard redirects to sign-in
 }
 
 function Billing({ userId }: { userId: string }) {
@@ -32,7 +32,7 @@ function Billing({ userId }: { userId: string }) {
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
         <Grid min="26rem">
-          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CurrentPlanWaiting />}>
+          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CurrentPlanSkeleton />}>
             {(current) => (
               <CurrentPlan
                 subscription={current}
@@ -45,16 +45,20 @@ function Billing({ userId }: { userId: string }) {
           <QueryPanel
             query={totals}
             failure={t('usageFailed')}
-            // Against the plan, so the plan must be known first.
-            waiting={<CardWaiting lines={10} />}
+            // Quotas depend on the plan, so the plan must load first.
+            waiting={<CardSkeleton lines={10} />}
           >
-            {(used) =>
-              subscription.isPending ? <CardWaiting lines={10} /> : <PeriodUse totals={used} plan={plan} />
+            {(loaded) =>
+              subscription.isPending ? (
+                <CardSkeleton lines={10} />
+              ) : (
+                <PeriodUsage totals={loaded} plan={plan} />
+              )
             }
           </QueryPanel>
         </Grid>
         {!totals.isError && <Totals totals={totals.data} />}
-        <UseByDay userId={userId} />
+        <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />
         <Plans current={plan} provider={payments} />
       </Stack>

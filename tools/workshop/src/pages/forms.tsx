@@ -79,7 +79,7 @@ export default {
     'some of them met': () => (
       <Requirements
         id="requirements"
-        title="A password has"
+        title="Your password needs"
         metLabel="met"
         summary="1 of 2 met"
         items={[

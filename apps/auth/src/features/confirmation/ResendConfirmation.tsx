@@ -1,18 +1,18 @@
-/** The confirmation mail, asked for again: once a minute, as the service has it. */
+/** Sends the confirmation email again, once a minute at most, which is the limit of the service. */
 import { useState } from 'react';
 import { Button, Card, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { MAIL_WAIT, resendConfirmation } from '@slipway/session';
-import { mailFailure, t } from '../../messages';
+import { emailFailure, t } from '../../messages';
 import { useCountdown } from '../form/useCountdown';
 
-interface SendAgainProps {
+interface ResendConfirmationProps {
   email: string;
-  /** One was sent just now. */
+  /** Whether one was sent just now. */
   wasSent: boolean;
 }
 
-export function SendAgain({ email, wasSent }: SendAgainProps) {
+export function ResendConfirmation({ email, wasSent }: ResendConfirmationProps) {
   const { left, start } = useCountdown(wasSent ? MAIL_WAIT : 0);
   const [outcome, setOutcome] = useState('');
 
@@ -22,13 +22,13 @@ export function SendAgain({ email, wasSent }: SendAgainProps) {
       await resendConfirmation(email);
       setOutcome(t('sentAgain'));
     } catch (error) {
-      setOutcome(mailFailure(isAppError(error) ? error.code : 'unexpected'));
+      setOutcome(emailFailure(isAppError(error) ? error.code : 'unexpected'));
     }
   };
   return (
     <Card>
       <Stack gap="sm" align="start">
-        <Text size="sm">{t('noMail', { email })}</Text>
+        <Text size="sm">{t('noEmail', { email })}</Text>
         <Button size="sm" disabled={left > 0} onClick={() => void handleClick()}>
           {left > 0 ? t('sendAgainIn', { seconds: left }) : t('sendAgain')}
         </Button>

@@ -1,21 +1,21 @@
-/** The fields of the forms. What is wrong is said by a toast; here it is marked, and help comes before anything is sent. */
+/** The email and password fields. Toasts report errors; the fields mark them, and show hints before submission. */
 import { type ClipboardEvent, useState } from 'react';
 import { PasswordInput, TextInput } from '@slipway/design-system';
 import { t } from '../../messages';
-import { emailProblem } from '../../data/credentials';
+import { emailError } from '../../data/credentials';
 import { LENGTH_MAX } from '../../data/password';
 import type { Mark } from './useFormError';
 
 interface EmailFieldProps {
   mark?: Mark;
   defaultValue?: string;
-  /** What is wrong, where no toast says it. */
+  /** For a form without error toasts. */
   error?: string | undefined;
   onChange?: (value: string) => void;
 }
 
 export function EmailField({ mark, defaultValue, error, onChange }: EmailFieldProps) {
-  const [needsHelp, setNeedsHelp] = useState(false);
+  const [showsHint, setShowsHint] = useState(false);
   return (
     <TextInput
       label={t('email')}
@@ -28,14 +28,14 @@ export function EmailField({ mark, defaultValue, error, onChange }: EmailFieldPr
       defaultValue={defaultValue}
       {...mark}
       {...(error === undefined ? {} : { error })}
-      {...(needsHelp && error === undefined ? { hint: t('emailHint') } : {})}
+      {...(showsHint && error === undefined ? { hint: t('emailHint') } : {})}
       onBlur={({ target, relatedTarget }) => {
-        // On the way to a button a line that appears would push the button from under the pointer.
-        const isOnTheWay = relatedTarget instanceof HTMLInputElement;
-        setNeedsHelp(isOnTheWay && target.value !== '' && emailProblem(target.value) !== undefined);
+        // When the focus moves to a button, a hint would push that button away from the pointer.
+        const movesToInput = relatedTarget instanceof HTMLInputElement;
+        setShowsHint(movesToInput && target.value !== '' && emailError(target.value) !== undefined);
       }}
       onChange={({ target }) => {
-        if (needsHelp) setNeedsHelp(emailProblem(target.value) !== undefined);
+        if (showsHint) setShowsHint(emailError(target.value) !== undefined);
         onChange?.(target.value);
       }}
     />
@@ -46,15 +46,15 @@ interface PasswordFieldProps {
   mark: Mark;
   label?: string;
   name?: 'password' | 'confirm';
-  /** What a password manager does with it: fills one in, or makes one. */
+  /** Whether a password manager fills in a password or generates one. */
   autoComplete: 'current-password' | 'new-password';
   hint?: string | undefined;
   describedBy?: string;
   onChange?: (value: string) => void;
 }
 
-/** The field would cut what is too long without a word, and nobody could sign in with the rest. */
-const overflows = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>) => {
+/** The browser would cut a long paste silently, and the password would not match later. */
+const exceedsLimit = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>) => {
   const { value, selectionStart, selectionEnd } = currentTarget;
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
   return value.length - replaced + clipboardData.getData('text').length > LENGTH_MAX;
@@ -69,15 +69,15 @@ export function PasswordField({
   describedBy,
   onChange,
 }: PasswordFieldProps) {
-  const [isRefused, setIsRefused] = useState(false);
-  const words = isRefused ? t('pasteHint', { most: LENGTH_MAX }) : hint;
+  const [wasRejected, setWasRejected] = useState(false);
+  const shownHint = wasRejected ? t('pasteHint', { max: LENGTH_MAX }) : hint;
   return (
     <PasswordInput
       label={label}
       name={name}
       autoComplete={autoComplete}
       maxLength={LENGTH_MAX}
-      // Safari's password generator reads it.
+      // For Safari's password generator.
       {...(autoComplete === 'new-password'
         ? {
             passwordrules:
@@ -86,14 +86,14 @@ export function PasswordField({
         : {})}
       {...mark}
       aria-describedby={describedBy}
-      {...(words === undefined ? {} : { hint: words })}
+      {...(shownHint === undefined ? {} : { hint: shownHint })}
       onPaste={(event) => {
-        const isTooLong = overflows(event);
+        const isTooLong = exceedsLimit(event);
         if (isTooLong) event.preventDefault();
-        setIsRefused(isTooLong);
+        setWasRejected(isTooLong);
       }}
       onChange={({ target }) => {
-        setIsRefused(false);
+        setWasRejected(false);
         onChange?.(target.value);
       }}
     />

@@ -1,36 +1,35 @@
-/** The frame of both forms: one press at a time, one message for what is wrong, the focus where it is to be mended. */
+/** The frame of the sign-in and sign-up forms: one submission at a time, one error message, the focus on the wrong field. */
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { Button, Divider, Notice, Stack, Text, toast } from '@slipway/design-system';
 import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt, nextAttempt } from '@slipway/session';
+import { formats } from '@slipway/platform';
 import { t } from '../../messages';
-import type { Problem } from '../../data/credentials';
+import type { FieldError } from '../../data/credentials';
 import { type Fields, fieldsOf } from './fields';
 import { GitHubButton } from '../github/GitHubButton';
-import { useFocusKept } from './useRestoreFocus';
+import { useRestoreFocus } from './useRestoreFocus';
 import { useIsOnline } from './useIsOnline';
-import { type MarkOf, useRefusal } from './useFormError';
-
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+import { type MarkOf, useFormError } from './useFormError';
 
 interface AuthFormProps {
   action: AuthAction;
   submitLabel: string;
-  /** The first broken rule, if any; then nothing is sent. */
-  problemOf: (fields: Fields) => Problem | undefined;
-  /** Sends it. Returns the words of what went wrong, or undefined. */
+  /** The first error, if any; then nothing is sent. */
+  validate: (fields: Fields) => FieldError | undefined;
+  /** Sends the form. Returns an error message, or undefined on success. */
   send: (fields: Fields) => Promise<string | undefined>;
-  /** The inputs, named as `Fields` has them; the one the last message is about has a mark. */
+  /** The inputs, named after the keys of `Fields`. `markOf` marks the one with an error. */
   children: (markOf: MarkOf) => ReactNode;
 }
 
-export function AuthForm({ action, submitLabel, problemOf, send, children }: AuthFormProps) {
+export function AuthForm({ action, submitLabel, validate, send, children }: AuthFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
   const isOnline = useIsOnline();
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const { markOf, refuse, accept } = useRefusal(form);
+  const { markOf, show, clear } = useFormError(form);
   const [retryAt, setRetryAt] = useState<Date>();
-  const keepFocus = useFocusKept(isSubmitting);
+  const keepFocus = useRestoreFocus(isSubmitting);
 
   const submit = async (fields: Fields): Promise<string | undefined> => {
     if (!(await mayAttempt(action, fields.email))) {
@@ -38,12 +37,12 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
       return t('tooManyAttempts');
     }
     setRetryAt(undefined);
-    const problem = problemOf(fields);
-    if (problem) {
-      refuse(problem);
+    const error = validate(fields);
+    if (error) {
+      show(error);
       return undefined;
     }
-    accept();
+    clear();
     keepFocus();
     setIsSubmitting(true);
     const failure = await send(fields);
@@ -69,7 +68,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void handleSubmit(event)}>
-      {/* A disabled fieldset disables all that is in it, whatever the slots of the form are. */}
+      {/* A disabled fieldset disables every control in it, including those a caller adds. */}
       <fieldset disabled={isSubmitting}>
         <Stack gap="lg">
           {!isOnline && <Notice tone="warning">{t('offline')}</Notice>}
@@ -80,7 +79,7 @@ export function AuthForm({ action, submitLabel, problemOf, send, children }: Aut
             </Button>
             {retryAt && (
               <Text role="status" size="sm" tone="muted">
-                {t('retryAt', { time: clock.format(retryAt) })}
+                {t('retryAt', { time: formats.timeOfDay(retryAt) })}
               </Text>
             )}
           </Stack>

@@ -1,4 +1,4 @@
-/** A password that is being chosen, typed twice: what it must have ticks off, and a meter says how good it is. */
+/** Two fields for a new password, with a checklist of its requirements and a strength meter. */
 import { useId, useState } from 'react';
 import { type Requirement, Requirements, Stack, StrengthMeter } from '@slipway/design-system';
 import { strengths, t } from '../../messages';
@@ -7,8 +7,8 @@ import { useStrength } from './useStrength';
 import { PasswordField } from './AuthFields';
 import type { MarkOf } from './useFormError';
 
-/** Bytes from which on the limit is worth a line. */
-const NEAR_LIMIT = 60;
+/** The checklist shows the byte limit from here on. */
+const NEAR_LIMIT_BYTES = 60;
 
 function requirementsOf(password: string): Requirement[] {
   const { upper, lower, number, special } = kindsOf(password);
@@ -19,15 +19,15 @@ function requirementsOf(password: string): Requirement[] {
     { text: t('requireLower'), isMet: lower },
     { text: t('requireNumber'), isMet: number },
     { text: t('requireSpecial'), isMet: special },
-    ...(bytes >= NEAR_LIMIT
-      ? [{ text: t('requireBytes', { most: BYTES_MAX, now: bytes }), isMet: bytes <= BYTES_MAX }]
+    ...(bytes >= NEAR_LIMIT_BYTES
+      ? [{ text: t('requireBytes', { max: BYTES_MAX, now: bytes }), isMet: bytes <= BYTES_MAX }]
       : []),
   ];
 }
 
 interface NewPasswordProps {
   markOf: MarkOf;
-  /** Guessed first, so it is no strength. */
+  /** Parts of it in the password lower its strength. */
   email: string;
   label?: string;
 }
@@ -40,7 +40,7 @@ export function NewPassword({ markOf, email, label = t('password') }: NewPasswor
 
   const requirements = requirementsOf(password);
   const met = requirements.filter(({ isMet }) => isMet).length;
-  // While it is typed, not when it is left: a line that appears then would push the button from under the pointer.
+  // While typing, not on blur: a hint that appears then would push the button away from the pointer.
   const differs = confirm !== '' && confirm.length >= password.length && confirm !== password;
   return (
     <>
@@ -62,7 +62,7 @@ export function NewPassword({ markOf, email, label = t('password') }: NewPasswor
           title={t('requirementsTitle')}
           items={requirements}
           metLabel={t('met')}
-          summary={password === '' ? '' : t('requirementsMet', { met, all: requirements.length })}
+          summary={password === '' ? '' : t('requirementsMet', { met, total: requirements.length })}
         />
       </Stack>
       <PasswordField

@@ -1,11 +1,11 @@
-/** What the forms of this slice hold. */
+/** The fields of the auth forms. */
 export interface Fields {
   email: string;
   password: string;
   confirm: string;
 }
 
-/** A field that the form does not have is empty. */
+/** Reads the fields of a form; a missing field is empty. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   const data = new FormData(form);
   const read = (name: string) => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left of a wait, 0 when it is over; `start` begins one. */
-export function useCountdown(first = 0): { left: number; start: (seconds: number) => void } {
-  const [end, setEnd] = useState(() => Date.now() + first * 1000);
+/** Whole seconds left, 0 when the wait is over; `start` begins a new wait. */
+export function useCountdown(initial = 0): { left: number; start: (seconds: number) => void } {
+  const [end, setEnd] = useState(() => Date.now() + initial * 1000);
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((end - now) / 1000));
   const isRunning = left > 0;

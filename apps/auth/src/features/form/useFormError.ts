@@ -1,39 +1,39 @@
-/** A form that was refused: the words in a toast, the mark on the field they are about, and the focus there (T-13). */
+/** Reports a field error: its message as a toast, a mark on the field, and the focus there (T-13). */
 import { type RefObject, useState } from 'react';
 import { toast, useToastMessage } from '@slipway/design-system';
 import { logSecurityEvent } from '@slipway/session';
-import type { Problem } from '../../data/credentials';
+import type { FieldError } from '../../data/credentials';
+import { t } from '../../messages';
 
-/** For a control. The toast is named as long as it is there. */
+/** ARIA attributes of the marked control. It refers to the toast while the toast is visible. */
 export interface Mark {
   'aria-invalid'?: true;
   'aria-errormessage'?: string;
 }
 
-export type MarkOf = (field: Problem['field']) => Mark;
+export type MarkOf = (field: FieldError['field']) => Mark;
 
-interface Refusal {
+interface FormError {
   markOf: MarkOf;
-  refuse: (problem: Problem) => void;
-  /** Nothing is wrong any more. */
-  accept: () => void;
+  show: (error: FieldError) => void;
+  clear: () => void;
 }
 
-export function useRefusal(form: RefObject<HTMLFormElement | null>): Refusal {
-  const [refused, setRefused] = useState<{ field: Problem['field']; toastId: string }>();
-  const message = useToastMessage(refused?.toastId);
+export function useFormError(form: RefObject<HTMLFormElement | null>): FormError {
+  const [shown, setShown] = useState<{ field: FieldError['field']; toastId: string }>();
+  const message = useToastMessage(shown?.toastId);
   return {
     markOf: (field) =>
-      field === refused?.field
+      field === shown?.field
         ? { 'aria-invalid': true, ...(message === undefined ? {} : { 'aria-errormessage': message }) }
         : {},
-    refuse: ({ field, event, message: words }) => {
+    show: ({ field, code, event }) => {
       logSecurityEvent(event, { field });
-      setRefused({ field, toastId: toast.error(words) });
+      setShown({ field, toastId: toast.error(t(code)) });
       form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
     },
-    accept: () => {
-      setRefused(undefined);
+    clear: () => {
+      setShown(undefined);
     },
   };
 }

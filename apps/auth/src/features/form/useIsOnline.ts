@@ -7,5 +7,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What the browser knows of the network: `false` is certain, `true` a hope. */
+/** The browser’s view of the network: `false` is certain, `true` is not. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

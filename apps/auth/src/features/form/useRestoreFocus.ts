@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Gives the focus back to the control that lost it by being disabled, once the form is idle again. The function it
- * returns is called before the form is busy: afterwards the browser has forgotten.
+ * Returns the focus to the control that lost it by being disabled, once the form is idle again. Call the returned
+ * function before the form becomes busy: after that, the browser no longer knows which control had the focus.
  */
-export function useFocusKept(isBusy: boolean): () => void {
+export function useRestoreFocus(isBusy: boolean): () => void {
   const focused = useRef<Element>(null);
   useLayoutEffect(() => {
     if (isBusy) return;

@@ -1,11 +1,11 @@
-/** Signing in with GitHub. Where the environment does not offer it, or it fails, the page stays and says so twice (T-17). */
+/** Signs in with GitHub. Where that is not offered or fails, two toasts report it (T-17). */
 import { Button, GitHubMark, toast } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
 import { quotedMessage, signInWithProvider } from '@slipway/session';
 import { t } from '../../messages';
 
-/** The service's words where they may be shown, then whose sign-in it was. */
-export function sayProviderFailed(error?: unknown): void {
+/** Shows the message of the service, if it is fit for users, then the name of the provider. */
+export function toastProviderFailure(error?: unknown): void {
   toast.error(quotedMessage(error) ?? t('providerFailed'));
   toast.error(t('gitHubFailed'));
 }
@@ -16,7 +16,7 @@ export function GitHubButton() {
     try {
       await signInWithProvider('github', providers);
     } catch (error) {
-      sayProviderFailed(error);
+      toastProviderFailure(error);
     }
   };
   return (

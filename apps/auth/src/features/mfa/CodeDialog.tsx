@@ -4,18 +4,18 @@ import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { verifyFactor } from '@slipway/session';
-import { secondStepFailure, t } from '../../messages';
-import { useFocusKept } from '../form/useRestoreFocus';
+import { mfaFailure, t } from '../../messages';
+import { useRestoreFocus } from '../form/useRestoreFocus';
 
 interface CodeDialogProps {
   title: string;
   description: string;
   factor: string;
-  /** What closing it means: give up, or sign out. */
+  /** Closing cancels, or signs the user out. */
   closeLabel: string;
   onClose: () => void;
   onVerified: () => void;
-  /** Above the field. */
+  /** Shown above the field. */
   children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function CodeDialog({
 }: CodeDialogProps) {
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
-  const keepFocus = useFocusKept(isBusy);
+  const keepFocus = useRestoreFocus(isBusy);
   const [error, setError] = useState<string>();
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
@@ -48,7 +48,7 @@ export function CodeDialog({
       await verifyFactor(factor, code);
       onVerified();
     } catch (failure) {
-      setError(secondStepFailure(isAppError(failure) ? failure.code : 'unexpected'));
+      setError(mfaFailure(isAppError(failure) ? failure.code : 'unexpected'));
     } finally {
       setIsBusy(false);
     }

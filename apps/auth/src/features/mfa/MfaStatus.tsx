@@ -1,50 +1,50 @@
-/** Two-step verification: on, off, and the code that is due in this session. Shown where the backend has it. */
+/** Turns two-step verification on and off, and asks for the code that is due. For backends that support it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Skeleton, Stack, Text, toast } from '@slipway/design-system';
 import { enrolFactor, type NewFactor, removeFactor, signOut } from '@slipway/session';
-import { secondStepQuery } from '../../data/mfaStatus';
+import { mfaStatusQuery } from '../../data/mfaStatus';
 import { t } from '../../messages';
 import { CodeDialog } from './CodeDialog';
 
-export function SecondStep() {
-  const step = useQuery(secondStepQuery());
+export function MfaStatus() {
+  const status = useQuery(mfaStatusQuery());
   const queryClient = useQueryClient();
   const [enrolling, setEnrolling] = useState<NewFactor>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const refresh = () => queryClient.invalidateQueries({ queryKey: secondStepQuery().queryKey });
-  const attempt = async (work: () => Promise<void>) => {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: mfaStatusQuery().queryKey });
+  const run = async (work: () => Promise<void>) => {
     setIsBusy(true);
     try {
       await work();
     } catch {
-      toast.error(t('secondStepFailed'));
+      toast.error(t('mfaFailed'));
     } finally {
       setIsBusy(false);
     }
   };
-  const turnOn = () => attempt(async () => setEnrolling(await enrolFactor()));
+  const turnOn = () => run(async () => setEnrolling(await enrolFactor()));
   const turnOff = (factor: string) =>
-    attempt(async () => {
+    run(async () => {
       await removeFactor(factor);
       toast.success(t('turnedOff'));
       await refresh();
     });
 
-  if (step.isPending) return <Skeleton height="2.5rem" shape="block" />;
-  const factor = step.data?.factor;
-  const state = factor === undefined ? t('secondStepOff') : t('secondStepOn');
+  if (status.isPending) return <Skeleton height="2.5rem" shape="block" />;
+  const factor = status.data?.factor;
+  const state = factor === undefined ? t('mfaOff') : t('mfaOn');
   return (
     <Stack direction="row" justify="between" gap="md" wrap>
       <Stack gap="xs">
-        <Text weight="medium">{t('secondStep')}</Text>
+        <Text weight="medium">{t('mfa')}</Text>
         <Text size="sm" tone="muted">
-          {step.isError ? t('secondStepUnknown') : state}
+          {status.isError ? t('mfaUnknown') : state}
         </Text>
       </Stack>
-      {step.isError ? (
-        <Button onClick={() => void step.refetch()}>{t('tryAgain')}</Button>
+      {status.isError ? (
+        <Button onClick={() => void status.refetch()}>{t('tryAgain')}</Button>
       ) : (
         <Button disabled={isBusy} onClick={() => void (factor === undefined ? turnOn() : turnOff(factor))}>
           {factor === undefined ? t('turnOn') : t('turnOff')}
@@ -52,8 +52,8 @@ export function SecondStep() {
       )}
       {enrolling && (
         <CodeDialog
-          title={t('enrolTitle')}
-          description={t('enrolText')}
+          title={t('enrollTitle')}
+          description={t('enrollText')}
           factor={enrolling.id}
           closeLabel={t('cancel')}
           onClose={() => {
@@ -66,9 +66,9 @@ export function SecondStep() {
           }}
         >
           <Stack gap="sm" align="center">
-            <img src={enrolling.picture} alt={t('enrolPicture')} width={184} height={184} />
+            <img src={enrolling.picture} alt={t('enrollQrCode')} width={184} height={184} />
             <Text size="sm" tone="muted">
-              {t('enrolSecret')}
+              {t('enrollSecret')}
             </Text>
             <Text as="code" size="sm">
               {enrolling.secret}
@@ -76,14 +76,14 @@ export function SecondStep() {
           </Stack>
         </CodeDialog>
       )}
-      {step.data?.isDue && factor !== undefined && (
+      {status.data?.isDue && factor !== undefined && (
         <CodeDialog
           title={t('challengeTitle')}
           description={t('challengeText')}
           factor={factor}
           closeLabel={t('signOut')}
           onClose={() => {
-            void attempt(signOut);
+            void run(signOut);
           }}
           onVerified={() => void refresh()}
         />

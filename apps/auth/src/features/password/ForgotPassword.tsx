@@ -1,18 +1,18 @@
-/** Asking for a link to set a new password. The answer is the same for an address that has no account. */
+/** Requests a link to set a new password. The reply is the same for an address without an account. */
 import { type SyntheticEvent, useId, useState } from 'react';
 import { Button, Stack, Text } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { MAIL_WAIT, requestRecovery } from '@slipway/session';
-import { mailFailure, t } from '../../messages';
-import { emailProblem, normalEmail } from '../../data/credentials';
+import { emailFailure, t } from '../../messages';
+import { emailError, normalizeEmail } from '../../data/credentials';
 import { EmailField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
 import { useCountdown } from '../form/useCountdown';
-import { useFocusKept } from '../form/useRestoreFocus';
+import { useRestoreFocus } from '../form/useRestoreFocus';
 
 interface ForgotPasswordProps {
-  /** What the sign-in form had. */
+  /** The address in the sign-in form. */
   email: string;
   onClose: () => void;
 }
@@ -21,31 +21,31 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
   const formId = useId();
   const { left, start } = useCountdown();
   const [isBusy, setIsBusy] = useState(false);
-  const keepFocus = useFocusKept(isBusy);
+  const keepFocus = useRestoreFocus(isBusy);
   const [error, setError] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const wanted = fieldsOf(event.currentTarget).email;
-    const problem = emailProblem(wanted);
-    setError(problem?.message);
-    if (problem) return;
+    const address = fieldsOf(event.currentTarget).email;
+    const invalid = emailError(address);
+    setError(invalid && t(invalid.code));
+    if (invalid) return;
     keepFocus();
     setIsBusy(true);
     try {
-      await requestRecovery(normalEmail(wanted));
-      setSentTo(normalEmail(wanted));
+      await requestRecovery(normalizeEmail(address));
+      setSentTo(normalizeEmail(address));
       start(MAIL_WAIT);
     } catch (failure) {
-      setError(mailFailure(isAppError(failure) ? failure.code : 'unexpected'));
+      setError(emailFailure(isAppError(failure) ? failure.code : 'unexpected'));
     } finally {
       setIsBusy(false);
     }
   };
 
-  const send = sentTo === undefined ? t('sendLink') : t('sendAgain');
+  const sendLabel = sentTo === undefined ? t('sendLink') : t('sendAgain');
   return (
     <Dialog
       open
@@ -57,7 +57,7 @@ export function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
         <>
           <Button onClick={onClose}>{sentTo === undefined ? t('cancel') : t('close')}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={isBusy || left > 0}>
-            {isBusy ? t('submitting') : left > 0 ? t('sendAgainIn', { seconds: left }) : send}
+            {isBusy ? t('submitting') : left > 0 ? t('sendAgainIn', { seconds: left }) : sendLabel}
           </Button>
         </>
       }

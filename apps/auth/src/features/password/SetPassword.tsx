@@ -1,18 +1,18 @@
-/** A new password for the account that is signed in: by a recovery link, or because the person wants one. */
+/** Sets a new password for the signed-in user, after a recovery link or from the dashboard. */
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
 import { setPassword } from '@slipway/session';
 import { passwordFailure, t } from '../../messages';
-import { newPasswordProblem } from '../../data/credentials';
+import { newPasswordError } from '../../data/credentials';
 import { fieldsOf } from '../form/fields';
 import { NewPassword } from '../form/NewPassword';
-import { useFocusKept } from '../form/useRestoreFocus';
-import { useRefusal } from '../form/useFormError';
+import { useRestoreFocus } from '../form/useRestoreFocus';
+import { useFormError } from '../form/useFormError';
 
 interface SetPasswordProps {
-  /** Whose it is: a password manager stores it under this name. */
+  /** A password manager stores the password under this address. */
   email: string;
   onClose: () => void;
 }
@@ -21,19 +21,19 @@ export function SetPassword({ email, onClose }: SetPasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const { markOf, refuse, accept } = useRefusal(form);
-  const keepFocus = useFocusKept(isBusy);
+  const { markOf, show, clear } = useFormError(form);
+  const keepFocus = useRestoreFocus(isBusy);
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const { password, confirm } = fieldsOf(event.currentTarget);
-    const problem = newPasswordProblem(password, confirm);
-    if (problem) {
-      refuse(problem);
+    const error = newPasswordError(password, confirm);
+    if (error) {
+      show(error);
       return;
     }
-    accept();
+    clear();
     keepFocus();
     setIsBusy(true);
     try {

@@ -1,4 +1,4 @@
-/** The provider of this build. A real one takes its place here, and no page changes. */
+/** The payment provider of this build. Replace it here to use a real one. */
 import { noPayments } from './noPayments';
 import type { PaymentProvider } from '../../data/paymentProvider';
 

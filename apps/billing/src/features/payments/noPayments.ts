@@ -1,15 +1,15 @@
-/** No payment provider is configured: each door says so, and leads nowhere. */
+/** Stub provider: every action shows a "not configured" toast, with the texts of the specification. */
 import { toast } from '@slipway/design-system';
 import { t } from '../../messages';
 import type { PaymentProvider } from '../../data/paymentProvider';
 
-const sayNoCheckout = () => {
+const showNoCheckout = () => {
   toast.info(t('stripeMissing'), { id: 'billing-checkout' });
 };
 
 export const noPayments: PaymentProvider = {
-  upgrade: sayNoCheckout,
-  contactSales: sayNoCheckout,
+  upgrade: showNoCheckout,
+  contactSales: showNoCheckout,
   manage: () => {
     toast.info(t('portalMissing'), { id: 'billing-portal' });
   },

@@ -1,4 +1,4 @@
-/** The newest records of use, and all of them as a file. */
+/** The latest usage records, and an export of all of them. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, EmptyState, Section, toast } from '@slipway/design-system';
@@ -6,7 +6,7 @@ import { QueryPanel } from '@slipway/platform';
 import { exportRecords } from '../../data/exportRecords';
 import { usageQueries } from '../../data/usage';
 import { t } from '../../messages';
-import { CardWaiting } from '../../components/CardSkeleton';
+import { CardSkeleton } from '../../components/CardSkeleton';
 import { RecordTable } from '../../components/RecordTable';
 
 export function LatestRecords({ userId }: { userId: string }) {
@@ -16,7 +16,7 @@ export function LatestRecords({ userId }: { userId: string }) {
       <QueryPanel
         query={latest}
         failure={t('latestFailed')}
-        waiting={<CardWaiting lines={10} />}
+        waiting={<CardSkeleton lines={10} />}
         empty={
           <Card>
             <EmptyState title={t('noRecords')} description={t('noRecordsHint')} />

@@ -1,27 +1,27 @@
-/** Messages or their cost, by day and by deployment, over a range that someone chooses. */
+/** Messages or their cost, by day and deployment, over a range the user chooses. */
 import { lazy, Suspense, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, Chip, ChipGroup, EmptyState, Section, Skeleton, Stack } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
-import { type Measure, overTime } from '../../data/usageOverTime';
+import { type Measure, usageOverTime } from '../../data/usageOverTime';
 import { usageQueries } from '../../data/usage';
 import { t } from '../../messages';
 
-// The drawing is as heavy as the rest of the page, which does not wait for it.
-const UseChart = lazy(async () => ({ default: (await import('../../components/UsageChart')).UseChart }));
+// The chart is as large as the rest of the page, which should not wait for it.
+const UsageChart = lazy(async () => ({ default: (await import('../../components/UsageChart')).UsageChart }));
 
 const ranges = [7, 30, 90] as const;
 const measures: readonly Measure[] = ['messages', 'cost'];
 
-export function UseByDay({ userId }: { userId: string }) {
+export function UsageByDay({ userId }: { userId: string }) {
   const [days, setDays] = useState<number>(30);
   const [measure, setMeasure] = useState<Measure>('messages');
-  const use = useQuery({ ...usageQueries.byDay(userId, days), placeholderData: keepPreviousData });
+  const usage = useQuery({ ...usageQueries.byDay(userId, days), placeholderData: keepPreviousData });
   const waiting = <Skeleton height="18rem" shape="block" />;
 
   return (
-    <Section title={t('useByDay')}>
-      <Card aria-busy={use.isPlaceholderData}>
+    <Section title={t('usageByDay')}>
+      <Card aria-busy={usage.isPlaceholderData}>
         <Stack>
           <Stack direction="row" justify="between" wrap>
             <ChipGroup label={t('measure')}>
@@ -52,14 +52,17 @@ export function UseByDay({ userId }: { userId: string }) {
             </ChipGroup>
           </Stack>
           <QueryPanel
-            query={use}
-            failure={t('useFailed')}
+            query={usage}
+            failure={t('usageByDayFailed')}
             waiting={waiting}
-            empty={<EmptyState title={t('noUse')} description={t('noUseHint')} />}
+            empty={<EmptyState title={t('noUsage')} description={t('noUsageHint')} />}
           >
             {(rows) => (
               <Suspense fallback={waiting}>
-                <UseChart use={overTime(rows, measure, days, use.dataUpdatedAt)} measure={measure} />
+                <UsageChart
+                  usage={usageOverTime(rows, measure, days, usage.dataUpdatedAt)}
+                  measure={measure}
+                />
               </Suspense>
             )}
           </QueryPanel>

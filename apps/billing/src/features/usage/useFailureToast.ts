@@ -1,4 +1,4 @@
-/** Says once that something on the page could not be loaded, however many of its reads failed. */
+/** Shows one toast when a part of the page failed to load, however many requests failed. */
 import { useEffect } from 'react';
 import { toast } from '@slipway/design-system';
 

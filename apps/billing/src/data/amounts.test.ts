@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { daysUntil, money } from './amounts';
+
+test.each([
+  [0, '$0.00'],
+  [0.004, '< $0.01'],
+  [0.005, '$0.01'],
+  [1234.5, '$1,234.50'],
+])('formats %s dollars as %s', (amount, text) => {
+  expect(money(amount)).toBe(text);
+});
+
+test.each([
+  ['a day that has started', '2026-11-22T00:00:00Z', 1],
+  ['two days and a second', '2026-11-23T12:00:01Z', 3],
+  ['the same moment', '2026-11-21T12:00:00Z', 0],
+  ['the past', '2026-11-20T00:00:00Z', 0],
+])('counts the days until %s', (_, end, days) => {
+  expect(daysUntil(end, Date.parse('2026-11-21T12:00:00Z'))).toBe(days);
+});

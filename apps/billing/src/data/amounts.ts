@@ -1,0 +1,12 @@
+/** Amounts and remaining days of a bill. */
+import { formats } from '@slipway/platform';
+
+/** US dollars. An amount that would round to zero shows as less than a cent. */
+export const money = (amount: number): string =>
+  amount > 0 && amount < 0.005 ? `< ${formats.dollars(0.01)}` : formats.dollars(amount);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days until `end`, rounded up; 0 once it is past. `now` is in milliseconds since 1970. */
+export const daysUntil = (end: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS));
