@@ -1,0 +1,142 @@
+-- Every index is used by the query it was created for. An index without a query here, or a missing one, fails.
+begin;
+create extension if not exists pgtap;
+set local search_path = public, extensions;
+select no_plan();
+
+create temporary table needed (index_name text, purpose text, query text);
+insert into needed values
+  ('agents_public_newest', 'the newest public agents',
+    $$select id from public.agents where is_public and status = 'active' order by created_at desc, id desc limit 6$$),
+  ('agents_creator_newest', 'the agents of a creator, newest first',
+    $$select id from public.agents where creator_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc, id desc$$),
+  ('agent_reviews_newest', 'the reviews of an agent, newest first',
+    $$select id from public.agent_reviews where agent_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc, id desc$$),
+  ('agent_reviews_most_useful', 'the reviews of an agent, most useful first',
+    $$select id from public.agent_reviews where agent_id = 'f0000000-0000-4000-8000-000000000001'
+      order by helpful_count desc, created_at desc, id desc$$),
+  ('agent_reviews_user_id', 'the reviews of a user, also to delete the account',
+    $$select id from public.agent_reviews where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('agent_review_votes_user_id', 'the votes of a user, also to delete the account',
+    $$select review_id from public.agent_review_votes where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('agent_reports_user_id', 'the reports of a user, also to delete the account',
+    $$select id from public.agent_reports where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('agent_installs_user_id', 'the installs of a user, also to delete the account',
+    $$select agent_id from public.agent_installs where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('agent_listings_newest', 'a page of listings, newest first',
+    $$select agent_id from public.agent_listings order by created_at desc, agent_id desc limit 48$$),
+  ('agent_listings_category_newest', 'a page of one category, newest first',
+    $$select agent_id from public.agent_listings where category = 'sales' order by created_at desc, agent_id desc limit 48$$),
+  ('agent_listings_installs', 'a page of listings, most installed first',
+    $$select agent_id from public.agent_listings order by installs desc, agent_id desc limit 48$$),
+  ('agent_listings_rating', 'a page of listings, best rating first',
+    $$select agent_id from public.agent_listings
+      order by average_rating desc, review_count desc, agent_id desc limit 48$$),
+  ('agent_listings_price', 'a page of listings, cheapest first',
+    $$select agent_id from public.agent_listings order by price_micros, agent_id limit 48$$),
+  ('agent_listings_search', 'listings that contain a word',
+    $$select agent_id from public.agent_listings where search @@ 'ledger'::tsquery$$),
+  ('agent_listings_tags', 'listings with a tag',
+    $$select agent_id from public.agent_listings where tags @> '{crm}'$$),
+  ('agent_listings_substring', 'listings that contain part of a word',
+    $$select agent_id from public.agent_listings where search_text like '%edge%'$$),
+  ('agent_listings_name', 'listings with a similar name',
+    $$select agent_id from public.agent_listings where name operator(extensions.%>) 'ledgre'$$),
+  ('security_audit_log_by_address', 'the rate limit of events per address',
+    $$select 1 from public.security_audit_log
+      where ip_address = '192.0.2.1' and created_at > now() - interval '1 minute'$$),
+  ('security_audit_log_by_user', 'the rate limit of revealed keys per user',
+    $$select 1 from public.security_audit_log
+      where user_id = 'f0000000-0000-4000-8000-000000000001' and event_type = 'key_revealed' and created_at > now() - interval '1 minute'$$),
+  ('deployments_newest', 'the deployments of a user, newest first',
+    $$select id from public.deployments where user_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc, id desc$$),
+  ('deployments_by_agent', 'the deployments of an agent, when it is deleted',
+    $$select id from public.deployments where agent_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('deployments_in_transition', 'overdue deployments',
+    $$select id from public.deployments
+      where status in ('pending', 'deploying') and updated_at <= now() - interval '2 seconds'$$),
+  ('deployment_events_newest', 'the events of a deployment, newest first',
+    $$select id from public.deployment_events where deployment_id = 'f0000000-0000-4000-8000-000000000001'
+      order by created_at desc, id desc limit 10$$),
+  ('deployment_events_user_id', 'the events of a user, newest first',
+    $$select id from public.deployment_events where user_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc limit 10$$),
+  ('deployment_keys_newest', 'the keys of a deployment, newest first',
+    $$select id from private.deployment_keys where deployment_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc$$),
+  ('subscriptions_one_live', 'the live subscription of a user',
+    $$select id from public.subscriptions
+      where user_id = 'f0000000-0000-4000-8000-000000000001' and status in ('active', 'trialing', 'past_due')$$),
+  ('subscriptions_newest', 'the subscriptions of a user, newest first',
+    $$select id from public.subscriptions where user_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc$$),
+  ('usage_tracking_by_user', 'the usage of a user in a period, from the index alone',
+    $$select usage_type, quantity, cost from public.usage_tracking
+      where user_id = 'f0000000-0000-4000-8000-000000000001' and created_at >= now() - interval '30 days'$$),
+  ('usage_tracking_by_agent', 'the usage of an agent, and unlinking it when the agent is deleted',
+    $$select quantity from public.usage_tracking
+      where agent_id = 'f0000000-0000-4000-8000-000000000001' and created_at >= now() - interval '30 days'$$),
+  ('usage_tracking_by_deployment', 'the usage of a deployment, newest first',
+    $$select quantity from public.usage_tracking where deployment_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc$$),
+  ('deployment_calls_idempotency', 'the call of an idempotency key',
+    $$select id from public.deployment_calls where deployment_id = 'f0000000-0000-4000-8000-000000000001' and idempotency_key = 'key'$$),
+  ('deployment_calls_newest', 'the calls of a deployment, newest first',
+    $$select id from public.deployment_calls where deployment_id = 'f0000000-0000-4000-8000-000000000001' order by started_at desc, id desc$$),
+  ('deployment_calls_user_id', 'the calls of a user, when the account is deleted',
+    $$select id from public.deployment_calls where user_id = 'f0000000-0000-4000-8000-000000000001' order by started_at desc$$),
+  ('deployment_calls_running', 'the running calls of a user, for the quota',
+    $$select 1 from public.deployment_calls
+      where user_id = 'f0000000-0000-4000-8000-000000000001' and status is null and expires_at > now()$$),
+  ('deployment_calls_oldest', 'the calls that are older than 90 days',
+    $$select id from public.deployment_calls where started_at <= now() - interval '90 days'$$),
+  ('deployment_archive_user_id', 'the archived deployments of a user, when the account is deleted',
+    $$select id from private.deployment_archive where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('deployment_archive_oldest', 'deployments that were deleted more than 30 days ago',
+    $$select id from private.deployment_archive where deleted_at <= now() - interval '30 days'$$),
+  ('deployment_archive_keys', 'the archived deployment of a key',
+    $$select id from private.deployment_archive where keys @> '[{"hash": "\\x00"}]'$$),
+  ('agent_archive_creator_id', 'the archived agents of a creator, when the account is deleted',
+    $$select id from private.agent_archive where creator_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('agent_archive_oldest', 'agents that were deleted more than 30 days ago',
+    $$select id from private.agent_archive where deleted_at <= now() - interval '30 days'$$);
+
+create function pg_temp.plan_of(query text) returns text language plpgsql as $$
+declare
+  line text;
+  lines text := '';
+begin
+  for line in execute 'explain (costs off) ' || query loop
+    lines := lines || line || e'\n';
+  end loop;
+  return lines;
+end;
+$$;
+
+-- The tables are almost empty, where a sequential scan and a sort are always cheaper than an index.
+set local enable_seqscan = off;
+set local enable_sort = off;
+
+select alike(pg_temp.plan_of(query), '%' || index_name || '%', format('%s finds %s', index_name, purpose))
+from needed;
+
+set local enable_bitmapscan = off;
+select alike(
+  pg_temp.plan_of(query), '%Index Only Scan using usage_tracking_by_user%', 'usage sums read no table rows'
+) from needed where index_name = 'usage_tracking_by_user';
+
+select bag_eq(
+  $$select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'private') and not exists (select from pg_constraint where conindid = c.oid)$$,
+  'select index_name from needed',
+  'every index has a query that needs it'
+);
+
+select is_empty(
+  $$select conrelid::regclass || '.' || conname from pg_constraint k
+    where contype = 'f' and connamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not exists (
+        select from pg_index i where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1] and i.indpred is null
+      )$$,
+  'every foreign key has an index, so that deleting a parent row scans no table'
+);
+
+select * from finish();
+rollback;
