@@ -1,4 +1,4 @@
-/** The build: what the contract asks for comes from `@slipway/build`, the rule for plain text is this team's own. */
+/** The configuration from `@slipway/build`, with a rule of this team for text files. */
 import { sliceConfig } from '@slipway/build';
 import { manifest } from './slice.manifest';
 

@@ -1,4 +1,4 @@
-/** What's new: the newest agents of the marketplace, on a page of a team elsewhere. */
+/** What's new: the newest agents of the marketplace, on a page from a separate repository. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {

@@ -122,7 +122,7 @@ test.describe('a slice that the environment runs', () => {
 
   test('rejects a port that is in use', async () => {
     await expect(startDev(copy, 'auth', '--against', 'local', '--port', String(devPort))).rejects.toThrow(
-      /Port \d+ is in use by another process/,
+      /Port \d+ is already in use/,
     );
   });
 });

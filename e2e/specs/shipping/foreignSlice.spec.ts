@@ -98,7 +98,7 @@ test('it is checked, built, published, deployed, opened, and taken back', async 
   await page.goto(`${origin}/whats-new`);
   await expect(page.getByRole('heading', { level: 1, name: 'What’s New' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'The 3 newest agents' })).toBeVisible();
-  await expect(page.getByText('Written by the newsletter team')).toBeVisible();
+  await expect(page.getByText('Made by the newsletter team')).toBeVisible();
   await expect(page.locator('article')).toHaveCount(3);
   await expect(page.getByText('Sign in to deploy one of them.')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {

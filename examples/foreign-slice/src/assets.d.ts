@@ -1,4 +1,4 @@
-/** Plain text, as this team's rule in `rspack.config.ts` gives it. */
+/** Types for text files, which the rule in `rspack.config.ts` imports as strings. */
 declare module '*.txt' {
   const text: string;
   export default text;

@@ -1,4 +1,4 @@
-/** What the shell loads: a page for every route the manifest declares. */
+/** The module that the shell loads: a page for every route of the manifest. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 

@@ -1,4 +1,4 @@
-/** Emits a script as it stands, without a module runtime: it runs before anything is painted and must be small. */
+/** Emits a script unchanged and without a module runtime: it runs before the first paint and must be small. */
 import { createHash } from 'node:crypto';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 

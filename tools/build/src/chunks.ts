@@ -1,9 +1,9 @@
-/** Which files of a build are fetched for one lazy import. */
+/** Finds the files of a build that a lazy import or an entry loads. */
 import type { StatsCompilation } from '@rspack/core';
 
 const isScriptOrStyle = (file: string) => /\.(?:js|css)$/.test(file) && !file.endsWith('.hot-update.js');
 
-/** The files that `import(request)` in a module called `…<issuer>` loads. */
+/** The files that `import(request)` loads in the module whose name ends with `issuer`. */
 export const filesOfImport = (stats: StatsCompilation, issuer: string, request: string): string[] =>
   (stats.chunks ?? [])
     .filter((chunk) =>
@@ -14,6 +14,6 @@ export const filesOfImport = (stats: StatsCompilation, issuer: string, request: 
     .flatMap((chunk) => [...(chunk.files ?? [])])
     .filter(isScriptOrStyle);
 
-/** The files of an entry point, in the order they run. */
+/** The files of an entry point, in execution order. */
 export const filesOfEntry = (stats: StatsCompilation, name: string): string[] =>
   (stats.entrypoints?.[name]?.assets ?? []).map((asset) => asset.name).filter(isScriptOrStyle);

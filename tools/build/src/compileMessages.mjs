@@ -1,17 +1,16 @@
 /**
- * Compiles a catalogue of words (`src/messages.ts`) while it is built: every string that is a property's value is ICU
- * text and becomes what `icu-minify/format` takes. Words without an argument stay as they are, and so do the options
- * that a constructor is given, such as a date format's.
- * Used by the build's loader and, for the unit tests, by `vitest.shared.ts`.
+ * Compiles a message catalog (`src/messages.ts`) at build time: every string value of a property is ICU text, and becomes
+ * the compact form that `icu-minify/format` takes. Text without arguments stays a string. Options of a constructor, such
+ * as those of a date format, are not compiled. Used by the build's loader, and by `vitest.shared.ts` for unit tests.
  */
 import compile from 'icu-minify/compile';
 import ts from 'typescript';
 import { pseudo } from './pseudo.mjs';
 
-/** Where words live. */
+/** The paths of message catalogs. */
 export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/]messages\.ts$/;
 
-/** The source of a catalogue, compiled; in the pseudo-locale when `locale` is `pseudo`. @throws on ICU text that is none */
+/** The compiled source of a catalog; with `locale` `pseudo`, in the pseudo-locale. @throws on invalid ICU text */
 export function compileMessages(source, locale = 'en') {
   const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
   const changes = [];

@@ -1,4 +1,4 @@
-/** A real build of a small slice: what is written, what is listed, and that the same source gives the same version. */
+/** A real build of a small slice: its files, its `release.json`, and its reproducible version. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -52,12 +52,12 @@ describe('sliceConfig', () => {
     }
   });
 
-  it('gives every script a name that carries its content', () => {
+  it('names every script after its content hash', () => {
     const scripts = Object.keys(release.files).filter((name) => name.endsWith('.js'));
     expect(scripts.filter((name) => !/\.[0-9a-f]{16}\.js$/.test(name))).toEqual([]);
   });
 
-  it('names what each route and slot loads, in order of need, and not the other one', () => {
+  it('lists the files of each route and slot in loading order', () => {
     const page = release.preload['/tiny'] ?? [];
     const slot = release.preload['landing.featured'] ?? [];
     expect(page[0]).toBe('mf-manifest.json');
@@ -67,7 +67,7 @@ describe('sliceConfig', () => {
     expect(page).not.toContain(slot.at(-1));
   });
 
-  it('asks for the shared packages it imports, and carries none of them', () => {
+  it('requires the shared packages that it imports, and bundles none of them', () => {
     expect(Object.keys(release.requires).sort()).toEqual(['@slipway/platform', 'react/jsx-runtime']);
     const code = Object.keys(release.files)
       .filter((name) => name.endsWith('.js'))
@@ -82,7 +82,7 @@ describe('sliceConfig', () => {
     expect(again.version).toBe(release.version);
   });
 
-  it('refuses a manifest by the field that is wrong', () => {
+  it('rejects an invalid manifest, naming the field', () => {
     const wrong = {
       ...manifest,
       routes: [{ path: 'tiny', title: 'Tiny', access: 'public' }],
@@ -90,13 +90,13 @@ describe('sliceConfig', () => {
     expect(() => sliceConfig(wrong, fixture)).toThrow(/slice\.manifest\.ts: routes\.0\.path: must be a path/);
   });
 
-  it('refuses a route that src/slice.ts gives no page for', () => {
+  it('rejects a route without a page in src/slice.ts', () => {
     const wrong: SliceManifest = {
       ...manifest,
       routes: [{ path: '/other', title: 'Other', access: 'public' }],
     };
     expect(() => sliceConfig(wrong, fixture)).toThrow(
-      /src\/slice\.ts: nothing for \/other; add "'\/other': \(\) => import/,
+      /src\/slice\.ts: no module for \/other: add "'\/other': \(\) => import/,
     );
   });
 });

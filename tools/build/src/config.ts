@@ -1,4 +1,4 @@
-/** The Rspack configurations of the shell and of a slice. */
+/** The Rspack configurations of the shell and of slices. */
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack, type RspackPluginInstance } from '@rspack/core';
@@ -16,18 +16,18 @@ import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
 import { shellShared, sliceShared } from './shared';
 
-/** The oldest browsers we build for: the first with `light-dark()`, which the themes rest on. */
+/** The oldest supported browsers: the first with `light-dark()`, which the themes need. */
 const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
 
-/** Without its ending: TypeScript here, JavaScript in the published package. */
+/** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 
-/** `SLIPWAY_LOCALE=pseudo` builds the tests' pseudo-locale, beside the build and never in its place. */
+/** `SLIPWAY_LOCALE=pseudo` builds the pseudo-locale for tests, in a separate folder so that it cannot be deployed by mistake. */
 const locale = process.env.SLIPWAY_LOCALE === 'pseudo' ? 'pseudo' : 'en';
 const outputFolder = locale === 'pseudo' ? 'test-results/pseudo' : 'dist';
 
-/** The words of the libraries, and those of the slice itself, wherever it is. */
-const catalogues = (directory: string) => ({
+/** Compiles the message catalogs of the libraries and of the slice, which may be outside of this workspace. */
+const messageCatalogs = (directory: string) => ({
   test: [messagesFile, join(directory, 'src/messages.ts')],
   enforce: 'pre' as const,
   loader: join(import.meta.dirname, 'messagesLoader.mjs'),
@@ -40,7 +40,7 @@ const typescript = () => ({
   options: {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
-      // Never the development runtime of JSX: it is a module of its own, which no shell shares.
+      // Never the development runtime of JSX: it is a separate module, which no shell shares.
       transform: { react: { runtime: 'automatic', development: false, refresh: isDevelopment() } },
       target: 'es2022',
     },
@@ -48,7 +48,7 @@ const typescript = () => ({
   type: 'javascript/auto',
 });
 
-/** What the shell and a slice have in common. Every name carries a hash of its content. */
+/** The configuration that the shell and slices share. Every file name contains a content hash. */
 function baseConfig(id: string, directory: string, plugins: RspackPluginInstance[]): Configuration {
   return {
     name: id,
@@ -66,7 +66,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     },
     module: {
       rules: [
-        catalogues(directory),
+        messageCatalogs(directory),
         typescript(),
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
@@ -86,7 +86,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       uniqueName: `slipway_${id}`,
       publicPath: 'auto',
       crossOriginLoading: 'anonymous',
-      // The policy every bundle of the page shares; the content security policy allows no other but the loader's.
+      // All bundles share this policy; the content security policy allows only it and the loader's.
       trustedTypes: { policyName: 'slipway' },
     },
     optimization: {
@@ -101,7 +101,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     performance: false,
     plugins: [
       ...plugins,
-      // A hot update has no hash that an earlier build could know, and developers read the names of modules.
+      // Not in development: earlier builds cannot know the hash of a hot update, and module names should be readable.
       ...(isDevelopment()
         ? []
         : [
@@ -118,7 +118,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
   const config = baseConfig(manifest.id, directory, [
     new ModuleFederationPlugin({
       name: manifest.id,
-      // The default declares a variable, and an id with a hyphen is none.
+      // The default declares a variable, and an id may contain a hyphen.
       library: { type: 'window', name: manifest.id },
       filename: isDevelopment() ? 'remoteEntry.js' : 'remoteEntry.[contenthash:16].js',
       exposes: { './slice': './src/slice.ts' },
@@ -134,7 +134,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
 }
 
 /**
- * The shell: hosts remotes it learns of at run time; it is built knowing none.
+ * The shell: a host that learns of its remotes at run time.
  * `beforePaint` is the source of a script that runs before the first paint.
  * @throws `invalid_input`, naming the manifest's field
  */

@@ -1,4 +1,4 @@
-/** The part of `release.json` that says what a shell or a slice is. */
+/** Describes a shell or a slice for its `release.json`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShellManifest, SliceManifest } from '@slipway/contracts';
@@ -12,7 +12,7 @@ const isScript = (file: string) => file.endsWith('.js');
 
 const FEDERATION_MANIFEST = 'mf-manifest.json';
 
-/** The shared packages this slice imports, of all that it might. */
+/** The shared packages that this slice imports, with their version ranges. */
 function sharedRanges(manifestFile: string): Record<string, string> {
   const { shared } = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
     shared: { name: string; requiredVersion: string }[];

@@ -1,2 +1,2 @@
-/** The one place that knows Rspack: a slice's whole build configuration is `sliceConfig(manifest, import.meta.dirname)`. */
+/** Build configurations: the `rspack.config.ts` of a slice is `sliceConfig(manifest, import.meta.dirname)`. */
 export { shellConfig, sliceConfig } from './config';

@@ -1,4 +1,4 @@
-/** The build's step for `src/messages.ts`. */
+/** Rspack loader for message catalogs. */
 import { compileMessages } from './compileMessages.mjs';
 
 export default function messagesLoader(source) {

@@ -1,10 +1,11 @@
+/** Module ids that are the same wherever a commit is built. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRoot, idsOf, nameWithout } from './moduleIds';
 
-test('the root of a build is the folder of its lock file', () => {
+test('finds the root of a build by its lock file', () => {
   const root = mkdtempSync(join(tmpdir(), 'slipway-root-'));
   const slice = join(root, 'apps/tiny');
   mkdirSync(slice, { recursive: true });
@@ -14,7 +15,7 @@ test('the root of a build is the folder of its lock file', () => {
   rmSync(root, { recursive: true });
 });
 
-test('a name has no folder in it, plain or encoded', () => {
+test('removes the folder from a name, plain or encoded', () => {
   const shared = (root: string) => `provide module (default) react@19 = ${root}/node_modules/react/index.js`;
   const runtime = (root: string) =>
     `data:text/javascript,${encodeURIComponent(`import x from "${root}/node_modules/x.js"`)}`;
@@ -24,7 +25,7 @@ test('a name has no folder in it, plain or encoded', () => {
   }
 });
 
-test('ids follow from the names, not from their order, and no two are one', () => {
+test('derives unique ids from names, in any order', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `module ${String(index)}`);
   const ids = idsOf(names);
   expect(new Set(ids.values()).size).toBe(names.length);

@@ -1,7 +1,7 @@
 /**
- * Gives every module a number that follows from its name without the folder of the build, so that one commit gives the
- * same bytes wherever it is built. Rspack's own ids hash the folder too, where federation names a module by an absolute
- * path in the middle of a longer text (decision 021).
+ * Derives the id of every module from its name without the folder of the build, so that a commit gives the same bytes
+ * wherever it is built. Rspack's ids also depend on the folder when federation names a module by a text that contains an
+ * absolute path (decision 021).
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
 const locks = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 
-/** The folder of the lock file above `directory`: what the versions of a build are pinned in. Without one, `directory`. */
+/** The nearest folder at or above `directory` with a lock file, which pins the versions of a build; without one, `directory`. */
 export function buildRoot(directory: string): string {
   for (let folder = directory; ; folder = dirname(folder)) {
     if (locks.some((lock) => existsSync(join(folder, lock)))) return folder;
@@ -18,16 +18,16 @@ export function buildRoot(directory: string): string {
   }
 }
 
-/** An identifier without `root`, also where it stands encoded in a `data:` address. */
+/** An identifier without `root`, also where it is encoded in a `data:` URL. */
 export const nameWithout = (root: string, identifier: string): string =>
   identifier.replaceAll(root, '').replaceAll(encodeURIComponent(root), '');
 
-/** Ids to choose from, for every module: with so many few meet, and an id has few digits. */
-const ROOM = 20;
+/** Possible ids per module: enough that few collide, and few enough that ids stay short. */
+const IDS_PER_MODULE = 20;
 
-/** Names to ids. The same names give the same ids in whatever order they come. */
+/** Names to ids. The same names give the same ids in any order. */
 export function idsOf(names: readonly string[]): Map<string, number> {
-  const range = 10 ** Math.max(3, Math.ceil(Math.log10(names.length * ROOM)));
+  const range = 10 ** Math.max(3, Math.ceil(Math.log10(names.length * IDS_PER_MODULE)));
   const taken = new Set<number>();
   const ids = new Map<string, number>();
   for (const name of [...new Set(names)].sort()) {
@@ -39,7 +39,7 @@ export function idsOf(names: readonly string[]): Map<string, number> {
   return ids;
 }
 
-/** What the hook gives, which its type does not say: a property, and an id that may be set. */
+/** The modules that the hook passes; Rspack's type lacks these properties. */
 interface UnnumberedModule {
   readonly identifier: string;
   id: number | null;

@@ -1,4 +1,4 @@
-/** Reads, without running it, which module a slice gives for each route and slot. */
+/** Reads the module of each route and slot from a slice's source, without running it. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { AppError } from '@slipway/contracts';
@@ -18,7 +18,7 @@ function importedModule(node: ts.Node): string | undefined {
 
 /**
  * Route path or slot name to the module it imports, as written in `file`: `{ '/billing': () => import('./pages/BillingPage') }`.
- * @throws `invalid_input` when a key that must be there is missing
+ * @throws `invalid_input` when a key is missing
  */
 export function lazyModules(file: string, keys: readonly string[]): Map<string, string> {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -36,7 +36,7 @@ export function lazyModules(file: string, keys: readonly string[]): Map<string, 
   if (missing.length > 0) {
     throw new AppError(
       'invalid_input',
-      `${file}: nothing for ${missing.join(', ')}; add "'${missing[0] ?? ''}': () => import('./…')"`,
+      `${file}: no module for ${missing.join(', ')}: add "'${missing[0] ?? ''}': () => import('./…')"`,
     );
   }
   return new Map(keys.map((key) => [key, found.get(key) ?? '']));

@@ -1,6 +1,6 @@
 /**
- * The pseudo-locale of the tests: `Sign In` becomes `[!! Śíĝń Íń~~ !!]`. Whatever shows without the brackets was not
- * taken from a catalogue; whatever is cut off has no room for a language longer than English.
+ * The pseudo-locale for tests: `Sign In` becomes `[!! Śíĝń Íń ~~~ !!]`. Text without brackets does not come from a message
+ * catalog, and truncated text leaves no room for languages longer than English.
  */
 
 const accented = new Map(
@@ -12,12 +12,12 @@ const accented = new Map(
 
 const accentText = (text) => Array.from(text, (letter) => accented.get(letter) ?? letter).join('');
 
-/** Longer by a third, as words and not as one piece: a long word would break no line. */
+/** Adds a third of the length, as short words: one long word could not wrap. */
 const LONGER = 1 / 3;
 
 const isText = (node) => typeof node === 'string';
 
-/** `[argument, 1 | 2 | 3, options]`: a select or a plural, whose options are messages of their own. */
+/** `[argument, 1 | 2 | 3, options]`: a select or a plural, whose options are messages. */
 const hasOptions = (node) => Array.isArray(node) && [1, 2, 3].includes(node[1]);
 const nodesOf = (message) => (Array.isArray(message) ? message : [message]);
 
@@ -35,7 +35,7 @@ function accent(node) {
   return [node[0], node[1], Object.fromEntries(options)];
 }
 
-/** A compiled message, accented, longer and between brackets. */
+/** Turns a compiled message into one that is accented, longer and between brackets. */
 export function pseudo(message) {
   const nodes = nodesOf(message);
   const filler = ' ~~~'.repeat(Math.ceil((totalLength(nodes) * LONGER) / 4));

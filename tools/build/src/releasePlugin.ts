@@ -1,4 +1,4 @@
-/** Writes `release.json` beside the files of a finished build: what it is, what it needs, and the hash of every file. */
+/** Writes `release.json` beside the files of a build: its description, its requirements, and the hash of every file. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export interface BuiltFile {
   integrity: string;
 }
 
-/** What every release has; the caller adds what its kind has. */
+/** The fields of every release; `DescribeRelease` adds those of its kind. */
 export interface ReleaseBasis {
   schema: 1;
   version: string;
@@ -21,7 +21,7 @@ export interface ReleaseBasis {
   files: Record<string, BuiltFile>;
 }
 
-/** Adds to the basis what the kind of release has; `output` is the folder of the built files. */
+/** Adds the fields of a shell or a slice. `output` is the folder of the built files. */
 export type DescribeRelease = (
   basis: ReleaseBasis,
   stats: StatsCompilation,
@@ -67,10 +67,10 @@ export class ReleasePlugin implements RspackPluginInstance {
   }
 }
 
-/** Steps from one development build to the next: of no build themselves. */
+/** Hot updates lead from one development build to the next and belong to neither. */
 const isHotUpdate = (path: string) => path.includes('.hot-update.');
 
-/** Every file below `directory` but `release.json` and hot updates, in the order of their paths. */
+/** Every file below `directory` except `release.json` and hot updates, sorted by path. */
 function hashFiles(directory: string): Record<string, BuiltFile> {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -88,7 +88,7 @@ function hashFiles(directory: string): Record<string, BuiltFile> {
   );
 }
 
-/** The version names the bytes: the same files give the same version. */
+/** The version is a hash of the files: the same files give the same version. */
 function hashOf(files: Record<string, BuiltFile>): string {
   const list = Object.entries(files).map(([path, file]) => `${path} ${file.integrity}\n`);
   return createHash('sha256').update(list.join('')).digest('hex').slice(0, 16);
@@ -101,6 +101,6 @@ function commitOf(directory: string): string {
       .toString()
       .trim();
   } catch {
-    return 'unknown'; // not a git checkout, or no commit yet
+    return 'unknown'; // not a Git checkout, or no commit yet
   }
 }

@@ -1,25 +1,25 @@
 /**
- * Stands in for supabase-js's realtime, storage and functions parts, which no slice uses: 28 KB less on every page.
- * The client constructs the first two and tells realtime of every new token, so those calls must pass.
+ * Replaces the realtime, storage and functions parts of supabase-js, which no slice uses: 28 KB less on every page.
+ * The client constructs the first two and sends every new token to realtime, so those calls must succeed.
  */
-const refuse = (part: string) => (): never => {
+const unavailable = (part: string) => (): never => {
   throw new Error(`Supabase ${part} is not in this build: remove its alias in tools/build to use it`);
 };
 
 export class RealtimeClient {
-  channel = refuse('realtime');
+  channel = unavailable('realtime');
   getChannels = () => [];
-  removeChannel = refuse('realtime');
+  removeChannel = unavailable('realtime');
   removeAllChannels = () => Promise.resolve([]);
   setAuth = () => Promise.resolve();
 }
 
 export class StorageClient {
-  from = refuse('storage');
+  from = unavailable('storage');
 }
 
 export class FunctionsClient {
-  invoke = refuse('functions');
+  invoke = unavailable('functions');
 }
 
 export class StorageApiError extends Error {}

@@ -147,7 +147,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await place.json('prune', '--env', 'staging')).toMatchObject({ releases: [], revisions: [] });
   });
 
-  it('excludes the fallback, and says so', async () => {
+  it('excludes the fallback, and reports it', async () => {
     const fallback = async () => {
       const [staging] = await place.json<{ parts: { app: string; fallback: string | null }[] }[]>(
         ...['status', '--env', 'staging'],

@@ -1,8 +1,8 @@
-/** The code of a published package: its modules as Node runs them, one file each. */
+/** Compiles the code of a published package to JavaScript for Node, one file per module. */
 import { isAbsolute, join } from 'node:path';
 import { build } from 'vite';
 
-/** Writes the modules of `folder` that `sources` reach into `out`. Other packages stay imports. */
+/** Writes the modules of `folder` that `sources` import to `out`. Imports of other packages stay imports. */
 export async function writeCode(folder: string, sources: readonly string[], out: string): Promise<void> {
   await build({
     root: folder,

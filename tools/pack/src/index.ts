@@ -1,4 +1,4 @@
-/** Packs the published contract into tarballs, as a registry takes them. */
+/** Packs the published packages into tarballs for a registry. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -24,16 +24,16 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** Whoever has React in a page has these by themselves, in the version of the shell. */
+/** Peer dependencies: a slice installs these itself, in the shell's version. */
 const peers = ['react', '@tanstack/react-query'];
 
-/** A source as it is named in the package, without its ending. */
+/** The path of a source's output in the package, without its extension. */
 const built = (source: string) => source.replace(/^src\//, './dist/').replace(/\.ts$/, '');
 
-/** The manifest of a package as it is published: no scripts, no path into the workspace. `used` are the packages it imports. */
+/** The `package.json` to publish: without scripts, without paths into the workspace. `used` are the packages it imports. */
 function manifestOf(item: Published, used: ReadonlySet<string>): object {
   const source = JSON.parse(readFileSync(join(root, item.folder, 'package.json'), 'utf8')) as Manifest;
-  // What runs may name a package without importing it: Rspack's command, a loader's helpers.
+  // Code may use a package without importing it: Rspack's command, a loader's helpers.
   const needed = Object.entries(source.dependencies ?? {}).filter(([name]) => item.runs || used.has(name));
   const isPeer = ([name]: [string, string]) => peers.includes(name);
   const exported = Object.entries(item.entries).map(([entry, path]) => [
@@ -59,7 +59,7 @@ function manifestOf(item: Published, used: ReadonlySet<string>): object {
   };
 }
 
-/** Makes the package in `folder`, from the declarations of all. */
+/** Assembles a package in `folder`. `declarations` is the folder of all declarations. */
 async function stage(item: Published, declarations: string, folder: string): Promise<void> {
   const from = join(declarations, item.folder);
   const dist = join(folder, 'dist');
@@ -68,7 +68,7 @@ async function stage(item: Published, declarations: string, folder: string): Pro
   for (const file of reached) cpSync(file, join(dist, relative(join(from, 'src'), file)));
   if (item.runs) {
     const source = join(root, item.folder, 'src');
-    // What is no module is read while it runs, from beside the module that wants it: a template.
+    // Other files, such as templates, are read at run time from beside their module.
     cpSync(source, dist, {
       recursive: true,
       filter: (path) => statSync(path).isDirectory() || !/\.[cm]?tsx?$|\.mjs$/.test(path),
@@ -87,7 +87,7 @@ async function stage(item: Published, declarations: string, folder: string): Pro
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Returns the paths of the tarballs in `out`, one for every published package. What is there already is replaced. */
+/** Returns the paths of the tarballs in `out`, one for every published package. Replaces existing ones. */
 export async function pack(out: string): Promise<string[]> {
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'slipway-pack-'));
@@ -103,12 +103,12 @@ export async function pack(out: string): Promise<string[]> {
       const folder = join(work, item.folder);
       mkdirSync(join(folder, 'dist'), { recursive: true });
       await stage(item, declarations, folder);
-      const said = execFileSync('npm', ['pack', '--json', '--pack-destination', out], {
+      const output = execFileSync('npm', ['pack', '--json', '--pack-destination', out], {
         cwd: folder,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      const [{ filename }] = JSON.parse(said) as [{ filename: string }];
+      const [{ filename }] = JSON.parse(output) as [{ filename: string }];
       tarballs.push(join(out, filename));
     }
     return tarballs;

@@ -1,18 +1,18 @@
-/** The published contract: what a team installs that has a slice and not this workspace (`docs/foreign-slice.md`). */
+/** The packages that a team installs to build a slice outside of this workspace (`docs/foreign-slice.md`). */
 
 export interface Published {
   /** From the workspace's root. */
   folder: string;
-  /** Entry of the package to its source, from the folder; none for what is a command and nothing else. */
+  /** Entry of the package to its source in the folder; none for a package with only a command. */
   entries: Readonly<Record<string, string>>;
   /**
-   * Whether it has code to run. What the shell carries has declarations only: a page takes its code from the shell, and
-   * what has none cannot be bundled a second time.
+   * Whether it contains code. Packages that the shell provides have only declarations, so that a slice cannot bundle a
+   * second copy of their code.
    */
   runs: boolean;
-  /** Modules that are not imported but named, such as a loader. */
+  /** Modules that are used by path instead of an import, such as a loader. */
   named?: readonly string[];
-  /** A command, and the module whose `main` it runs. */
+  /** A command, with the module whose `main` it runs. */
   command?: { name: string; module: string };
 }
 
@@ -23,7 +23,7 @@ export const published: readonly Published[] = [
   { folder: 'libs/server', entries: index, runs: true },
   {
     folder: 'tools/build',
-    // `slipway` asks for the second; `slipway dev` itself needs the shell's source, and says so elsewhere.
+    // The command imports the second entry, although `slipway dev` works only in a workspace with the shell's source.
     entries: { ...index, './development': 'src/development/index.ts' },
     runs: true,
     named: ['src/messagesLoader.mjs', 'src/unusedSupabase.ts'],

@@ -1,6 +1,6 @@
 /**
  * The newest public agents.
- * Source: `public.agent_listings`, which everyone may read.
+ * Source: `public.agent_listings`, which is public.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';

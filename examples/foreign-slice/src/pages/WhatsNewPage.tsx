@@ -1,4 +1,4 @@
-/** `/whats-new`: the newest agents, for everyone. */
+/** `/whats-new`: the newest agents. Public. */
 import { useQuery } from '@tanstack/react-query';
 import {
   CardSkeletons,

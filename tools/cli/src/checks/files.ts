@@ -1,4 +1,4 @@
-/** Checks that a release's files exist and are the ones that were built. */
+/** Checks that a release's files exist and match the build. */
 import pLimit from 'p-limit';
 import type { Candidate } from '../release/candidate';
 import { integrityOf } from '../release/integrity';

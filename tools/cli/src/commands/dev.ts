@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { AppError } from '@slipway/contracts';
+import { LOCALHOST } from '@slipway/server';
 import { type Output, slipwayCommand } from '../command-line/command';
 import { sliceFolder } from '../command-line/slices';
 import { openTarget } from '../command-line/target';
 import { type BuildResult, startBuilds } from '../development/builds';
 import { liveComposition, reachableAddress } from '../development/composition';
-import { HOST, listen, parsePort } from '../development/listen';
+import { listenForPages, parsePort } from '../development/listen';
 import { developmentRoutes } from '../development/routes';
 import { warnings } from '../development/warnings';
 
@@ -67,9 +68,9 @@ export default slipwayCommand({
     const slices = sources.map(({ id }) => id).filter((id) => id !== 'shell');
     const live = await liveComposition(store, environment.name);
 
-    const server = await listen(parsePort(port));
+    const server = await listenForPages(parsePort(port));
     const { port: listening } = server.address() as AddressInfo;
-    const origin = `http://${HOST}:${String(listening)}`;
+    const origin = `http://${LOCALHOST}:${String(listening)}`;
     let isReady = false;
     const builds = startBuilds(sources, join(workspace.home, 'dev', String(listening)), (result) => {
       if (isReady || result.kind === 'failed') terminal.print(resultOutput(result));

@@ -39,7 +39,7 @@ export interface DeployRequest extends ResolveRequest {
 
 export interface Deployed {
   before: Composition | undefined;
-  /** The composition that runs now; for a dry run, the one that would. */
+  /** The composition that runs now, or the planned one of a dry run. */
   composition: Composition;
   record: RevisionRecord;
   /** False for a dry run, and when nothing differs from the current revision. */
@@ -52,7 +52,7 @@ const CLAIM_TIMEOUT = 3_000;
 /** Milliseconds before the next attempt, at most: the winner of this one is nearly done. */
 const MAX_PAUSE = 150;
 
-/** What an environment runs at one moment. */
+/** The state of an environment when an attempt begins. */
 interface Current {
   revision: Revision | undefined;
   selection: Selection;

@@ -1,5 +1,5 @@
 /**
- * Chooses the release that a browser may fall back to when it cannot load a slice: the one that ran before in the same
+ * Chooses the release that a browser may fall back to when it cannot load a slice: the previous one of the same
  * environment, as long as it is compatible with the shell and the other slices, and was not excluded.
  */
 import {

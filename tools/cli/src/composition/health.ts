@@ -11,7 +11,7 @@ import { readCurrent, type Revision } from './read';
 import { releasesIn } from './selection';
 
 export interface Finding {
-  /** What was checked: `store`, `composition`, `backend` or `address`. */
+  /** `store`, `composition`, `backend` or `address`. */
   subject: string;
   isHealthy: boolean;
   /** The state that was found; for a failure, also what to do. */

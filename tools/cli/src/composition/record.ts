@@ -37,7 +37,7 @@ export const parseRecord = (input: unknown, file: string): RevisionRecord =>
     ? parseDocument(olderRecordSchema, input, file)
     : parseDocument(recordSchema, input, file);
 
-/** Stands in for the record of a revision that was written without one. */
+/** Replaces the record of a revision that was written without one. */
 export const unknownRecord: RevisionRecord = {
   schema: 2,
   previous: 0,
@@ -69,7 +69,7 @@ export interface Differences {
   settings: string[];
 }
 
-/** What a deploy changes. The first revision has no settings to compare with. */
+/** The changes of a deploy. The first revision has no settings to compare with. */
 export function differencesBetween(before: Composition | undefined, after: CompositionContent): Differences {
   return {
     changes: changesBetween(selectionOf(before), selectionOf(after)),

@@ -15,7 +15,7 @@ export interface Selection {
   canaries: ReadonlyMap<string, Canary>;
 }
 
-/** What a deploy sets. Data, so that it can be applied again when another deploy finishes first. */
+/** The edits of a deploy. They are data, so that they can be applied again when another deploy finishes first. */
 export interface SelectionEdits {
   /** Replaces the current selection before the other edits: `--base`, or a rollback of everything. */
   base?: Selection;

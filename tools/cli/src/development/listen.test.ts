@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { HOST, listen, parsePort } from './listen';
+import { LOCALHOST } from '@slipway/server';
+import { listenForPages, parsePort } from './listen';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -10,7 +11,7 @@ afterEach(() => {
 });
 
 const listening = async (port?: number) => {
-  const server = await listen(port);
+  const server = await listenForPages(port);
   open.push(server);
   return (server.address() as AddressInfo).port;
 };
@@ -23,11 +24,11 @@ it('uses the next port when the first is in use', async () => {
 it('rejects a given port that is in use', async () => {
   const other = createServer();
   open.push(other);
-  await new Promise<void>((resolve) => other.listen(0, HOST, resolve));
+  await new Promise<void>((resolve) => other.listen(0, LOCALHOST, resolve));
   const { port } = other.address() as AddressInfo;
   await expect(listening(port)).rejects.toMatchObject({
     code: 'conflict',
-    message: `Port ${String(port)} is in use by another process: stop it, choose another with --port, or leave --port out`,
+    message: `Port ${String(port)} is already in use. Stop the process that uses it, choose another port with --port, or leave --port out`,
   });
 });
 

@@ -1,12 +1,10 @@
-/** Opens the development server's port: the one that was given, or the first free one. */
+/** Opens the port of the development server: the given one, or the first that is free. */
 import { createServer, type Server } from 'node:http';
-import { AppError } from '@slipway/contracts';
-
-/** Reachable only from this machine. */
-export const HOST = '127.0.0.1';
+import { AppError, isAppError } from '@slipway/contracts';
+import { listen, LOCALHOST } from '@slipway/server';
 
 const FIRST = 4300;
-const TRIES = 20;
+const LAST = 4319;
 
 /** @throws `invalid_input` */
 export function parsePort(text: string | undefined): number | undefined {
@@ -17,31 +15,23 @@ export function parsePort(text: string | undefined): number | undefined {
 }
 
 /** A listening server without a request handler. @throws `conflict` when the port, or every port tried, is in use */
-export async function listen(port: number | undefined): Promise<Server> {
-  const candidates = port === undefined ? Array.from({ length: TRIES }, (_, index) => FIRST + index) : [port];
-  for (const candidate of candidates) {
-    const server = createServer();
-    if (await canListen(server, candidate)) return server;
+export async function listenForPages(port: number | undefined): Promise<Server> {
+  const server = createServer();
+  if (port !== undefined) {
+    const remedy = 'Stop the process that uses it, choose another port with --port, or leave --port out';
+    await listen(server, { port, host: LOCALHOST, remedy });
+    return server;
+  }
+  for (let candidate = FIRST; candidate <= LAST; candidate += 1) {
+    try {
+      await listen(server, { port: candidate, host: LOCALHOST, remedy: 'Choose another port with --port' });
+      return server;
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'conflict') throw error;
+    }
   }
   throw new AppError(
     'conflict',
-    port === undefined
-      ? `The ports ${String(FIRST)} to ${String(FIRST + TRIES - 1)} are in use: choose another with --port`
-      : `Port ${String(port)} is in use by another process: stop it, choose another with --port, or leave --port out`,
+    `All ports from ${String(FIRST)} to ${String(LAST)} are in use: choose another with --port`,
   );
 }
-
-const canListen = (server: Server, port: number): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EADDRINUSE') resolve(false);
-      else {
-        reject(
-          new AppError('unavailable', `Port ${String(port)} cannot be used: ${cause.message}`, { cause }),
-        );
-      }
-    });
-    server.listen(port, HOST, () => {
-      resolve(true);
-    });
-  });

@@ -1,11 +1,11 @@
-/** Everything that `slipway env hosting` makes of an environment, by the file's name. */
+/** The files that `slipway env hosting` writes for an environment, by name. */
 import type { Environment } from '../environment/environment';
 import { caddySite } from './caddy';
 import { nginxSite } from './nginx';
 import { siteOf } from './site';
 import { cloudFrontPolicy, headersFile } from './staticHosts';
 
-/** @throws `invalid_input` when the environment's file lacks something */
+/** @throws `invalid_input` when the environment's file lacks a field */
 export function hostingFiles(environment: Environment): ReadonlyMap<string, string> {
   const site = siteOf(environment);
   return new Map([

@@ -1,4 +1,4 @@
-/** Writes many keys in parallel, each with Brotli and gzip copies. Skips what the store already has. */
+/** Writes many keys in parallel, each with Brotli and gzip copies. Skips files that the store already has. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';

@@ -41,7 +41,7 @@ export interface WorkspaceWithStore extends TestWorkspace {
   close(): Promise<void>;
 }
 
-/** A workspace on a store of its own: a folder, unless `open` opens another kind. */
+/** A workspace with its own store: a folder, unless `open` opens another kind. */
 export async function openWorkspace(
   open: () => Promise<StoreForTest> = openFolderStore,
 ): Promise<WorkspaceWithStore> {
