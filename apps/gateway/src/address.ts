@@ -1,12 +1,12 @@
-/** Whose request it is: the peer's address, or what the last proxy that we trust says of it. */
+/** The client's address: from the socket, or from `X-Forwarded-For` behind trusted proxies. */
 
-/** `forwarded` is the header `X-Forwarded-For`; each proxy of ours appended one address, and only those are believed. */
+/** `forwarded` is the header `X-Forwarded-For`, to which each trusted proxy appended one address; others are ignored. */
 export function addressOf(
-  peer: string | undefined,
+  socketAddress: string | undefined,
   forwarded: string | null,
   trustedProxies: number,
 ): string {
   const hops = (forwarded ?? '').split(',').map((hop) => hop.trim());
   const named = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined;
-  return named || peer || 'unknown';
+  return named || socketAddress || 'unknown';
 }

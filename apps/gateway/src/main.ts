@@ -1,8 +1,9 @@
-/** The agents' gateway as a service: mounts `libs/gateway`, says how it is, and finishes what runs before it stops. */
+/** The gateway as a service: `libs/gateway` with health checks, telemetry and a graceful shutdown. */
 import { createServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { isAppError } from '@slipway/contracts';
 import { createGateway, modelFromEnvironment, restStore } from '@slipway/gateway';
+import { listen } from '@slipway/server';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
@@ -10,10 +11,10 @@ import { addressOf } from './address';
 import { readOptions } from './options';
 import { startTelemetry } from './telemetry';
 
-/** A key's hash that opens nothing: asking for it proves that the database answers. */
-const NOTHING = '0'.repeat(64);
+/** A hash that matches no key; looking it up is the readiness check of the database. */
+const UNKNOWN_KEY = '0'.repeat(64);
 
-function start(): void {
+async function start(): Promise<void> {
   const options = readOptions(process.env);
   const stopTelemetry = startTelemetry(options.telemetryUrl);
   const log = pino({ level: options.logLevel });
@@ -43,34 +44,29 @@ function start(): void {
   app.get('/readyz', async (context) => {
     if (isStopping) return context.json({ status: 'stopping' }, 503);
     try {
-      await store.useKey(NOTHING);
+      await store.useKey(UNKNOWN_KEY);
       return context.json({ status: 'ready' });
     } catch {
-      return context.json({ status: 'the database cannot be reached' }, 503);
+      return context.json({ status: 'database unreachable' }, 503);
     }
   });
   app.all('*', (context) => {
-    const peer = context.env.incoming.socket.remoteAddress;
+    const socketAddress = context.env.incoming.socket.remoteAddress;
     const forwarded = context.req.header('x-forwarded-for') ?? null;
-    return gateway.fetch(context.req.raw, { address: addressOf(peer, forwarded, options.trustedProxies) });
+    return gateway.fetch(context.req.raw, {
+      address: addressOf(socketAddress, forwarded, options.trustedProxies),
+    });
   });
 
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  server.listen(options.port, () => {
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : options.port;
-    log.info({ port, model: model.name }, 'the gateway is ready');
-  });
-  server.on('error', (error) => {
-    log.fatal({ reason: error.message }, 'the gateway cannot listen');
-    process.exit(1);
-  });
+  const port = await listen(server, { port: options.port, remedy: 'Set PORT to use another port' });
+  log.info({ port, model: model.name }, 'gateway ready');
 
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    log.info('stopping: what runs is finished first');
-    // Node ends idle connections itself, and the others once they have their answer.
+    log.info('stopping after running calls finish');
+    // Node closes idle connections immediately, and the others after their response.
     await new Promise((resolve) => server.close(resolve));
     await gateway.idle();
     await stopTelemetry();
@@ -80,7 +76,7 @@ function start(): void {
 }
 
 try {
-  start();
+  await start();
 } catch (error) {
   console.error(isAppError(error) ? `gateway: ${error.message}` : error);
   process.exit(1);

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './options';
 
-const least = {
+const required = {
   SUPABASE_URL: 'https://abc.example',
   SUPABASE_SECRET_KEY: 's',
   SUPABASE_PUBLISHABLE_KEY: 'p',
 };
 
-describe('the options', () => {
-  it('have defaults for everything but the database', () => {
-    expect(readOptions(least)).toEqual({
+describe('readOptions', () => {
+  it('needs only the Supabase project', () => {
+    expect(readOptions(required)).toEqual({
       ...{ port: 8080, supabaseUrl: 'https://abc.example', secretKey: 's', publishableKey: 'p' },
       ...{ appOrigins: [], publicUrl: undefined, trustedProxies: 0, timeLimit: 120_000 },
       ...{ logLevel: 'info', telemetryUrl: undefined },
     });
-    expect(readOptions({ ...least, APP_ORIGINS: 'https://a.example, https://b.example' }).appOrigins).toEqual(
-      ['https://a.example', 'https://b.example'],
-    );
+    expect(
+      readOptions({ ...required, APP_ORIGINS: 'https://a.example, https://b.example' }).appOrigins,
+    ).toEqual(['https://a.example', 'https://b.example']);
   });
 
   it.each([
-    [{ SUPABASE_URL: '' }, 'SUPABASE_URL is missing'],
+    [{ SUPABASE_URL: '' }, 'SUPABASE_URL is not set'],
     [{ SUPABASE_URL: 'abc' }, 'SUPABASE_URL must be an origin such as https://agents.example'],
     [{ PUBLIC_URL: 'https://x.example/path' }, 'PUBLIC_URL must be an origin such as https://agents.example'],
-    [{ SUPABASE_SECRET_KEY: '' }, 'SUPABASE_SECRET_KEY is missing'],
-    [{ PORT: 'http' }, 'PORT is "http": it must be a whole number from 0 to 65535'],
+    [{ SUPABASE_SECRET_KEY: '' }, 'SUPABASE_SECRET_KEY is not set'],
+    [{ PORT: 'http' }, 'PORT is "http": it must be an integer from 0 to 65535'],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL is "loud": it must be one of fatal, error, warn, info, debug, trace, silent',
     ],
-  ])('%j is refused in words', (change, message) => {
-    expect(() => readOptions({ ...least, ...change })).toThrow(message);
+  ])('rejects %j', (change, message) => {
+    expect(() => readOptions({ ...required, ...change })).toThrow(message);
   });
 });

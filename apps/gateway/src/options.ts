@@ -1,27 +1,27 @@
-/** What whoever runs the gateway may set, from the environment. */
+/** The service's options, from environment variables. */
 import { AppError } from '@slipway/contracts';
 
 export interface Options {
   port: number;
-  /** Where the database's API is, such as `https://abc.supabase.co`. */
+  /** The URL of the Supabase project, such as `https://abc.supabase.co`. */
   supabaseUrl: string;
   secretKey: string;
   publishableKey: string;
-  /** Origins of the app, where it is not on the gateway's own. */
+  /** Origins of the app, where they differ from the gateway's. */
   appOrigins: string[];
   publicUrl: string | undefined;
-  /** How many proxies of ours are in front; each adds an address to `X-Forwarded-For`. */
+  /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
-  /** Milliseconds for a whole answer. */
+  /** Milliseconds for a complete response. */
   timeLimit: number;
   logLevel: string;
-  /** Where traces and metrics go, by OTLP over HTTP; undefined: nowhere. */
+  /** The OTLP endpoint for traces and metrics; undefined disables them. */
   telemetryUrl: string | undefined;
 }
 
 function required(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name];
-  if (!value) throw new AppError('invalid_input', `${name} is missing`);
+  if (!value) throw new AppError('invalid_input', `${name} is not set`);
   return value;
 }
 
@@ -30,7 +30,7 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
   if (!Number.isInteger(value) || value < 0 || value > most) {
     throw new AppError(
       'invalid_input',
-      `${name} is "${env[name] ?? ''}": it must be a whole number from 0 to ${String(most)}`,
+      `${name} is "${env[name] ?? ''}": it must be an integer from 0 to ${String(most)}`,
     );
   }
   return value;
@@ -38,7 +38,7 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** The names are in the README. @throws `invalid_input` */
+/** `docs/configuration.md` describes the variables. @throws `invalid_input` */
 export function readOptions(env: NodeJS.ProcessEnv): Options {
   const supabaseUrl = required(env, 'SUPABASE_URL');
   const logLevel = env['LOG_LEVEL'] || 'info';

@@ -1,4 +1,4 @@
-/** `apps/gateway` as its own process: it reaches the database by HTTP, says how it is, and stops without losing a call. */
+/** The service as a separate process: calls over HTTP, health checks, CORS and a graceful shutdown. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -59,34 +59,42 @@ describe('the gateway as a service', () => {
     await model.close();
   });
 
-  test('it answers, is healthy and ready, and lets the app’s origin try agents', async () => {
-    const answer = await post(`${origin}/v1/agents/${bot.slug}`, bot.key, { message: 'x' });
-    expect(await answer.json()).toMatchObject({ message: { content: 'Hello there' }, cost: 0.1 });
+  test('responds to calls', async () => {
+    const response = await post(`${origin}/v1/agents/${bot.slug}`, bot.key, { message: 'x' });
+    expect(await response.json()).toMatchObject({ message: { content: 'Hello there' }, cost: 0.1 });
+  });
+
+  test('is healthy and ready', async () => {
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  });
+
+  test('serves the endpoint page with its public URL and a content security policy', async () => {
     const page = await fetch(`${origin}/v1/agents/${bot.slug}`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await page.text()).toContain(`https://agents.example/v1/agents/${bot.slug}`);
-    const preflight = (from: string) =>
-      fetch(`${origin}/v1/preview`, {
-        method: 'OPTIONS',
-        headers: {
-          ...{ origin: from, 'access-control-request-method': 'POST' },
-          'access-control-request-headers': 'authorization',
-        },
-      });
-    expect((await preflight('https://app.example')).headers.get('access-control-allow-origin')).toBe(
-      'https://app.example',
-    );
-    expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('told to stop in the middle of an answer, it gives the answer, records it and ends', async () => {
+  test.each([
+    ['https://app.example', 'https://app.example'],
+    ['https://evil.example', null],
+  ])('previews from %s are allowed for the origin %s', async (from, allowed) => {
+    const preflight = await fetch(`${origin}/v1/preview`, {
+      method: 'OPTIONS',
+      headers: {
+        ...{ origin: from, 'access-control-request-method': 'POST' },
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(allowed);
+  });
+
+  test('finishes and records a running call after SIGTERM, then exits', async () => {
     const before = (await usageOf(bot)).length;
-    model.behave({ kind: 'answers', words: Array.from({ length: 10 }, () => 'word '), pause: 100 });
-    const answer = await post(`${origin}/v1/agents/${bot.slug}`, bot.key, { message: 'x', stream: true });
+    model.behave({ kind: 'responds', texts: Array.from({ length: 10 }, () => 'word '), pause: 100 });
+    const response = await post(`${origin}/v1/agents/${bot.slug}`, bot.key, { message: 'x', stream: true });
     child.kill('SIGTERM');
-    expect(await answer.text()).toContain('event: done');
+    expect(await response.text()).toContain('event: done');
     expect(await exited).toBe(0);
     expect((await usageOf(bot)).length).toBe(before + 2);
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** Sends what the gateway measures to an OpenTelemetry collector, when one is named. */
+/** Exports traces and metrics to an OpenTelemetry collector, when one is configured. */
 import { metrics } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -7,8 +7,8 @@ import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
 /**
- * Registers exporters, before anything asks for a tracer; without a collector there are none. The exporters read
- * OTEL_EXPORTER_OTLP_* themselves. Returns what sends the rest at the end.
+ * Registers the exporters; call this before any tracer is created. The exporters read OTEL_EXPORTER_OTLP_* themselves.
+ * Returns a function that flushes and stops them.
  */
 export function startTelemetry(collector: string | undefined): () => Promise<void> {
   if (!collector) return () => Promise.resolve();

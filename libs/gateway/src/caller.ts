@@ -1,59 +1,60 @@
-/** Who calls: the key in the header, what it opens, and whether that may be called now. */
+/** Authenticates the caller of a deployment by the API key in the Authorization header. */
 import { createHash } from 'node:crypto';
 import { hasApiKeyChecksum, looksLikeApiKey } from '@slipway/keys';
-import type { Limits } from './limits';
-import { Problem } from './problem';
-import type { GatewayStore, OpenedKey } from './store';
+import { ApiProblem } from './apiProblem';
+import type { GatewayServices } from './routes/env';
+import type { KeyGrant } from './store';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What follows `Bearer` in the header, or undefined. */
+/** The token after `Bearer`, or undefined. */
 export const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 
-const ASK_FOR_KEY = 'Send the deployment’s key: Authorization: Bearer ak_…';
-
-/** How long our own keys are; a shorter or longer one may have been made elsewhere. */
-const OUR_LENGTH = 52;
+/** Characters of a key that Slipway generated. Only these keys have a checksum. */
+const GENERATED_LENGTH = 52;
 
 /**
- * The deployment that the request's key opens, whatever its status; the key's rate is counted.
- * Only keys that open nothing count against an address. @throws `Problem` 401, 429, 503
+ * The deployment that the request's key belongs to, in any status. Counts the request against the key's rate; only
+ * invalid keys count against an address. @throws `ApiProblem` 401, 429, 503
  */
-export async function openKey(
+export async function authenticateKey(
   headers: Headers,
   address: string,
-  { store, limits }: { store: GatewayStore; limits: Limits },
-): Promise<OpenedKey> {
-  await limits.check('wrongKey', address);
+  { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
+): Promise<KeyGrant> {
+  await rateLimits.check('wrongKey', address);
   const key = bearerOf(headers);
-  if (!key) throw new Problem(401, ASK_FOR_KEY);
-  const opened = looksLikeApiKey(key) ? await store.useKey(sha256(key)) : undefined;
-  if (!opened) {
-    await limits.take('wrongKey', address);
-    const isMistyped = key.length === OUR_LENGTH && !hasApiKeyChecksum(key);
-    throw new Problem(
+  if (!key) {
+    throw new ApiProblem(401, 'Missing API key. Send the header Authorization: Bearer ak_…');
+  }
+  const grant = looksLikeApiKey(key) ? await store.useKey(sha256(key)) : undefined;
+  if (!grant) {
+    await rateLimits.take('wrongKey', address);
+    const isMistyped = key.length === GENERATED_LENGTH && !hasApiKeyChecksum(key);
+    throw new ApiProblem(
       401,
       isMistyped
-        ? 'This key is mistyped: its last six characters do not fit the others'
-        : 'This key opens nothing: it is wrong, revoked or past its end',
+        ? 'Mistyped API key: its last six characters do not match the rest'
+        : 'Invalid, revoked or expired API key',
     );
   }
-  await limits.take('key', sha256(key), opened.requests_per_minute);
-  return opened;
+  await rateLimits.take('key', sha256(key), grant.requests_per_minute);
+  return grant;
 }
 
-/** Whether a deployment may be called now, at this address. @throws `Problem` 403, 404, 409 */
-export function requireCallable({ slug, status }: OpenedKey, asked: string | undefined): void {
-  if (status === 'deleted') throw new Problem(404, 'This deployment was deleted');
-  // A name is another person's too: the key decides, and the address must agree with it.
-  if (asked !== undefined && asked !== slug) {
-    throw new Problem(404, `Your key does not open “${asked}”: it belongs to another deployment`);
+/** Throws unless the deployment can be called now, at this address. @throws `ApiProblem` 403, 404, 409 */
+export function assertCallable({ slug, status }: KeyGrant, requestedSlug: string | undefined): void {
+  if (status === 'deleted') throw new ApiProblem(404, 'This deployment was deleted');
+  // Two owners can use the same slug. The key identifies the deployment; the address must match it.
+  if (requestedSlug !== undefined && requestedSlug !== slug) {
+    throw new ApiProblem(404, `Your API key belongs to another deployment, not to “${requestedSlug}”`);
   }
-  if (status === 'stopped')
-    throw new Problem(403, 'This deployment is stopped. Its owner can start it again');
-  if (status === 'failed') throw new Problem(409, 'This deployment failed. Its owner can try it again');
+  if (status === 'stopped') {
+    throw new ApiProblem(403, 'This deployment is stopped. Its owner can start it again');
+  }
+  if (status === 'failed') throw new ApiProblem(409, 'This deployment failed. Its owner can retry it');
   if (status !== 'active') {
-    throw new Problem(409, 'This deployment is on its way. Try again in 2 seconds', { retryAfter: 2 });
+    throw new ApiProblem(409, 'This deployment is starting. Try again in 2 seconds', { retryAfter: 2 });
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What an endpoint's address says when it is opened: how to call it. Addresses are no secret and two people's may be
- * the same, so it says nothing of any deployment: not even whether there is one. The key tells more.
+ * The page of an endpoint, which explains how to call it. Addresses are public and two owners can have the same one, so
+ * the page reveals nothing about a deployment, not even whether it exists. Requests with its API key get more.
  */
 import { html } from 'hono/html';
 
-/** For programs. `address` is the endpoint's own. */
+/** For programs. `address` is the endpoint's URL. */
 export const endpointDescription = (address: string) => ({
   endpoint: address,
   call: {
@@ -27,11 +27,11 @@ const client = new OpenAI({
   baseURL: '${address}',
   apiKey: process.env.AGENT_KEY,
 });
-const answer = await client.chat.completions.create({
+const completion = await client.chat.completions.create({
   model: 'agent',
   messages: [{ role: 'user', content: 'Hello' }],
 });
-console.log(answer.choices[0].message.content);`;
+console.log(completion.choices[0].message.content);`;
 
 const python = (address: string) => `import os
 from openai import OpenAI
@@ -40,11 +40,11 @@ client = OpenAI(
     base_url="${address}",
     api_key=os.environ["AGENT_KEY"],
 )
-answer = client.chat.completions.create(
+completion = client.chat.completions.create(
     model="agent",
     messages=[{"role": "user", "content": "Hello"}],
 )
-print(answer.choices[0].message.content)`;
+print(completion.choices[0].message.content)`;
 
 const sample = (title: string, code: string) =>
   html` <section aria-label="${title}">
@@ -52,7 +52,7 @@ const sample = (title: string, code: string) =>
     <pre tabindex="0"><code>${code}</code></pre>
   </section>`;
 
-/** For people. `slug` is the end of the address. */
+/** For browsers. `slug` is the last segment of the URL. */
 export const endpointPage = (slug: string, address: string) =>
   html`<!doctype html>
     <html lang="en">
@@ -61,7 +61,7 @@ export const endpointPage = (slug: string, address: string) =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${slug}: an agent's endpoint</title>
+        <title>${slug} – agent endpoint</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/v1/endpoint.css" />
       </head>
@@ -70,8 +70,8 @@ export const endpointPage = (slug: string, address: string) =>
           <p class="kind">Agent endpoint</p>
           <h1>${slug}</h1>
           <p>
-            This address answers programs. Send it a message with the deployment's key, which its owner copies
-            on their deployments page.
+            Programs call this agent here. Send a message with the deployment's API key, which its owner can
+            copy on the deployments page.
           </p>
           <p class="address"><span>POST</span> <code>${address}</code></p>
           ${[
@@ -80,9 +80,9 @@ export const endpointPage = (slug: string, address: string) =>
             sample('Python', python(address)),
           ]}
           <p>
-            Add <code>"stream": true</code> for an answer word by word, and the header
-            <code>Idempotency-Key</code> to repeat a call that must count once. Everything else is in the
-            <a href="/v1/openapi.json">OpenAPI document</a>.
+            Add <code>"stream": true</code> to receive the response as it is generated. Send the header
+            <code>Idempotency-Key</code> to retry a call without being charged twice. See the
+            <a href="/v1/openapi.json">OpenAPI document</a> for everything else.
           </p>
         </main>
       </body>

@@ -1,4 +1,4 @@
-/** The endpoint page's one style sheet, light or dark as the person's system is. */
+/** The endpoint page's style sheet; it follows the system's color scheme. */
 export const endpointStyles = `:root {
   color-scheme: light dark;
   --text: #18181b;

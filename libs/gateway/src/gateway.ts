@@ -1,20 +1,21 @@
 /**
- * The gateway: every address that programs call, as one Hono app. It keeps nothing of its own but counts, traces and
- * the answers of ten minutes; what must hold is the database's.
+ * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the completions of the
+ * last ten minutes; the database enforces everything else.
  */
+import type { ClientInfo } from '@slipway/server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
-import { createAnswers } from './answers';
-import type { CallServices } from './agentCall';
-import { createCalls } from './calls';
-import { createLimits, defaultRates, type Rates } from './limits';
+import { ApiProblem, problemResponse } from './apiProblem';
+import { createCompletionCache } from './completionCache';
+import { createModelRunner } from './modelRunner';
 import type { Model } from './models/model';
 import { openApiDocument } from './openapi';
-import { Problem, problemResponse } from './problem';
+import { createRateLimits, defaultRates, type Rates } from './rateLimits';
 import { agentRoutes } from './routes/agentRoutes';
 import { completionRoutes } from './routes/completionRoutes';
+import type { GatewayServices, RouteEnv } from './routes/env';
 import { previewRoutes } from './routes/previewRoutes';
 import type { GatewayStore } from './store';
 import { createTelemetry } from './telemetry';
@@ -22,40 +23,33 @@ import { createTelemetry } from './telemetry';
 export interface GatewayOptions {
   store: GatewayStore;
   model: Model;
-  /** Of calls, without content or keys. */
+  /** For calls, without content or keys. */
   log: Logger;
-  /** Origins whose pages may try agents, where the app is not on the gateway's own. */
+  /** Origins whose pages may send previews, where the app has another origin than the gateway. */
   appOrigins?: readonly string[];
-  /** Where callers find it, such as `https://agents.example`; without it, where the request came. */
+  /** The public origin, such as `https://agents.example`; the request's own by default. */
   publicUrl?: string | undefined;
-  /** Requests a minute, for those that should not be the default. */
+  /** Requests per minute that differ from the defaults. */
   rates?: Partial<Rates>;
-  /** Milliseconds for a whole answer. */
+  /** Milliseconds for a complete response. */
   timeLimit?: number;
-  /** Milliseconds for which an answer waits for a database that does not take its record. */
+  /** Milliseconds that a response waits for a database that rejects its record. */
   recordPatience?: number;
 }
 
-/** Who is at the other end of the connection, as the server that took it knows; never a header's own claim. */
-export interface Peer {
-  address: string;
-}
-
 export interface Gateway {
-  fetch(request: Request, peer: Peer): Promise<Response>;
-  /** Resolves when nothing runs: no call, and no record that is still to be kept. */
+  fetch(request: Request, client: ClientInfo): Promise<Response>;
+  /** Resolves when no call runs and every outcome is recorded. */
   idle(): Promise<void>;
-  /** Method and path of every address, such as `POST /v1/preview`. */
-  addresses: string[];
+  /** Method and path of every route, such as `POST /v1/preview`. */
+  routes: string[];
 }
 
-/** What the routes are given with each request. */
-export interface RouteEnv {
-  Bindings: Peer;
-}
+/** Bytes: enough for a conversation of 100,000 characters. */
+const MAX_BODY = 512 * 1024;
 
-/** Bytes: as much as a conversation of 100,000 characters can have. */
-const LARGEST_BODY = 512 * 1024;
+/** Matches every URL path of a route such as `/v1/agents/:slug`. */
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
 
 export function createGateway({
   store,
@@ -67,12 +61,13 @@ export function createGateway({
   timeLimit = 120_000,
   recordPatience = 15_000,
 }: GatewayOptions): Gateway {
-  const calls = createCalls({ model, timeLimit, recordPatience, telemetry: createTelemetry(), log });
-  const services: CallServices = {
-    ...{ store, calls, timeLimit },
+  const telemetry = createTelemetry();
+  const modelRunner = createModelRunner({ model, timeLimit, recordPatience, telemetry, log });
+  const services: GatewayServices = {
+    ...{ store, modelRunner, timeLimit },
     publicAddress: (url) => new URL(new URL(url).pathname, publicUrl ?? url).href,
-    limits: createLimits({ ...defaultRates, ...rates }),
-    answers: createAnswers(),
+    rateLimits: createRateLimits({ ...defaultRates, ...rates }),
+    completionCache: createCompletionCache(),
   };
 
   const app = new Hono<RouteEnv>();
@@ -87,9 +82,9 @@ export function createGateway({
   );
   app.use(
     bodyLimit({
-      maxSize: LARGEST_BODY,
+      maxSize: MAX_BODY,
       onError: () => {
-        throw new Problem(413, `The body is larger than ${String(LARGEST_BODY / 1024)} KB`);
+        throw new ApiProblem(413, `The body is larger than ${String(MAX_BODY / 1024)} KB`);
       },
     }),
   );
@@ -100,32 +95,31 @@ export function createGateway({
   app.route('/', completionRoutes(services));
   app.route('/', previewRoutes(services));
 
-  const addresses = app.routes
-    .filter(({ method }) => method !== 'ALL')
-    .map(({ method, path }) => `${method} ${path}`);
+  // Hono lists middleware as routes of all methods.
+  const routes = app.routes.filter(({ method }) => method !== 'ALL');
+  const patterns = routes.map(({ path }) => patternOf(path));
   app.notFound((context) => {
-    const { path } = context.req;
-    const isKnown =
-      /^\/v1\/(agents\/[^/]+(\/chat\/completions)?|chat\/completions|preview|openapi\.json)$/.test(path);
+    const { path, method } = context.req;
+    const isKnown = patterns.some((pattern) => pattern.test(path));
     return problemResponse(
       isKnown
-        ? new Problem(405, `${context.req.method} does nothing here. GET /v1/openapi.json says what does`)
-        : new Problem(404, 'There is nothing at this address'),
+        ? new ApiProblem(405, `${method} is not allowed here. GET /v1/openapi.json lists the methods`)
+        : new ApiProblem(404, 'No such endpoint'),
       path,
     );
   });
   app.onError((error, context) => {
-    if (error instanceof Problem) {
+    if (error instanceof ApiProblem) {
       if (error.status === 500) log.error({ reason: String(error.cause) }, error.message);
       return problemResponse(error, context.req.path);
     }
-    log.error({ reason: error.message }, 'a request failed');
-    return problemResponse(new Problem(500, 'The gateway failed to answer'), context.req.path);
+    log.error({ reason: error.message }, 'request failed');
+    return problemResponse(new ApiProblem(500, 'The gateway failed to respond'), context.req.path);
   });
 
   return {
-    fetch: async (request, peer) => app.fetch(request, peer),
-    idle: () => calls.idle(),
-    addresses,
+    fetch: async (request, client) => app.fetch(request, client),
+    idle: () => modelRunner.idle(),
+    routes: routes.map(({ method, path }) => `${method} ${path}`),
   };
 }

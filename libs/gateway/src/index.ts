@@ -1,5 +1,5 @@
-/** The agents' HTTP endpoint: mounted by `apps/gateway` and by the local server. */
-export { createGateway, type Gateway, type GatewayOptions, type Peer } from './gateway';
+/** The HTTP API that programs call agents with: mounted by `apps/gateway` and by the local server. */
+export { createGateway, type Gateway, type GatewayOptions } from './gateway';
 export { localGateway } from './localGateway';
 export type { Model } from './models/model';
 export { modelFromEnvironment } from './models/modelFromEnvironment';

@@ -1,17 +1,18 @@
-/** The agents' gateway on the backend of this process: nothing goes through a socket, and no peer has a limit. */
+/** The gateway on a backend of the same process: requests to the database use no socket and no rate limit. */
+import type { ClientInfo } from '@slipway/server';
 import { pino } from 'pino';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway';
 import { sampleModel } from './models/sampleModel';
 import { restStore } from './store';
 
-/** Supabase's REST API as an object of this process, with the keys that open it. */
+/** Supabase's REST API in this process, with its keys. */
 interface LocalBackend {
-  fetch(request: Request, client: { address: string }): Promise<Response>;
+  fetch(request: Request, client: ClientInfo): Promise<Response>;
   secretKey: string;
   publishableKey: string;
 }
 
-/** `origin` is the app's own; `options` are those that should not be the default. */
+/** `origin` is the app's; `options` override the defaults. */
 export const localGateway = (
   backend: LocalBackend,
   origin: string,

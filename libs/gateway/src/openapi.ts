@@ -1,15 +1,15 @@
 /**
- * The OpenAPI document, with request bodies from the very schemas that check them; `openapi.test.ts` holds it
- * against the routes, and its examples against the schemas.
+ * The OpenAPI document. Request bodies come from the schemas that validate them; `openapi.test.ts` compares the paths
+ * with the routes and validates the examples.
  */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { callSchema, chatCompletionSchema, previewSchema } from './requests';
 
-/** A check that spans members has no JSON Schema: the description says it. */
+/** Checks across members have no JSON Schema; descriptions state them. */
 const schemaOf = (schema: GenericSchema) => ({
   ...toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore', target: 'draft-2020-12' }),
-  // The document names its dialect itself.
+  // The document declares its dialect.
   $schema: undefined,
 });
 
@@ -18,7 +18,8 @@ const count = { type: 'integer', minimum: 0 } as const;
 
 const problem = {
   type: 'object',
-  description: 'RFC 9457. On OpenAI addresses, `error` has what its libraries read.',
+  description:
+    'RFC 9457. On the OpenAI-compatible paths, `error` has the members that OpenAI libraries read.',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
     ...{ type: text, title: text, status: count, detail: text, at: text },
@@ -29,7 +30,7 @@ const problem = {
   },
 };
 
-const ownAnswer = {
+const completion = {
   type: 'object',
   required: ['message', 'usage'],
   properties: {
@@ -39,7 +40,7 @@ const ownAnswer = {
       type: 'object',
       properties: {
         ...{ input_tokens: count, output_tokens: count },
-        is_estimate: { type: 'boolean', description: 'True where the model counted no tokens' },
+        is_estimate: { type: 'boolean', description: 'True where the model returned no token count' },
       },
     },
     cost: { type: 'number', description: 'US dollars; absent for a preview' },
@@ -48,7 +49,7 @@ const ownAnswer = {
 
 const chatCompletion = {
   type: 'object',
-  description: 'As OpenAI has it. `model` is the deployment.',
+  description: "OpenAI's chat completion. `model` is the deployment.",
   required: ['id', 'object', 'created', 'model', 'choices', 'usage'],
   properties: {
     ...{ id: text, object: text, created: count, model: text },
@@ -60,42 +61,42 @@ const chatCompletion = {
   },
 };
 
-const refusals = {
-  '400': 'The request is not valid',
-  '401': 'The key opens nothing',
-  '402': "The plan's messages are used up",
-  '403': 'The deployment is stopped',
-  '404': 'The key belongs to another deployment, or to one that was deleted',
-  '409': 'The deployment is on its way; see Retry-After',
+const errors = {
+  '400': 'Invalid request',
+  '401': 'Missing or invalid credentials',
+  '402': "The plan's message quota is used up",
+  '403': 'The deployment is stopped, or the user is not allowed to do this',
+  '404': 'The key belongs to another or a deleted deployment, or the agent does not exist',
+  '409': 'The deployment is not active; see Retry-After',
   '413': 'The body is too large',
-  '422': 'The idempotency key belongs to another request',
+  '422': 'The idempotency key was used with another request',
   '429': 'Too many requests; see Retry-After',
-  '501': 'The agent runs elsewhere',
+  '501': "The agent runs on its creator's server",
   '502': 'The model failed',
-  '503': 'The database or the model is not available; see Retry-After',
+  '503': 'The database or the model is unavailable; see Retry-After',
   '504': 'The model took too long',
 } as const;
 
-const problems = (statuses: readonly (keyof typeof refusals)[]) =>
+const problems = (statuses: readonly (keyof typeof errors)[]) =>
   Object.fromEntries(
     statuses.map((status) => [
       status,
       {
-        description: refusals[status],
+        description: errors[status],
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
   );
 
-const all = Object.keys(refusals) as (keyof typeof refusals)[];
+const all = Object.keys(errors) as (keyof typeof errors)[];
 
 const post = (operation: {
   summary: string;
   schema: GenericSchema;
   example: object;
-  answer: string;
-  events: string;
-  statuses?: readonly (keyof typeof refusals)[];
+  result: string;
+  description: string;
+  statuses?: readonly (keyof typeof errors)[];
   security: object[];
   parameters?: object[];
 }) => ({
@@ -108,9 +109,9 @@ const post = (operation: {
   },
   responses: {
     '200': {
-      description: operation.events,
+      description: operation.description,
       content: {
-        'application/json': { schema: { $ref: `#/components/schemas/${operation.answer}` } },
+        'application/json': { schema: { $ref: `#/components/schemas/${operation.result}` } },
         'text/event-stream': { schema: text },
       },
     },
@@ -123,22 +124,22 @@ const slug = {
   in: 'path',
   required: true,
   schema: text,
-  description: "The end of the deployment's address",
+  description: "The last segment of the deployment's URL",
 };
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
-  description: 'The same key with the same body, within 24 hours, is the same call: it is charged once',
+  description: 'Requests with the same key and the same body within 24 hours are one call, charged once',
 };
 const key = [{ key: [] }];
 const conversation = [{ role: 'user', content: 'Hello' }];
 
 const completions = (parameters: object[]) =>
   post({
-    summary: 'Call an agent as OpenAI is called',
+    summary: 'Create a chat completion',
     ...{ schema: chatCompletionSchema, example: { model: 'agent', messages: conversation } },
-    ...{ answer: 'ChatCompletion', events: 'A chat completion, or its chunks when `stream` is true' },
+    ...{ result: 'ChatCompletion', description: 'A chat completion, or its chunks when `stream` is true' },
     ...{ security: key, parameters: [...parameters, idempotencyKey] },
   });
 
@@ -147,18 +148,18 @@ export const openApiDocument = (origin: string) => ({
   info: {
     title: 'Agents',
     version: '1.0.0',
-    description: 'Calls the agents that people have deployed, each with the key of its deployment.',
+    description: 'Call deployed agents, each with the API key of its deployment.',
   },
   servers: [{ url: origin }],
   paths: {
     '/v1/agents/{slug}': {
       get: {
-        summary: 'How this endpoint is called; with its key, what it is doing',
+        summary: 'Describe the endpoint; with its API key, also its status',
         security: [{}, ...key],
         parameters: [slug],
         responses: {
           '200': {
-            description: 'A page for browsers, JSON for programs',
+            description: 'HTML for browsers, JSON for programs',
             content: { 'application/json': { schema: { type: 'object' } }, 'text/html': { schema: text } },
           },
           ...problems(['401', '404', '429', '503']),
@@ -166,9 +167,9 @@ export const openApiDocument = (origin: string) => ({
       },
       post: post({
         summary: 'Call an agent',
-        ...{ schema: callSchema, example: { message: 'Hello' }, answer: 'Answer' },
-        events:
-          'The answer; or, with `stream` or Accept: text/event-stream, the events `delta`, `done` and `error`',
+        ...{ schema: callSchema, example: { message: 'Hello' }, result: 'Completion' },
+        description:
+          'The completion; or, with `stream` or Accept: text/event-stream, the events `delta`, `done` and `error`',
         ...{ security: key, parameters: [slug, idempotencyKey] },
       }),
     },
@@ -176,11 +177,11 @@ export const openApiDocument = (origin: string) => ({
     '/v1/chat/completions': { post: completions([]) },
     '/v1/preview': {
       post: post({
-        summary: 'Try an agent before it is deployed',
+        summary: 'Test an agent before it is deployed',
         schema: previewSchema,
         example: { agent_id: '00000000-0000-4000-8000-000000000000', messages: conversation },
-        answer: 'Answer',
-        events: 'The answer, or its events; nothing is billed',
+        result: 'Completion',
+        description: 'The completion, or its events; nothing is billed',
         statuses: ['400', '401', '403', '404', '413', '429', '501', '502', '503', '504'],
         security: [{}, { session: [] }],
       }),
@@ -190,16 +191,19 @@ export const openApiDocument = (origin: string) => ({
         summary: 'This document',
         security: [{}],
         responses: {
-          '200': { description: 'It', content: { 'application/json': { schema: { type: 'object' } } } },
+          '200': {
+            description: 'The document',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
         },
       },
     },
   },
   components: {
     securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: "A deployment's key, ak_…" },
-      session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A person's session" },
+      key: { type: 'http', scheme: 'bearer', description: "A deployment's API key, ak_…" },
+      session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A user's access token" },
     },
-    schemas: { Problem: problem, Answer: ownAnswer, ChatCompletion: chatCompletion },
+    schemas: { Problem: problem, Completion: completion, ChatCompletion: chatCompletion },
   },
 });

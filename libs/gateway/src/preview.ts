@@ -1,42 +1,42 @@
-/** A try of an agent before it is deployed: by a person with their session, or by a visitor, who has fewer. */
+/** Previews of an agent before it is deployed, for signed-in users and, with a lower limit, for visitors. */
 import type * as v from 'valibot';
-import { instructionsOf } from './agentCall';
+import { ApiProblem } from './apiProblem';
 import { bearerOf } from './caller';
-import type { Limits } from './limits';
+import { instructionsOf } from './deploymentCall';
 import type { Instructions } from './models/model';
-import { Problem } from './problem';
 import type { previewSchema } from './requests';
-import type { GatewayStore, PreviewAccess } from './store';
+import type { GatewayServices } from './routes/env';
+import type { PreviewAccess } from './store';
 
 type Preview = v.InferOutput<typeof previewSchema>;
 
-const changesAgent = ({ prompt, name, temperature, max_tokens }: Preview) =>
+const overridesAgent = ({ prompt, name, temperature, max_tokens }: Preview) =>
   [prompt, name, temperature, max_tokens].some((value) => value !== undefined);
 
-/** A prompt of one's own needs a session, or anyone could use the model for anything. */
-function requireAllowed(preview: Preview, { person, agent_id, is_creator }: PreviewAccess): void {
-  if (preview.agent_id !== undefined && agent_id === null) throw new Problem(404, 'There is no such agent');
-  if (!changesAgent(preview)) return;
-  if (person === null) throw new Problem(401, 'Sign in to try a prompt of your own');
+/** Custom prompts need a session; without one, anyone could use the model for any purpose. */
+function assertAllowed(preview: Preview, { person, agent_id, is_creator }: PreviewAccess): void {
+  if (preview.agent_id !== undefined && agent_id === null) throw new ApiProblem(404, 'Agent not found');
+  if (!overridesAgent(preview)) return;
+  if (person === null) throw new ApiProblem(401, 'Sign in to test a custom prompt');
   if (preview.agent_id !== undefined && !is_creator) {
-    throw new Problem(403, 'Only its creator tries an agent with another prompt');
+    throw new ApiProblem(403, 'Only the creator can test this agent with another prompt');
   }
 }
 
-/** @throws `Problem` 401, 403, 404, 429, 501, 503 */
+/** @throws `ApiProblem` 401, 403, 404, 429, 501, 503 */
 export async function previewInstructions(
   preview: Preview,
   headers: Headers,
   address: string,
-  { store, limits }: { store: GatewayStore; limits: Limits },
+  { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
 ): Promise<Instructions> {
   const session = bearerOf(headers);
-  if (!session) await limits.take('visitor', address);
+  if (!session) await rateLimits.take('visitor', address);
   const access = await store.previewAccess(preview.agent_id ?? null, session);
-  // A token that names nobody, such as the app's public key, is a visitor's.
-  if (session && access.person === null) await limits.take('visitor', address);
-  if (access.person !== null) await limits.take('person', access.person);
-  requireAllowed(preview, access);
+  // A token without a user, such as the app's public key, counts as a visitor.
+  if (session && access.person === null) await rateLimits.take('visitor', address);
+  if (access.person !== null) await rateLimits.take('user', access.person);
+  assertAllowed(preview, access);
 
   const stored = access.agent_id === null ? undefined : await store.instructions(access.agent_id);
   const base = stored

@@ -1,24 +1,24 @@
-/** What callers send: three shapes of a conversation, and how each becomes the one that models are asked with. */
+/** Request bodies: their schemas, their error messages, and the conversation that each one contains. */
 import * as v from 'valibot';
+import { ApiProblem } from './apiProblem';
 import type { ChatMessage } from './models/model';
-import { Problem } from './problem';
 
-const MOST_MESSAGES = 200;
-const MOST_CHARACTERS = 100_000;
-/** Of the database, too. */
-const LONGEST_PROMPT = 8_000;
+const MAX_MESSAGES = 200;
+const MAX_CHARACTERS = 100_000;
+/** Characters; the database has the same limit. */
+const MAX_PROMPT = 8_000;
 
 const text = v.pipe(
   v.string('must be text'),
   v.nonEmpty('must not be empty'),
-  v.maxLength(MOST_CHARACTERS, `must have up to ${String(MOST_CHARACTERS)} characters`),
+  v.maxLength(MAX_CHARACTERS, `must have up to ${String(MAX_CHARACTERS)} characters`),
 );
 
 const conversation = <const T extends v.GenericSchema>(message: T) =>
   v.pipe(
     v.array(message, 'must be a list'),
-    v.minLength(1, 'must have a message'),
-    v.maxLength(MOST_MESSAGES, `must have up to ${String(MOST_MESSAGES)} messages`),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(MAX_MESSAGES, `must have up to ${String(MAX_MESSAGES)} messages`),
   );
 
 const messages = conversation(
@@ -36,14 +36,14 @@ export const callSchema = v.pipe(
   ),
 );
 
-/** `POST /v1/preview`: a published agent or one's own, and its prompt as a draft has it now. */
+/** `POST /v1/preview`: an agent, an unsaved prompt, or an agent with an unsaved prompt. */
 export const previewSchema = v.pipe(
   v.strictObject({
     agent_id: v.optional(v.pipe(v.string('must be text'), v.uuid('must be the id of an agent'))),
     prompt: v.optional(
       v.pipe(
         v.string('must be text'),
-        v.maxLength(LONGEST_PROMPT, `must have up to ${String(LONGEST_PROMPT)} characters`),
+        v.maxLength(MAX_PROMPT, `must have up to ${String(MAX_PROMPT)} characters`),
       ),
     ),
     name: v.optional(v.pipe(v.string('must be text'), v.maxLength(80, 'must have up to 80 characters'))),
@@ -62,16 +62,16 @@ export const previewSchema = v.pipe(
 
 const textParts = v.pipe(
   v.array(
-    v.looseObject({ type: v.literal('text', 'must be "text": this agent reads text alone'), text }),
-    'must be text, or a list of parts that are text',
+    v.looseObject({ type: v.literal('text', 'must be "text": agents accept only text'), text }),
+    'must be text or a list of text parts',
   ),
   v.minLength(1, 'must not be empty'),
   v.transform((parts) => parts.map((part) => part.text).join('\n')),
 );
 
-const UNSUPPORTED = 'is not supported: leave it out';
+const UNSUPPORTED = 'is not supported. Remove it';
 
-/** `POST …/chat/completions`, as far as an agent has it; what would be ignored silently is refused. */
+/** `POST …/chat/completions`. Parameters that an agent cannot honor are rejected, not ignored. */
 export const chatCompletionSchema = v.looseObject({
   model: v.optional(v.string('must be text')),
   messages: conversation(
@@ -80,7 +80,7 @@ export const chatCompletionSchema = v.looseObject({
         ['system', 'developer', 'user', 'assistant'],
         'must be "system", "developer", "user" or "assistant"',
       ),
-      content: v.union([text, textParts], 'must be text, or a list of parts that are text'),
+      content: v.union([text, textParts], 'must be text or a list of text parts'),
     }),
   ),
   stream: v.nullish(v.boolean('must be true or false'), false),
@@ -92,9 +92,9 @@ export const chatCompletionSchema = v.looseObject({
   response_format: v.nullish(v.looseObject({ type: v.literal('text', 'must be "text"') })),
 });
 
-/** Where a value is wrong and why, as `messages.0.content must be text`. */
+/** The first invalid member and the reason, such as `messages.0.content must be text`. */
 function issueText(issue: v.BaseIssue<unknown>): { at: string; detail: string } {
-  // Of a union that fits nowhere, the sentence of the member that came furthest says most.
+  // For a union, the issue of the option that matched furthest is the most specific.
   const deeper = issue.issues?.find((inner) => (inner.path?.length ?? 0) > 0);
   const path = [...(issue.path ?? []), ...(deeper?.path ?? [])].map((item) => String(item.key)).join('.');
   const message = deeper?.message ?? issue.message;
@@ -103,35 +103,35 @@ function issueText(issue: v.BaseIssue<unknown>): { at: string; detail: string } 
   return {
     at: path,
     detail: isUnknown
-      ? `There is no member called ${path}`
+      ? `${path} is not a known member`
       : `${path || 'The body'} ${issue.kind === 'schema' && issue.received === 'undefined' ? 'is missing' : reason}`,
   };
 }
 
-/** The body of a request. @throws `Problem` 400, 415 */
+/** Parses and validates a request's body. @throws `ApiProblem` 400, 415 */
 export async function readBody<T extends v.GenericSchema>(
   request: Request,
   schema: T,
 ): Promise<{ body: v.InferOutput<T>; raw: string }> {
   if (!/^application\/(?:[\w.+-]*\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
-    throw new Problem(415, 'Send JSON, with the header Content-Type: application/json');
+    throw new ApiProblem(415, 'Send JSON with the header Content-Type: application/json');
   }
   const raw = await request.text();
   let value: unknown;
   try {
     value = JSON.parse(raw);
   } catch (cause) {
-    throw new Problem(400, 'The body is not JSON', { cause });
+    throw new ApiProblem(400, 'The body is not valid JSON', { cause });
   }
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { body: result.output, raw };
   const { at, detail } = issueText(result.issues[0]);
-  throw new Problem(400, detail, at ? { at } : {});
+  throw new ApiProblem(400, detail, at ? { at } : {});
 }
 
 export const messagesOfCall = (call: v.InferOutput<typeof callSchema>): ChatMessage[] =>
   call.messages ?? [{ role: 'user', content: call.message ?? '' }];
 
-/** A caller's own system message follows the agent's prompt; the agent's always comes first. */
+/** System messages of the caller follow the agent's prompt, which is always first. */
 export const messagesOfCompletion = (body: v.InferOutput<typeof chatCompletionSchema>): ChatMessage[] =>
   body.messages.map(({ role, content }) => ({ role: role === 'developer' ? 'system' : role, content }));

@@ -1,31 +1,33 @@
 /**
- * The database as the gateway knows it: five functions, called through PostgREST, so that hosted Supabase, a
- * PostgreSQL and the embedded backend are one thing. `supabase-js` is for browsers and belongs to `libs/data`.
+ * The gateway's database: five functions, called through PostgREST, so that hosted Supabase and the embedded backend
+ * work alike. `supabase-js` is not used: it belongs to `libs/data`.
  * Source: `supabase/migrations/20261122001100_deployment_calls.sql` and `20261122000900_deployment_keys.sql`.
  */
 import * as v from 'valibot';
-import { Problem } from './problem';
+import { ApiProblem } from './apiProblem';
+import type { CallOutcome } from './modelRunner';
 
-const openedKey = v.object({
+const keyGrant = v.object({
   deployment_id: v.string(),
   slug: v.string(),
   status: v.picklist(['pending', 'deploying', 'active', 'stopped', 'failed', 'deleted']),
-  /** Null: the gateway's own limit alone. */
+  /** Null: the gateway's default. */
   requests_per_minute: v.nullable(v.number()),
 });
-export type OpenedKey = v.InferOutput<typeof openedKey>;
+/** The deployment that an API key gives access to. */
+export type KeyGrant = v.InferOutput<typeof keyGrant>;
 
 const instructions = v.object({
   agent_name: v.string(),
   prompt: v.string(),
   temperature: v.number(),
   max_tokens: v.number(),
-  /** Set for an agent that runs at its creator's own address. */
+  /** Set for an agent that runs on its creator's server. */
   external_url: v.nullable(v.string()),
 });
 export type StoredInstructions = v.InferOutput<typeof instructions>;
 
-const begunCall = v.variant('outcome', [
+const beginCallResult = v.variant('outcome', [
   v.object({ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries }),
   v.object({
     outcome: v.literal('over_quota'),
@@ -36,43 +38,33 @@ const begunCall = v.variant('outcome', [
   v.object({ outcome: v.literal('gone') }),
   v.object({ outcome: v.literal('key_reused') }),
 ]);
-export type BegunCall = v.InferOutput<typeof begunCall>;
+export type BeginCallResult = v.InferOutput<typeof beginCallResult>;
 
 const previewAccess = v.object({
-  /** Null: a visitor. */
+  /** The user's id; null for a visitor. */
   person: v.nullable(v.string()),
-  /** Null: no agent, or not one that they may read. */
+  /** Null: no agent, or none that the user can read. */
   agent_id: v.nullable(v.string()),
   is_creator: v.boolean(),
 });
 export type PreviewAccess = v.InferOutput<typeof previewAccess>;
 
-export interface FinishedCall {
-  call_id: string;
-  status: number;
-  /** Milliseconds. */
-  latency_ms: number;
-  input_tokens: number;
-  output_tokens: number;
-  is_charged: boolean;
-}
-
-export interface NewCall {
+export interface BeginCallParameters {
   deployment_id: string;
-  /** How long it keeps its place in the quota when nobody finishes it. */
+  /** Seconds until an unfinished call loses its place in the quota. */
   lease_seconds: number;
   idempotency_key: string | null;
   request_hash: string | null;
 }
 
-/** Each @throws `Problem` 503 while the database cannot be reached, 500 when it refuses. */
+/** Every method throws an `ApiProblem`: 503 while the database is unreachable, 500 when it rejects the request. */
 export interface GatewayStore {
-  /** What a key opens, by its SHA-256 in hex; undefined: nothing. */
-  useKey(hash: string): Promise<OpenedKey | undefined>;
-  beginCall(call: NewCall): Promise<BegunCall>;
+  /** Finds a key by its SHA-256 in hex; undefined when it is invalid, revoked or expired. */
+  useKey(hash: string): Promise<KeyGrant | undefined>;
+  beginCall(parameters: BeginCallParameters): Promise<BeginCallResult>;
   /** Returns the cost in US dollars. Safe to repeat. */
-  finishCall(call: FinishedCall): Promise<number>;
-  /** `session` is a person's token. @throws `Problem` 401 when it is over */
+  finishCall(id: string, outcome: CallOutcome): Promise<number>;
+  /** `session` is a user's access token. @throws `ApiProblem` 401 when it has expired */
   previewAccess(agentId: string | null, session: string | undefined): Promise<PreviewAccess>;
   instructions(agentId: string): Promise<StoredInstructions | undefined>;
 }
@@ -80,25 +72,25 @@ export interface GatewayStore {
 export interface RestStoreOptions {
   /** Such as `https://abc.supabase.co`. */
   url: string;
-  /** Opens everything. */
+  /** Bypasses row-level security. */
   secretKey: string;
   publishableKey: string;
-  /** How it is reached; the platform's own by default. */
+  /** The global `fetch` by default. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds for one question. */
+  /** Milliseconds for one request. */
   timeout?: number;
 }
 
-interface Keys {
-  /** Names the project. */
+interface Credentials {
+  /** Identifies the project. */
   key: string;
-  /** Says who asks. */
+  /** Identifies the user. */
   token: string;
 }
 
-const MISMATCH = 'The gateway and its database do not fit together';
+const MISMATCH = 'The gateway is not compatible with its database';
 
-/** A backend in this process does not hear the signal: nobody waits for one that hangs. */
+/** Rejects on abort: a backend in the same process ignores the request's signal. */
 const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
@@ -120,61 +112,65 @@ export function restStore({
     name: string,
     parameters: object,
     schema: T,
-    { key, token }: Keys = { key: secretKey, token: secretKey },
+    { key, token }: Credentials = { key: secretKey, token: secretKey },
   ): Promise<v.InferOutput<T>> {
     const unreachable = (cause: unknown) =>
-      new Problem(503, 'The database cannot be reached. Try again in some seconds', { cause, retryAfter: 5 });
-    let answer: Response;
+      new ApiProblem(503, 'The database is unreachable. Try again in a few seconds', {
+        cause,
+        retryAfter: 5,
+      });
+    let response: Response;
     let text: string;
-    const late = AbortSignal.timeout(timeout);
+    const timeoutSignal = AbortSignal.timeout(timeout);
     try {
-      answer = await unlessAborted(
-        late,
+      response = await unlessAborted(
+        timeoutSignal,
         send(
           new Request(new URL(`/rest/v1/rpc/${name}`, url), {
             method: 'POST',
             headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
             body: JSON.stringify(parameters),
-            signal: late,
+            signal: timeoutSignal,
           }),
         ),
       );
-      text = await answer.text();
+      text = await response.text();
     } catch (error) {
       throw unreachable(error);
     }
-    if (answer.status === 401 && key !== secretKey)
-      throw new Problem(401, 'Your session is over. Sign in again');
-    // What the database says of a refusal may repeat what it was sent: its code is enough for the log.
+    if (response.status === 401 && key !== secretKey) {
+      throw new ApiProblem(401, 'Your session has expired. Sign in again');
+    }
+    // Error messages of the database can repeat the request's content: log only the code.
     const cause = new Error(
-      `${name} answered ${String(answer.status)} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`,
+      `${name} responded with ${String(response.status)} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`,
     );
-    if (answer.status >= 500 || answer.status === 429) throw unreachable(cause);
-    if (!answer.ok) throw new Problem(500, MISMATCH, { cause });
+    if (response.status >= 500 || response.status === 429) throw unreachable(cause);
+    if (!response.ok) throw new ApiProblem(500, MISMATCH, { cause });
     const parsed = v.safeParse(schema, JSON.parse(text));
     if (parsed.success) return parsed.output;
-    throw new Problem(500, MISMATCH, {
-      cause: new Error(`${name} answered otherwise than expected: ${parsed.issues[0].message}`),
+    throw new ApiProblem(500, MISMATCH, {
+      cause: new Error(`${name} returned unexpected data: ${parsed.issues[0].message}`),
     });
   }
 
-  /** The first row of an answer that has one, or none. */
+  /** The first row of the result, if any. */
   const row = async <T extends v.GenericSchema>(
     name: string,
     parameters: object,
     schema: T,
-    session?: Keys,
-  ): Promise<v.InferOutput<T> | undefined> => (await call(name, parameters, v.array(schema), session))[0];
+    credentials?: Credentials,
+  ): Promise<v.InferOutput<T> | undefined> => (await call(name, parameters, v.array(schema), credentials))[0];
 
   const present = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Problem(500, MISMATCH);
+    if (value === undefined) throw new ApiProblem(500, MISMATCH);
     return value;
   };
 
   return {
-    useKey: (hash) => row('use_deployment_key', { key_hash: hash }, openedKey),
-    beginCall: async (parameters) => present(await row('begin_call', parameters, begunCall)),
-    finishCall: (parameters) => call('finish_call', parameters, v.number()),
+    useKey: (hash) => row('use_deployment_key', { key_hash: hash }, keyGrant),
+    beginCall: async (parameters) => present(await row('begin_call', parameters, beginCallResult)),
+    finishCall: (id, outcome) => call('finish_call', { call_id: id, ...outcome }, v.number()),
     previewAccess: async (agent, session) =>
       present(
         await row('preview_access', { agent }, previewAccess, {

@@ -1,4 +1,4 @@
-/** With an SDK registered, a call is one span and three measurements; nothing of them is content. */
+/** With a registered SDK, a call produces one span and three measurements, without content. */
 import { metrics, trace } from '@opentelemetry/api';
 import {
   AggregationTemporality,
@@ -13,11 +13,11 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createCalls } from './calls';
+import { createModelRunner } from './modelRunner';
 import { sampleModel } from './models/sampleModel';
 import { createTelemetry } from './telemetry';
 
-it('a call is a span of the caller’s trace, with its tokens, its status and no word of it', async () => {
+it('records a span with the tokens and the status of a call, without content', async () => {
   const spans = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(
     new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
@@ -26,19 +26,19 @@ it('a call is a span of the caller’s trace, with its tokens, its status and no
   const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
   metrics.setGlobalMeterProvider(provider);
 
-  const calls = createCalls({
+  const runner = createModelRunner({
     ...{ model: sampleModel, timeLimit: 1000, recordPatience: 100 },
     ...{ telemetry: createTelemetry(), log: pino({ level: 'silent' }) },
   });
-  for await (const event of calls.answer({
+  for await (const event of runner.run({
     ...{ id: 'call-1', operation: 'call', deployment: 'deployment-1', headers: new Headers() },
     instructions: { name: 'Helper', prompt: 'a secret prompt', temperature: 0, maxTokens: 100 },
     messages: [{ role: 'user', content: 'a private word' }],
-    gone: new AbortController().signal,
+    signal: new AbortController().signal,
   })) {
     expect(event).toBeDefined();
   }
-  await calls.idle();
+  await runner.idle();
   await provider.forceFlush();
 
   const [span, ...others] = spans.getFinishedSpans();

@@ -1,6 +1,6 @@
 /**
- * Traces and metrics of calls, through OpenTelemetry's API: they go nowhere until whoever runs the gateway registers
- * an SDK. Names follow its conventions for generative AI; no content and no key is ever an attribute.
+ * Traces and metrics of calls, through OpenTelemetry's API: without a registered SDK they are discarded. Names follow
+ * OpenTelemetry's conventions for generative AI. No attribute contains a message or a key.
  */
 import { context, metrics, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { CallTokens } from './tokens';
@@ -8,7 +8,7 @@ import type { CallTokens } from './tokens';
 const NAME = 'slipway.gateway';
 
 export interface CallTrace {
-  /** Runs work under the call's span, so that what it fetches belongs to the same trace. */
+  /** Runs `work` in the call's span, so that its requests belong to the same trace. */
   within<T>(work: () => T): T;
   end(result: { status: number; seconds: number; tokens: CallTokens }): void;
 }
@@ -20,7 +20,7 @@ export type Telemetry = (call: {
   deployment?: string;
 }) => CallTrace;
 
-/** Made after the SDK is registered: what was asked for before stays off. */
+/** Call this after the SDK is registered: instruments created earlier stay disabled. */
 export function createTelemetry(): Telemetry {
   const tracer = trace.getTracer(NAME);
   const meter = metrics.getMeter(NAME);

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { tokensOf } from './tokens';
 
-const said = {
+const call = {
   prompt: 'Be brief.',
   messages: [{ role: 'user', content: 'Hello, how are you today?' }],
-  answer: 'Fine.',
+  completion: 'Fine.',
 } as const;
 
-it('the model’s own count is taken as it is', () => {
-  expect(tokensOf({ input: 3, output: 4 }, said)).toEqual({ input: 3, output: 4, isEstimate: false });
+it('uses the count of the model', () => {
+  expect(tokensOf({ input: 3, output: 4 }, call)).toEqual({ input: 3, output: 4, isEstimate: false });
 });
 
-it('where nobody counted there is an estimate, which is called one and grows with the text', () => {
-  const short = tokensOf(undefined, said);
+it('estimates without a count, and marks the estimate', () => {
+  const short = tokensOf(undefined, call);
   const long = tokensOf(undefined, {
-    ...said,
-    answer: 'A much longer answer, with many more words. '.repeat(10),
+    ...call,
+    completion: 'A much longer response. '.repeat(20),
   });
   expect(short).toMatchObject({ isEstimate: true });
   expect(short.input).toBeGreaterThan(8);

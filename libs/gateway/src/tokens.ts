@@ -1,24 +1,24 @@
-/** Tokens of a call: as the model counted them, or else an estimate, which every answer names as one. */
+/** The tokens of a call: the model's count, or an estimate that every response marks as one. */
 import { estimateTokenCount } from 'tokenx';
 import type { ChatMessage, TokenCount } from './models/model';
 
 export interface CallTokens extends TokenCount {
-  /** True where the model counted nothing. */
+  /** True where the model returned no count. */
   isEstimate: boolean;
 }
 
-/** What the roles and the frame of a message come to, in OpenAI's own account of it. */
-const OF_A_MESSAGE = 4;
+/** Tokens of a message's role and framing, as OpenAI documents them. */
+const MESSAGE_OVERHEAD = 4;
 
 export function tokensOf(
   counted: TokenCount | undefined,
-  { prompt, messages, answer }: { prompt: string; messages: readonly ChatMessage[]; answer: string },
+  { prompt, messages, completion }: { prompt: string; messages: readonly ChatMessage[]; completion: string },
 ): CallTokens {
   if (counted) return { ...counted, isEstimate: false };
-  const said = [...(prompt ? [prompt] : []), ...messages.map(({ content }) => content)];
+  const texts = [...(prompt ? [prompt] : []), ...messages.map(({ content }) => content)];
   return {
-    input: said.reduce((sum, text) => sum + estimateTokenCount(text) + OF_A_MESSAGE, 0),
-    output: estimateTokenCount(answer),
+    input: texts.reduce((sum, text) => sum + estimateTokenCount(text) + MESSAGE_OVERHEAD, 0),
+    output: estimateTokenCount(completion),
     isEstimate: true,
   };
 }

@@ -1,34 +1,34 @@
-/** What every model looks like to the gateway: asked with a conversation, it answers in parts. */
+/** The interface of a model: it receives a conversation and returns its output in parts. */
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
 }
 
-/** Who answers: what an agent is called and told. */
+/** An agent's configuration for the model. */
 export interface Instructions {
   name: string;
   prompt: string;
   /** 0 to 2. */
   temperature: number;
-  /** Of the answer, at most. */
+  /** Output tokens. */
   maxTokens: number;
 }
 
-/** As the model counted them. */
+/** The model's own count. */
 export interface TokenCount {
   input: number;
   output: number;
 }
 
-/** Some text, or at the end what the model counted. */
+/** Some text, or, after the text, the model's token count. */
 export type ModelPart = { text: string } | { tokens: TokenCount };
 
 export interface Model {
-  /** Such as `sample`, for logs and answers. */
+  /** Such as `sample`, for logs and responses. */
   readonly name: string;
-  /** Stops, also on the far side, when the signal fires. @throws `Problem` 502, 503, 504 */
-  answer(
+  /** Stops, on the model's server too, when the signal fires. @throws `ApiProblem` 502, 503, 504 */
+  complete(
     instructions: Instructions,
     messages: readonly ChatMessage[],
     signal: AbortSignal,

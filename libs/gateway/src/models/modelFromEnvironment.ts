@@ -1,4 +1,4 @@
-/** Which model an installation has: the endpoint that its environment names, or the sample model. */
+/** The model of this installation: the endpoint that its environment configures, or the sample model. */
 import { AppError } from '@slipway/contracts';
 import type { Model } from './model';
 import { openAiModel } from './openAiModel';
@@ -11,7 +11,7 @@ function count(env: NodeJS.ProcessEnv, name: string, most: number): number | und
   if (!Number.isInteger(value) || value < 0 || value > most) {
     throw new AppError(
       'invalid_input',
-      `${name} is "${text}": it must be a whole number from 0 to ${String(most)}`,
+      `${name} is "${text}": it must be an integer from 0 to ${String(most)}`,
     );
   }
   return value;
@@ -23,13 +23,13 @@ export function modelFromEnvironment(env: NodeJS.ProcessEnv): Model {
   const model = env['MODEL_NAME'];
   if (!baseUrl && !model) return sampleModel;
   if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw new AppError(
-      'invalid_input',
-      'MODEL_BASE_URL must be an address such as https://api.openai.com/v1',
-    );
+    throw new AppError('invalid_input', 'MODEL_BASE_URL must be a URL such as https://api.openai.com/v1');
   }
   if (!model)
-    throw new AppError('invalid_input', 'MODEL_NAME is missing: it names a model of MODEL_BASE_URL');
+    throw new AppError(
+      'invalid_input',
+      'MODEL_NAME is missing. Set it to the name of a model at MODEL_BASE_URL',
+    );
   const retries = count(env, 'MODEL_RETRIES', 10);
   const timeout = count(env, 'MODEL_TIMEOUT_MS', 600_000);
   return openAiModel({

@@ -1,42 +1,42 @@
-/** Any endpoint that speaks OpenAI's chat completions: OpenAI, Azure, vLLM, Ollama, LiteLLM and others. */
+/** A model behind an OpenAI-compatible chat completions endpoint: OpenAI, Azure, vLLM, Ollama, LiteLLM and others. */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
-import { Problem } from '../problem';
+import { ApiProblem } from '../apiProblem';
 import type { Model } from './model';
 
 export interface OpenAiModelOptions {
   /** Such as `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** Sent as a bearer token; some endpoints on one's own machine take any. */
+  /** Sent as a bearer token; local endpoints often accept any. */
   apiKey: string;
-  /** As the endpoint calls it. */
+  /** The model's name at the endpoint. */
   model: string;
-  /** Times it is asked again after a failure that may pass: no connection, 408, 409, 429, 5xx. */
+  /** Retries after a temporary failure: no connection, 408, 409, 429, 5xx. */
   retries?: number;
-  /** Milliseconds until the endpoint must have begun to answer, for each try. */
+  /** Milliseconds until the endpoint starts to respond, for each attempt. */
   timeout?: number;
 }
 
-/** What a caller may know of it; the rest is in the error's cause, for the log. */
+/** The error that the caller sees. Its cause, for the log, has the details. */
 function problemOf(error: unknown): unknown {
   if (error instanceof APIUserAbortError) return error;
   if (error instanceof APIConnectionTimeoutError) {
-    return new Problem(504, 'The model did not answer in time. Try again', { cause: error });
+    return new ApiProblem(504, 'The model did not respond in time. Try again', { cause: error });
   }
   if (error instanceof APIConnectionError) {
-    return new Problem(502, 'The model cannot be reached. Try again in a minute', {
+    return new ApiProblem(502, 'The model is unreachable. Try again in a minute', {
       cause: error,
       retryAfter: 60,
     });
   }
   if (error instanceof APIError) {
     return error.status === 429
-      ? new Problem(503, 'The model has too much to do. Try again in a minute', {
+      ? new ApiProblem(503, 'The model is overloaded. Try again in a minute', {
           cause: error,
           retryAfter: 60,
         })
-      : new Problem(502, 'The model refused the request or failed. Try again', { cause: error });
+      : new ApiProblem(502, 'The model rejected the request or failed. Try again', { cause: error });
   }
-  return new Problem(502, 'The model broke off its answer. Try again', { cause: error });
+  return new ApiProblem(502, 'The model stopped in the middle of its response. Try again', { cause: error });
 }
 
 export function openAiModel({
@@ -46,11 +46,11 @@ export function openAiModel({
   retries = 2,
   timeout = 30_000,
 }: OpenAiModelOptions): Model {
-  // Its log would have addresses and bodies; the gateway writes its own.
+  // The client's log would contain URLs and bodies; the gateway writes its own.
   const client = new OpenAI({ baseURL: baseUrl, apiKey, maxRetries: retries, timeout, logLevel: 'off' });
   return {
     name: model,
-    async *answer({ prompt, temperature, maxTokens }, messages, signal) {
+    async *complete({ prompt, temperature, maxTokens }, messages, signal) {
       try {
         const stream = await client.chat.completions.create(
           {

@@ -1,28 +1,28 @@
-/** OpenAI's chat completions, at the deployment's address or at one for all, where the key alone decides. */
+/** OpenAI-compatible chat completions, at a deployment's address or at a shared one, where the key selects the deployment. */
 import { type Context, Hono } from 'hono';
-import { beginCall, callableDeployment, type CallServices } from '../agentCall';
-import { openAiFormat, streamedAnswer, wholeAnswer } from '../formats';
-import type { RouteEnv } from '../gateway';
+import { beginCall, authorizeCall } from '../deploymentCall';
+import { openAiFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
 import { chatCompletionSchema, messagesOfCompletion, readBody } from '../requests';
-import { leaving } from './leaving';
+import { clientAbort } from './clientAbort';
+import type { GatewayServices, RouteEnv } from './env';
 
-/** The smaller of what a caller asks for by its two names. */
+/** The smaller of the given limits: OpenAI has two names for one. */
 const smallest = (...limits: (number | null | undefined)[]) => {
   const given = limits.filter((limit) => typeof limit === 'number');
   return given.length > 0 ? Math.min(...given) : undefined;
 };
 
-export function completionRoutes(services: CallServices): Hono<RouteEnv> {
+export function completionRoutes(services: GatewayServices): Hono<RouteEnv> {
   const complete = async (context: Context<RouteEnv>, slug: string | undefined): Promise<Response> => {
     const { raw: request } = context.req;
     const { headers } = request;
-    const deployment = await callableDeployment(headers, context.env.address, slug, services);
+    const grant = await authorizeCall(headers, context.env.address, slug, services);
     const { body, raw } = await readBody(request, chatCompletionSchema);
-    const { gone, leave } = leaving(request);
+    const { signal, abort } = clientAbort(request);
     const { id, events } = await beginCall(
-      deployment,
+      grant,
       {
-        ...{ headers, gone, raw },
+        ...{ headers, signal, raw },
         messages: messagesOfCompletion(body),
         maxTokens: smallest(body.max_tokens, body.max_completion_tokens),
       },
@@ -30,13 +30,13 @@ export function completionRoutes(services: CallServices): Hono<RouteEnv> {
     );
     const format = openAiFormat({
       id,
-      model: deployment.slug,
+      model: grant.slug,
       isUsageWanted: body.stream_options?.include_usage ?? false,
     });
-    const answerHeaders = { 'x-request-id': id, 'cache-control': 'no-store' };
+    const responseHeaders = { 'x-request-id': id, 'cache-control': 'no-store' };
     return body.stream
-      ? streamedAnswer(events, format, answerHeaders, leave)
-      : wholeAnswer(events, format, answerHeaders);
+      ? eventStreamResponse(events, format, responseHeaders, abort)
+      : jsonResponse(events, format, responseHeaders);
   };
 
   return new Hono<RouteEnv>()

@@ -1,31 +1,30 @@
 /**
- * `POST /v1/preview`: the playground's answers. Nothing is billed and nothing is kept. The header `Slipway-Model` says
- * which model answers.
+ * `POST /v1/preview`: completions for the playground. Nothing is billed or stored. The response header `Slipway-Model`
+ * names the model.
  */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { CallServices } from '../agentCall';
-import { ownFormat, streamedAnswer, wholeAnswer } from '../formats';
-import type { RouteEnv } from '../gateway';
+import { slipwayFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
 import { previewInstructions } from '../preview';
 import { previewSchema, readBody } from '../requests';
-import { leaving } from './leaving';
+import { clientAbort } from './clientAbort';
+import type { GatewayServices, RouteEnv } from './env';
 
-export function previewRoutes(services: CallServices): Hono<RouteEnv> {
+export function previewRoutes(services: GatewayServices): Hono<RouteEnv> {
   return new Hono<RouteEnv>().post('/v1/preview', async (context) => {
     const { raw: request } = context.req;
     const { headers } = request;
     const { body } = await readBody(request, previewSchema);
     const instructions = await previewInstructions(body, headers, context.env.address, services);
-    const { gone, leave } = leaving(request);
-    const events = services.calls.answer({
-      ...{ id: randomUUID(), operation: 'preview', instructions, headers, gone },
+    const { signal, abort } = clientAbort(request);
+    const events = services.modelRunner.run({
+      ...{ id: randomUUID(), operation: 'preview', instructions, headers, signal },
       messages: body.messages,
     });
     const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;
-    const answerHeaders = { 'cache-control': 'no-store', 'slipway-model': services.calls.model };
+    const responseHeaders = { 'cache-control': 'no-store', 'slipway-model': services.modelRunner.model };
     return isStream
-      ? streamedAnswer(events, ownFormat(undefined), answerHeaders, leave)
-      : wholeAnswer(events, ownFormat(undefined), answerHeaders);
+      ? eventStreamResponse(events, slipwayFormat(undefined), responseHeaders, abort)
+      : jsonResponse(events, slipwayFormat(undefined), responseHeaders);
   });
 }

@@ -1,4 +1,4 @@
-/** A deployment to call, as the app makes one, and the ways to call it, for the gateway's tests. */
+/** Deployments to call, created as the app creates them, and the records of their calls. */
 import { addAgent, deploy, newKey, type Person, type Served } from '@slipway/backend/testing';
 
 export interface Callable {
@@ -8,13 +8,13 @@ export interface Callable {
   id: string;
   slug: string;
   key: string;
-  /** The endpoint's address. */
+  /** The endpoint's URL. */
   url: string;
 }
 
 let made = 0;
 
-/** A priced agent of somebody's, and an active deployment of it by somebody else. */
+/** An active deployment of another user's agent, priced at 0.10 per message by default. */
 export async function callable(
   served: Served,
   agentRow: object = { pricing_model: 'per_message', price_per_message: 0.1 },
@@ -58,7 +58,7 @@ export const post = (
     ...rest,
   });
 
-/** The rows that a call leaves, oldest first. */
+/** The owner's usage records, oldest first. */
 export async function usageOf({ owner }: Callable) {
   const { data } = await owner.client
     .from('usage_tracking')
@@ -68,6 +68,7 @@ export async function usageOf({ owner }: Callable) {
   return (data ?? []) as { usage_type: string; quantity: number; cost: number }[];
 }
 
+/** The recorded calls of a deployment, oldest first. */
 export async function callsOf({ owner, id }: Callable) {
   const { data } = await owner.client
     .from('deployment_calls')

@@ -1,4 +1,4 @@
-/** A process for the crash test: serves a folder's backend and gateway until it is killed, and prints its origin. */
+/** The child process of the crash test: serves a backend and the gateway until it is killed, and prints its origin. */
 import { startTestServer } from '@slipway/backend/testing';
 import { localGateway } from '../localGateway';
 

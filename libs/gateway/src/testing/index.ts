@@ -1,4 +1,4 @@
-/** For tests of what calls the gateway: deployments to call, and a model to call them with. */
+/** For tests that call the gateway: deployments, a model server, and a server with everything. */
 export { callable, type Callable, post, usageOf } from './gatewayCalls';
 export { type ModelServer, startModelServer } from './modelServer';
 export { serveGateway } from './serveGateway';

@@ -1,27 +1,33 @@
-/** An OpenAI-compatible endpoint of the tests' own, on real HTTP: it answers, fails or stalls as it is told. */
+/** A controllable OpenAI-compatible endpoint for tests, on real HTTP: it responds, fails or stalls on request. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeServer, listen, LOCALHOST } from '@slipway/server';
 
-export type Behaviour =
+export type Behavior =
   | {
-      kind: 'answers';
-      words: string[];
-      /** Milliseconds before each word. */ pause?: number;
+      kind: 'responds';
+      texts: string[];
+      /** Milliseconds before each text. */
+      pause?: number;
+      /** Whether it sends a token count; true by default. */
       isCounting?: boolean;
     }
-  /** No answer at all. */
+  /** Accepts the request and never responds. */
   | { kind: 'stalls' }
-  | { kind: 'fails'; status: number; /** Then it answers. */ times?: number }
-  /** Ends the connection in the middle. */
-  | { kind: 'breaks'; words: string[] };
+  /** Returns `status`, `times` times or always. */
+  | { kind: 'fails'; status: number; times?: number }
+  /** Closes the connection after the texts. */
+  | { kind: 'breaks'; texts: string[] };
 
 export interface ModelServer {
   baseUrl: string;
-  behave(behaviour: Behaviour): void;
-  /** What it was asked, newest last. */
+  behave(behavior: Behavior): void;
+  /** Received requests, newest last. */
   requests: { headers: Record<string, unknown>; body: { messages: { role: string; content: string }[] } }[];
-  /** How many callers went away before their answer was whole. */
-  left: number;
+  /** Number of clients that disconnected before their response was complete. */
+  aborted: number;
+  /** Number of responses that were sent completely. */
+  completed: number;
   close(): Promise<void>;
 }
 
@@ -30,72 +36,66 @@ const chunk = (delta: object, finish: string | null = null) =>
 
 const usage = `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } })}\n\n`;
 
-const pausing = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-async function answer(
+async function respond(
   response: ServerResponse,
-  behaviour: Extract<Behaviour, { words: string[] }>,
+  behavior: Extract<Behavior, { texts: string[] }>,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const word of behaviour.words) {
-    if (behaviour.kind === 'answers' && behaviour.pause) await pausing(behaviour.pause);
+  for (const text of behavior.texts) {
+    if (behavior.kind === 'responds' && behavior.pause) await sleep(behavior.pause);
     if (response.destroyed) return;
-    response.write(chunk({ content: word }));
+    response.write(chunk({ content: text }));
   }
-  if (behaviour.kind === 'breaks') {
-    await pausing(20);
+  if (behavior.kind === 'breaks') {
+    await sleep(20); // lets the texts reach the client before the connection closes
     response.destroy();
     return;
   }
-  response.end(`${chunk({}, 'stop')}${behaviour.isCounting === false ? '' : usage}data: [DONE]\n\n`);
+  response.end(`${chunk({}, 'stop')}${behavior.isCounting === false ? '' : usage}data: [DONE]\n\n`);
 }
 
+const DEFAULT: Behavior = { kind: 'responds', texts: ['Hello ', 'there'] };
+
 export async function startModelServer(): Promise<ModelServer> {
-  let behaviour: Behaviour = { kind: 'answers', words: ['Hello ', 'there'] };
+  let behavior: Behavior = DEFAULT;
   const requests: ModelServer['requests'] = [];
-  const state = { left: 0 };
+  const state = { aborted: 0, completed: 0 };
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (part: Buffer) => (text += part.toString()));
     response.on('close', () => {
-      if (!response.writableFinished && behaviour.kind !== 'breaks') state.left += 1;
+      if (response.writableFinished) state.completed += 1;
+      else if (behavior.kind !== 'breaks') state.aborted += 1;
     });
     request.on('end', () => {
       requests.push({
         headers: request.headers,
         body: JSON.parse(text) as ModelServer['requests'][0]['body'],
       });
-      const now = behaviour;
-      if (now.kind === 'stalls') return;
-      if (now.kind === 'fails') {
-        if (now.times !== undefined) {
-          behaviour =
-            now.times > 1
-              ? { ...now, times: now.times - 1 }
-              : { kind: 'answers', words: ['Hello ', 'there'] };
+      const current = behavior;
+      if (current.kind === 'stalls') return;
+      if (current.kind === 'fails') {
+        if (current.times !== undefined) {
+          behavior = current.times > 1 ? { ...current, times: current.times - 1 } : DEFAULT;
         }
-        response.writeHead(now.status, { 'content-type': 'application/json', 'retry-after-ms': '10' });
+        response.writeHead(current.status, { 'content-type': 'application/json', 'retry-after-ms': '10' });
         response.end('{"error":{"message":"the secret reason"}}');
         return;
       }
-      void answer(response, now);
+      void respond(response, current);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, { port: 0, host: LOCALHOST, remedy: 'Stop another server' });
   return {
     baseUrl: `http://127.0.0.1:${String(port)}/v1`,
-    behave: (next) => (behaviour = next),
+    behave: (next) => (behavior = next),
     requests,
-    get left() {
-      return state.left;
+    get aborted() {
+      return state.aborted;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => {
-          resolve();
-        });
-      }),
+    get completed() {
+      return state.completed;
+    },
+    close: () => closeServer(server, 0),
   };
 }

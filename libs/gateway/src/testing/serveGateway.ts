@@ -1,9 +1,9 @@
-/** The gateway on a served backend of the test's own: `/v1/*` beside `/rest/v1` and `/auth/v1`, on one origin. */
+/** A test server with a separate backend and the gateway on it: `/rest/v1`, `/auth/v1` and `/v1` on one origin. */
 import { type At, type Engine, serve, type Served } from '@slipway/backend/testing';
 import type { GatewayOptions } from '../gateway';
 import { localGateway } from '../localGateway';
 
-/** `options`: what should not be the gateway's default. */
+/** `options` override the gateway's defaults. */
 export const serveGateway = (
   engine: Engine,
   options: Partial<GatewayOptions> = {},

@@ -1,4 +1,4 @@
-/** `kill -9` while calls are answered: whatever was answered whole is on the bill, and nothing is on it twice. */
+/** `kill -9` during calls: every complete response is billed, and none twice. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { startBackend } from '@slipway/backend';
 import { files, newHome, newKey } from '@slipway/backend/testing';
 import { post } from '../testing/gatewayCalls';
 
-vi.setConfig({ testTimeout: 180_000 }); // several processes start here, on machines that do more than this
+vi.setConfig({ testTimeout: 180_000 }); // starts several processes, on busy machines
 
 const script = fileURLToPath(new URL('../testing/gatewayProcess.ts', import.meta.url));
 const key = newKey();
@@ -18,7 +18,7 @@ const DEPLOYMENT = 'fd000000-0000-4000-8000-000000000001';
 const opened = (home: string) =>
   startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
 
-/** Calls until the process is gone; returns the numbers of the calls whose whole answer arrived. */
+/** Calls until the process is killed; returns the idempotency keys of the calls whose complete response arrived. */
 async function callUntilKilled(home: string, round: number, after: number): Promise<string[]> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, home], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,7 +41,7 @@ async function callUntilKilled(home: string, round: number, after: number): Prom
         const text = await answer.text();
         if (call % 2 === 0 ? text.includes('event: done') : text.endsWith('}')) answered.push(name);
       } catch (error) {
-        if (child.killed) return; // the process is gone
+        if (child.killed) return;
         throw error;
       }
       if (answered.length === after) child.kill('SIGKILL');
@@ -52,7 +52,7 @@ async function callUntilKilled(home: string, round: number, after: number): Prom
   return answered;
 }
 
-test('what was answered before a crash is counted, and once', async () => {
+test('bills calls that were answered before a crash, each once', async () => {
   const home = newHome();
   const backend = await opened(home);
   const [demo] = await backend.database.rows<{ id: string }>(

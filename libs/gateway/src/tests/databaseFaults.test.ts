@@ -1,7 +1,4 @@
-/**
- * The database under the gateway is shared, is gone for ten seconds, or has no room left: each answer is on the bill
- * once, and nothing else is.
- */
+/** The database is shared by two gateways, unreachable for ten seconds, or out of disk space: each completed call is billed once. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,37 +23,38 @@ const served = async (...options: Parameters<typeof serveGateway>): Promise<Serv
 const messagesOf = async (bot: Callable) =>
   (await usageOf(bot)).filter(({ usage_type }) => usage_type === 'message').length;
 
-/** Calls until told to stop; returns how many were answered whole, and every status there was. */
+/** Calls until `stop`, which returns the number of completed calls and every status that occurred. */
 function startCalling(bot: Callable, callers: number) {
   const statuses = new Set<number>();
-  let answered = 0;
+  let completed = 0;
   let isOver = false;
   const calling = Array.from({ length: callers }, async () => {
     while (!isOver) {
-      const answer = await post(bot.url, bot.key, { message: 'Hello' });
-      statuses.add(answer.status);
-      await answer.text();
-      if (answer.status === 200) answered += 1;
+      const response = await post(bot.url, bot.key, { message: 'Hello' });
+      statuses.add(response.status);
+      await response.text();
+      if (response.status === 200) completed += 1;
       else await sleep(100);
     }
   });
   return {
-    answered: () => answered,
+    completed: () => completed,
+    statuses: () => [...statuses],
     async stop() {
       isOver = true;
       await Promise.all(calling);
-      return { answered, statuses: [...statuses].sort() };
+      return { completed, statuses: [...statuses].sort() };
     },
   };
 }
 
-const unlimited = (one: Served, person: string) =>
+const upgrade = (one: Served, userId: string) =>
   one.service.from('subscriptions').insert({
-    ...{ user_id: person, status: 'active', plan_name: 'Enterprise', price_per_cycle: 99 },
+    ...{ user_id: userId, status: 'active', plan_name: 'Enterprise', price_per_cycle: 99 },
     ...{ billing_cycle: 'monthly', current_period_start: '2026-01-01', current_period_end: '2099-01-01' },
   });
 
-test('two gateways on one database: a call that both are sent is charged once, and the quota is one', async () => {
+test('two gateways on one database charge a call to both once, and share the quota', async () => {
   const databaseUrl = await newDatabase();
   const first = await served('PostgreSQL', {}, { databaseUrl });
   const second = await served('PostgreSQL', {}, { databaseUrl });
@@ -70,7 +68,7 @@ test('two gateways on one database: a call that both are sent is charged once, a
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await messagesOf(bot)).toBe(20);
 
-  // The free plan has 100 messages: 80 are left, for both together.
+  // The free plan has 100 messages, of which 80 remain for both gateways together.
   const rest = Array.from({ length: 110 }, (_, number) =>
     call(number % 2 === 0 ? bot.url : elsewhere, `more-${String(number)}`),
   );
@@ -80,7 +78,7 @@ test('two gateways on one database: a call that both are sent is charged once, a
   expect(await messagesOf(bot)).toBe(100);
 });
 
-test('the database is gone for ten seconds: 503 meanwhile, then as before, and every answer is on the bill once', async () => {
+test('an unreachable database for ten seconds: 503, then recovery, and every completed call is billed once', async () => {
   const database = new URL(await newDatabase());
   const wire = await startWire(Number(database.port));
   undo.push(() => wire.cut());
@@ -90,31 +88,30 @@ test('the database is gone for ten seconds: 503 meanwhile, then as before, and e
     { databaseUrl: `postgres://postgres:postgres@${new URL(wire.origin).host}${database.pathname}` },
   );
   const bot = await callable(one);
-  await unlimited(one, bot.owner.id);
+  await upgrade(one, bot.owner.id);
   const calling = startCalling(bot, 4);
   await vi.waitFor(() => {
-    expect(calling.answered()).toBeGreaterThan(10);
+    expect(calling.completed()).toBeGreaterThan(10);
   }, 30_000);
   await wire.cut();
-  await sleep(500); // an answer that was recorded may be under way
-  const before = calling.answered();
-  await sleep(9_000);
-  // Those that waited for their record are waiting still; nobody was answered without one.
-  expect(calling.answered()).toBe(before);
-  await sleep(500);
+  await sleep(500); // lets responses arrive that were recorded before the cut
+  const before = calling.completed();
+  await sleep(9_000); // the outage itself
+  // Calls that wait for their record are still waiting; none completed without one.
+  expect(calling.completed()).toBe(before);
   await wire.join();
   await vi.waitFor(() => {
-    expect(calling.answered()).toBeGreaterThan(before + 10);
+    expect(calling.completed()).toBeGreaterThan(before + 10);
   }, 30_000);
-  const { answered, statuses } = await calling.stop();
+  const { completed, statuses } = await calling.stop();
   expect(statuses).toEqual([200, 503]);
-  // What a caller was told could not be recorded may have been, just before the cut: it is then on the bill alone.
+  // A call can be recorded just before the cut while its caller gets 503: then only the bill has it.
   await vi.waitFor(async () => {
-    expect(await messagesOf(bot)).toBe(answered);
+    expect(await messagesOf(bot)).toBe(completed);
   }, 10_000);
 });
 
-/** A folder with little room. Only root may make one. */
+/** A folder with limited space, or undefined without root privileges. */
 function smallFolder(megabytes: number): string | undefined {
   const folder = newFolder('small');
   mkdirSync(folder, { recursive: true });
@@ -127,23 +124,21 @@ function smallFolder(megabytes: number): string | undefined {
   return folder;
 }
 
-test('the disk is full: what cannot be recorded is not answered, and with room again nothing is lost', async ({
-  skip,
-}) => {
+test('a full disk: unrecorded calls do not complete, and nothing is lost afterwards', async ({ skip }) => {
   const small = smallFolder(400);
   if (!small) {
-    skip('a folder with little room takes the right to mount one');
+    skip('mounting a small file system needs root privileges');
     return;
   }
   const home = join(small, 'home');
   cpSync(newHome(), home, { recursive: true });
   const one = await served('PGlite', { recordPatience: 1_000 }, { home });
   const bot = await callable(one);
-  await unlimited(one, bot.owner.id);
+  await upgrade(one, bot.owner.id);
   const ballast = join(small, 'ballast');
   const calling = startCalling(bot, 2);
   await vi.waitFor(() => {
-    expect(calling.answered()).toBeGreaterThan(10);
+    expect(calling.completed()).toBeGreaterThan(10);
   }, 30_000);
 
   const { bavail, bsize } = statfsSync(small);
@@ -151,10 +146,12 @@ test('the disk is full: what cannot be recorded is not answered, and with room a
     for (let left = bavail; left > 0; left -= 256)
       writeFileSync(ballast, Buffer.alloc(256 * bsize), { flag: 'a' });
   } catch {
-    // Now it is full.
+    // The disk is full.
   }
-  await sleep(5_000);
-  const { answered, statuses } = await calling.stop();
+  await vi.waitFor(() => {
+    expect(calling.statuses()).toContain(503);
+  }, 30_000);
+  const { completed, statuses } = await calling.stop();
   expect(statuses).toEqual([200, 503]);
 
   rmSync(ballast);
@@ -165,7 +162,7 @@ test('the disk is full: what cannot be recorded is not answered, and with room a
     `select count(*)::int as messages from public.usage_tracking
      where deployment_id = '${bot.id}' and usage_type = 'message'`,
   );
-  expect(rows?.messages).toBe(answered);
+  expect(rows?.messages).toBe(completed);
   expect((await post(after.origin + new URL(bot.url).pathname, bot.key, { message: 'Hello' })).status).toBe(
     200,
   );

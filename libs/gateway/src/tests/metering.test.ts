@@ -1,4 +1,4 @@
-/** A call is counted once, whatever is repeated, raced or cut; and no plan is exceeded. */
+/** Metering: repeated and concurrent calls are counted once, and no plan's quota is exceeded. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localGateway } from '../localGateway';
 import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
@@ -17,7 +17,7 @@ describe.each(engines)('metering on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('the same idempotency key is the same call: one answer, one charge; another body is refused', async () => {
+  test('returns one response and one charge per idempotency key, and rejects another body', async () => {
     const bot = await callable(served);
     const ask = (message: string) => post(bot.url, bot.key, { message }, withKey('order-1'));
     const first = await (await ask('one')).json();
@@ -32,7 +32,7 @@ describe.each(engines)('metering on %s', (engine) => {
     );
   });
 
-  test('20 callers at once: each is counted once; 20 with one key are one call', async () => {
+  test('counts 20 concurrent calls once each, and 20 with one idempotency key as one', async () => {
     const bot = await callable(served);
     const many = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -52,7 +52,7 @@ describe.each(engines)('metering on %s', (engine) => {
     expect(await messagesOf(bot)).toHaveLength(21);
   });
 
-  test('two gateways on one database count one call of both once', async () => {
+  test('two gateways on one database count a call to both once', async () => {
     const bot = await callable(served);
     const gateways = [0, 1].map(() => localGateway(served.backend, served.origin));
     const request = () =>
@@ -67,13 +67,13 @@ describe.each(engines)('metering on %s', (engine) => {
     const ask = (gateway: (typeof gateways)[number] | undefined) =>
       gateway?.fetch(request(), { address: '127.0.0.1' });
     const raced = await Promise.all([...gateways, ...gateways].map(ask));
-    // Long after the race, from the one that may not have answered it.
+    // A later repeat, at the gateway that may not have the completion in its cache.
     const answers = await Promise.all([...raced, await ask(gateways[1])].map((answer) => answer?.json()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await messagesOf(bot)).toHaveLength(1);
   });
 
-  test('the price is that of the moment, the revenue the creator’s', async () => {
+  test('charges the current price, and credits the creator', async () => {
     const bot = await callable(served);
     await post(bot.url, bot.key, { message: 'x' });
     await bot.creator.client.from('agents').update({ price_per_message: 0.2 }).eq('id', bot.agent);
@@ -90,7 +90,7 @@ describe.each(engines)('metering on %s', (engine) => {
     });
   });
 
-  test('a plan’s last message is given to one of 20 at once, and the others are told until when', async () => {
+  test('gives a plan’s last message to one of 20 concurrent calls, and tells the others when the quota resets', async () => {
     const bot = await callable(served);
     await served.backend.database.run(
       `insert into public.usage_tracking (user_id, usage_type, quantity) values ('${bot.owner.id}', 'message', 99)`,
@@ -100,9 +100,9 @@ describe.each(engines)('metering on %s', (engine) => {
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 402)]);
-    const refused = answers.find(({ status }) => status === 402);
-    expect(((await refused?.json()) as { detail: string }).detail).toMatch(
-      /^The plan Starter has 100 messages a month, and they are used\. It has new ones on \w+ 1, \d{4}; a larger plan has more$/,
+    const rejected = answers.find(({ status }) => status === 402);
+    expect(((await rejected?.json()) as { detail: string }).detail).toMatch(
+      /^The Starter plan's 100 messages for this month are used up\. The quota resets on \w+ 1, \d{4}; upgrade for more messages$/,
     );
     expect(await callsOf(bot)).toHaveLength(1);
 

@@ -1,4 +1,4 @@
-/** OpenAI's own client library works with a deployment's key and address. */
+/** OpenAI's client library works with a deployment's key and URL. */
 import OpenAI, { APIError, AuthenticationError, PermissionDeniedError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callable, type Callable, usageOf } from '../testing/gatewayCalls';
@@ -19,10 +19,10 @@ describe.each(engines)('the openai package on %s', (engine) => {
 
   const client = (apiKey = bot.key, baseURL = bot.url) => new OpenAI({ apiKey, baseURL, maxRetries: 0 });
 
-  test('at the deployment’s address, and at the one where the key decides', async () => {
+  test('calls the deployment at its own URL and at the shared one', async () => {
     for (const baseURL of [bot.url, `${served.origin}/v1`]) {
       const answer = await client(bot.key, baseURL).chat.completions.create({
-        model: 'whatever',
+        model: 'ignored',
         messages: [{ role: 'system', content: 'Be kind' }, ...conversation],
       });
       expect(answer.choices[0]?.message).toMatchObject({ role: 'assistant' });
@@ -36,7 +36,7 @@ describe.each(engines)('the openai package on %s', (engine) => {
     expect((await usageOf(bot)).filter((row) => row.usage_type === 'message')).toHaveLength(2);
   });
 
-  test('streaming, with its usage when asked for', async () => {
+  test('streams, with usage on request', async () => {
     const stream = await client().chat.completions.create({
       model: 'agent',
       messages: conversation,
@@ -59,7 +59,7 @@ describe.each(engines)('the openai package on %s', (engine) => {
     expect(await helper.finalContent()).toBe(text);
   });
 
-  test('parts of text, and fewer tokens than the agent gives', async () => {
+  test('accepts text parts and a token limit', async () => {
     const answer = await client().chat.completions.create({
       model: 'agent',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
@@ -68,7 +68,7 @@ describe.each(engines)('the openai package on %s', (engine) => {
     expect(answer.choices[0]?.message.content).toBe('Hello! I am ');
   });
 
-  test('refusals are the library’s own errors, with the sentence', async () => {
+  test('raises the library’s error classes with the gateway’s message', async () => {
     const ask = (from: OpenAI, body: object = {}) =>
       from.chat.completions.create({ model: 'agent', messages: conversation, ...body });
     await expect(ask(client('ak_wrong'))).rejects.toBeInstanceOf(AuthenticationError);
@@ -79,7 +79,7 @@ describe.each(engines)('the openai package on %s', (engine) => {
     });
     await expect(
       ask(client(), { tools: [{ type: 'function', function: { name: 'f' } }] }),
-    ).rejects.toMatchObject({ status: 400, message: '400 tools is not supported: leave it out' });
+    ).rejects.toMatchObject({ status: 400, message: '400 tools is not supported. Remove it' });
     await expect(
       ask(client(), {
         messages: [

@@ -1,4 +1,4 @@
-/** The playground: who may try which agent, with which words, how often; and that nothing is billed for it. */
+/** Previews: who can test which agent, with which prompt and how often. Nothing is billed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, engines, type Person, type Served } from '@slipway/backend/testing';
 import { post } from '../testing/gatewayCalls';
@@ -13,14 +13,14 @@ describe.each(engines)('a preview on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serveGateway(engine, {
-      rates: { visitor: 6, person: 8 },
+      rates: { visitor: 6, user: 8 },
       appOrigins: ['https://app.example'],
     });
     creator = await served.person();
     open = await addAgent(creator, { name: 'Open' });
     draft = await addAgent(creator, { name: 'Draft', is_public: false, status: 'draft' });
     await creator.client.from('agent_configs').insert({ agent_id: open, prompt: 'Four very secret words' });
-    token = async (person) => (await person.client.auth.getSession()).data.session?.access_token ?? '';
+    token = async ({ client }) => (await client.auth.getSession()).data.session?.access_token ?? '';
   });
   afterAll(() => served.close());
 
@@ -34,21 +34,21 @@ describe.each(engines)('a preview on %s', (engine) => {
     ((await answer.json()) as { detail: string }).detail,
   ];
 
-  test('a visitor tries a public agent, never a draft or a prompt of their own, and not often', async () => {
+  test('a visitor can test a public agent, but no draft and no custom prompt, up to the rate limit', async () => {
     const answer = await preview({ agent_id: open });
     expect(answer.headers.get('slipway-model')).toBe('sample');
     const text = await textOf(answer);
     expect(text).toContain('I am Open, answered by Slipway');
     expect(text).toContain('(4 words)');
     expect(text).not.toContain('secret');
-    expect(await detailOf(await preview({ agent_id: draft }))).toEqual([404, 'There is no such agent']);
+    expect(await detailOf(await preview({ agent_id: draft }))).toEqual([404, 'Agent not found']);
     expect(await detailOf(await preview({ prompt: 'Mine' }))).toEqual([
       401,
-      'Sign in to try a prompt of your own',
+      'Sign in to test a custom prompt',
     ]);
     expect(await detailOf(await preview({ agent_id: open, prompt: 'Mine' }))).toEqual([
       401,
-      'Sign in to try a prompt of your own',
+      'Sign in to test a custom prompt',
     ]);
     expect(await detailOf(await preview({}))).toEqual([
       400,
@@ -60,23 +60,23 @@ describe.each(engines)('a preview on %s', (engine) => {
     expect([often.status, Number(often.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  test('a creator tries a draft as it is being written; another person neither reads it nor changes theirs', async () => {
+  test('only the creator can test a draft, or an agent with another prompt', async () => {
     const own = await token(creator);
     expect(await textOf(await preview({ agent_id: draft }, own))).toContain('I am Draft');
     expect(await textOf(await preview({ agent_id: draft, prompt: 'Two words', name: 'New' }, own))).toMatch(
       /I am New.*\(2 words\)/,
     );
     expect(await textOf(await preview({ prompt: 'A template of five words' }, own))).toContain('(5 words)');
-    const another = await token(await served.person());
-    expect((await preview({ agent_id: draft }, another)).status).toBe(404);
-    expect((await preview({ agent_id: open, prompt: 'Mine' }, another)).status).toBe(403);
-    expect((await preview({ agent_id: open }, another)).status).toBe(200);
+    const stranger = await token(await served.person());
+    expect((await preview({ agent_id: draft }, stranger)).status).toBe(404);
+    expect((await preview({ agent_id: open, prompt: 'Mine' }, stranger)).status).toBe(403);
+    expect((await preview({ agent_id: open }, stranger)).status).toBe(200);
     expect((await preview({ agent_id: open }, `${own.slice(0, -5)}AAAAA`)).status).toBe(401);
   });
 
-  test('it streams, has a limit for each person, and leaves no row', async () => {
-    const person = await served.person();
-    const session = await token(person);
+  test('streams, limits each user, and stores nothing', async () => {
+    const user = await served.person();
+    const session = await token(user);
     const answer = await preview({ agent_id: open, stream: true }, session);
     const text = await answer.text();
     expect(text).toMatch(/event: delta[\s\S]*event: done\ndata: \{"usage"/);
@@ -87,7 +87,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     const { count } = await served.service
       .from('usage_tracking')
       .select('*', { count: 'exact', head: true })
-      .eq('user_id', person.id);
+      .eq('user_id', user.id);
     const { data } = await served.service.from('deployment_calls').select('id');
     expect([count, data]).toEqual([0, []]);
   });

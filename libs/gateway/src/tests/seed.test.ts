@@ -1,4 +1,4 @@
-/** What the seed deploys can be called. */
+/** The demo user's seeded deployments accept calls. */
 import { clientOf, engines, type Served } from '@slipway/backend/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post } from '../testing/gatewayCalls';
@@ -11,19 +11,19 @@ describe.each(engines)('the seed on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('a deployment of the demo person answers where it says, with the key that it shows', async () => {
-    const person = clientOf(served.origin, served.backend.publishableKey);
-    await person.auth.signInWithPassword(served.backend.demo ?? { email: '', password: '' });
-    const { data } = await person
+  test('a seeded deployment responds at its URL, with its revealed key', async () => {
+    const demo = clientOf(served.origin, served.backend.publishableKey);
+    await demo.auth.signInWithPassword(served.backend.demo ?? { email: '', password: '' });
+    const { data } = await demo
       .from('deployments')
       .select('id, endpoint_url')
       .eq('status', 'active')
       .limit(1);
     const { hostname, pathname } = new URL(String(data?.[0]?.endpoint_url));
-    // A prepared database was made by a server on another port.
+    // The prepared database was seeded by a server on another port.
     expect(hostname).toBe('127.0.0.1');
-    const key = await person.rpc('reveal_deployment_key', { id: String(data?.[0]?.id) });
-    const answer = await post(served.origin + pathname, String(key.data), { message: 'Hello' });
-    expect(answer.status).toBe(200);
+    const key = await demo.rpc('reveal_deployment_key', { id: String(data?.[0]?.id) });
+    const response = await post(served.origin + pathname, String(key.data), { message: 'Hello' });
+    expect(response.status).toBe(200);
   });
 });

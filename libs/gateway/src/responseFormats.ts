@@ -1,28 +1,28 @@
-/** The four shapes of an answer: our own and OpenAI's, each whole or as server-sent events. */
-import type { AnswerEvent, Ending } from './calls';
-import { Problem, problemBody } from './problem';
+/** The four response formats: Slipway's and OpenAI's, each as one JSON body or as server-sent events. */
+import { ApiProblem, problemBody } from './apiProblem';
+import type { CompletionEnd, CompletionEvent } from './modelRunner';
 
-/** What a whole answer's body and a stream's events look like. */
-export interface Format {
-  whole(answer: { text: string; end: Ending }): object;
-  /** Lines to send for one event. */
+/** The JSON body and the stream events of one API style. */
+export interface ResponseFormat {
+  body(completion: { text: string; end: CompletionEnd }): object;
+  /** The server-sent event of some text. */
   text(text: string): string;
-  end(end: Ending): string;
-  problem(problem: Problem): string;
+  end(end: CompletionEnd): string;
+  problem(problem: ApiProblem): string;
 }
 
 const event = (data: object, name?: string) =>
   `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
 
-const usageOf = ({ tokens, cost }: Ending) => ({
+const usageOf = ({ tokens, cost }: CompletionEnd) => ({
   usage: { input_tokens: tokens.input, output_tokens: tokens.output, is_estimate: tokens.isEstimate },
   /** US dollars. */
   ...(cost === undefined ? {} : { cost }),
 });
 
-/** `id` is the call's; without one (a preview) there is none. */
-export const ownFormat = (id: string | undefined): Format => ({
-  whole: ({ text, end }) => ({
+/** Slipway's format. `id` is the call's; a preview has none. */
+export const slipwayFormat = (id: string | undefined): ResponseFormat => ({
+  body: ({ text, end }) => ({
     ...(id ? { id } : {}),
     message: { role: 'assistant', content: text },
     ...usageOf(end),
@@ -32,7 +32,7 @@ export const ownFormat = (id: string | undefined): Format => ({
   problem: (problem) => event(problemBody(problem, false), 'error'),
 });
 
-/** `model` is what the deployment is called. */
+/** OpenAI's format. `model` is the deployment's slug. */
 export function openAiFormat({
   id,
   model,
@@ -41,9 +41,9 @@ export function openAiFormat({
   id: string;
   model: string;
   isUsageWanted: boolean;
-}): Format {
+}): ResponseFormat {
   const common = { id: `chatcmpl-${id}`, created: Math.floor(Date.now() / 1000), model };
-  const usage = ({ tokens }: Ending) => ({
+  const usage = ({ tokens }: CompletionEnd) => ({
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output,
@@ -52,7 +52,7 @@ export function openAiFormat({
     event({ ...common, object: 'chat.completion.chunk', choices, ...rest });
   let isFirst = true;
   return {
-    whole: ({ text, end }) => ({
+    body: ({ text, end }) => ({
       ...common,
       object: 'chat.completion',
       choices: [
@@ -78,40 +78,41 @@ export function openAiFormat({
   };
 }
 
-/** Everything at once. @throws what the events throw */
-export async function wholeAnswer(
-  events: AsyncIterable<AnswerEvent>,
-  format: Format,
+/** One JSON response with the complete text. Rethrows errors of `events`. */
+export async function jsonResponse(
+  events: AsyncIterable<CompletionEvent>,
+  format: ResponseFormat,
   headers: Record<string, string>,
 ): Promise<Response> {
   let text = '';
   for await (const part of events) {
     if ('text' in part) text += part.text;
-    else return Response.json(format.whole({ text, end: part.end }), { headers });
+    else return Response.json(format.body({ text, end: part.end }), { headers });
   }
-  throw new Problem(500, 'The answer had no end');
+  throw new ApiProblem(500, 'The completion did not end');
 }
 
 /**
- * A stream of server-sent events, begun once the first part is there, so that a model that is down is still a status.
- * Nothing waits for the reader: an answer is small, and one that nobody reads must end too. @throws as the first part
+ * Server-sent events. The response starts after the first event, so that an unavailable model still gets an error
+ * status. It ignores backpressure: completions are small, and one without a reader must finish too. `abort` is called
+ * when the reader cancels. Rethrows an error of the first event.
  */
-export async function streamedAnswer(
-  events: AsyncIterator<AnswerEvent>,
-  format: Format,
+export async function eventStreamResponse(
+  events: AsyncIterator<CompletionEvent>,
+  format: ResponseFormat,
   headers: Record<string, string>,
-  leave: () => void,
+  abort: () => void,
 ): Promise<Response> {
   const encoder = new TextEncoder();
   let next = await events.next();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      // Once the reader is gone a write throws, and the call's end is kept all the same.
+      // A write to a canceled stream throws. The loop continues, so that the call is recorded.
       const send = (text: string) => {
         try {
           controller.enqueue(encoder.encode(text));
         } catch {
-          leave();
+          abort();
         }
       };
       try {
@@ -120,22 +121,24 @@ export async function streamedAnswer(
         }
       } catch (error) {
         const problem =
-          error instanceof Problem ? error : new Problem(500, 'The gateway failed', { cause: error });
+          error instanceof ApiProblem
+            ? error
+            : new ApiProblem(500, 'The gateway failed to respond', { cause: error });
         if (problem.status !== 499) send(format.problem(problem));
       }
       try {
         controller.close();
       } catch {
-        // The reader closed it.
+        // The reader has canceled the stream.
       }
     },
-    cancel: leave,
+    cancel: abort,
   });
   return new Response(body, {
     headers: {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Or a proxy would keep the parts until the answer is whole.
+      // Tells nginx not to buffer the stream.
       'x-accel-buffering': 'no',
     },
   });

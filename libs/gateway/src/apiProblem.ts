@@ -1,32 +1,32 @@
 /**
- * What a caller is told when a call is refused or fails: RFC 9457 problem details, in plain sentences. On the
- * OpenAI addresses the same document also has the member `error`, which OpenAI's client libraries read.
+ * Error responses: RFC 9457 problem details. On the OpenAI-compatible addresses the body also has the member `error`,
+ * which OpenAI's client libraries read.
  */
 
-/** Each title by its status; a status that is not here is no problem of the gateway's. */
+/** The title of each status that the gateway returns. */
 const titles = {
-  400: 'The request is not valid',
-  401: 'The key opens nothing',
-  402: 'The plan is used up',
-  403: 'The deployment is stopped',
-  404: 'There is nothing here',
-  405: 'This method does nothing here',
-  409: 'Not at this moment',
-  413: 'The request is too large',
-  415: 'The request is not JSON',
-  422: 'The idempotency key is taken',
+  400: 'Invalid request',
+  401: 'Unauthorized',
+  402: 'Message quota exceeded',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Deployment not active',
+  413: 'Request too large',
+  415: 'Unsupported media type',
+  422: 'Idempotency key already used',
   429: 'Too many requests',
-  499: 'The caller went away',
-  500: 'The gateway failed',
-  501: 'The agent runs elsewhere',
-  502: 'The model failed',
-  503: 'Not available at this moment',
-  504: 'The model took too long',
+  499: 'Client closed request',
+  500: 'Internal error',
+  501: 'External agent',
+  502: 'Model error',
+  503: 'Service unavailable',
+  504: 'Model timeout',
 } as const;
 
 export type ProblemStatus = keyof typeof titles;
 
-/** The names OpenAI gives to kinds of errors. */
+/** OpenAI's error types. */
 const openAiTypes: Partial<Record<ProblemStatus, string>> = {
   401: 'authentication_error',
   402: 'insufficient_quota',
@@ -37,17 +37,17 @@ const openAiType = (status: ProblemStatus) =>
   openAiTypes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
 
 export interface ProblemOptions extends ErrorOptions {
-  /** Seconds after which the same request may work. */
+  /** Seconds after which the same request may succeed. */
   retryAfter?: number;
-  /** Where in the request, such as `messages.0.content`. */
+  /** The invalid member of the request, such as `messages.0.content`. */
   at?: string;
 }
 
-export class Problem extends Error {
-  override readonly name = 'Problem';
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
   readonly retryAfter: number | undefined;
   readonly at: string | undefined;
-  /** `detail`: one sentence that says what was wrong and what to do. */
+  /** `detail`: the error and its remedy, in one sentence. */
   constructor(
     readonly status: ProblemStatus,
     detail: string,
@@ -59,8 +59,8 @@ export class Problem extends Error {
   }
 }
 
-/** The document, as the body of an answer or of a stream's last event. */
-export const problemBody = ({ status, message, at }: Problem, isOpenAi: boolean) => ({
+/** The problem as JSON, for a response body or the last event of a stream. */
+export const problemBody = ({ status, message, at }: ApiProblem, isOpenAi: boolean) => ({
   type: 'about:blank',
   title: titles[status],
   status,
@@ -71,10 +71,10 @@ export const problemBody = ({ status, message, at }: Problem, isOpenAi: boolean)
     : {}),
 });
 
-/** Whether an address is one that OpenAI's client libraries use. */
+/** Whether OpenAI's client libraries use this path. */
 const isOpenAiPath = (path: string) => path.endsWith('/chat/completions');
 
-export function problemResponse(problem: Problem, path: string): Response {
+export function problemResponse(problem: ApiProblem, path: string): Response {
   return new Response(JSON.stringify(problemBody(problem, isOpenAiPath(path))), {
     status: problem.status,
     headers: {
@@ -83,7 +83,7 @@ export function problemResponse(problem: Problem, path: string): Response {
       ...(problem.retryAfter === undefined
         ? {}
         : { 'retry-after': String(Math.max(1, Math.ceil(problem.retryAfter))) }),
-      // What was not read is in the way of the next request.
+      // The unread rest of the body would be parsed as the connection's next request.
       ...(problem.status === 413 ? { connection: 'close' } : {}),
       ...(problem.status === 401 ? { 'www-authenticate': 'Bearer realm="agents"' } : {}),
     },

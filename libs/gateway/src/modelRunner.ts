@@ -1,0 +1,211 @@
+/**
+ * Runs the model for one call, from the first text to the billing record. The newest part of the output is held back
+ * until the next one arrives, and the last part until the call is recorded: no caller receives a complete response that
+ * was not counted. A failed call is free; a call that its caller aborts after the first output costs as much as a
+ * complete one.
+ */
+import pRetry from 'p-retry';
+import type { Logger } from 'pino';
+import { ApiProblem } from './apiProblem';
+import type { ChatMessage, Instructions, Model, TokenCount } from './models/model';
+import type { Telemetry } from './telemetry';
+import { type CallTokens, tokensOf } from './tokens';
+
+/** The totals that complete a response. */
+export interface CompletionEnd {
+  tokens: CallTokens;
+  /** US dollars; undefined where nothing is billed. */
+  cost: number | undefined;
+}
+export type CompletionEvent = { text: string } | { end: CompletionEnd };
+
+/** The result of a call, as the database records it. */
+export interface CallOutcome {
+  /** As in HTTP; 499: the caller disconnected. */
+  status: number;
+  latency_ms: number;
+  input_tokens: number;
+  output_tokens: number;
+  is_charged: boolean;
+}
+
+export interface ModelRun {
+  /** The call's id. */
+  id: string;
+  operation: 'call' | 'preview';
+  deployment?: string;
+  instructions: Instructions;
+  messages: readonly ChatMessage[];
+  headers: Headers;
+  /** Fires when the caller disconnects. */
+  signal: AbortSignal;
+  /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
+  record?: (outcome: CallOutcome) => Promise<number>;
+}
+
+export interface ModelRunner {
+  /** The model's name, such as `sample`. */
+  readonly model: string;
+  /** @throws `ApiProblem` 499, 502, 503, 504 */
+  run(run: ModelRun): AsyncGenerator<CompletionEvent, void, void>;
+  /** Resolves when no call runs and every outcome is recorded or has exceeded its retry time. */
+  idle(): Promise<void>;
+}
+
+export interface ModelRunnerOptions {
+  model: Model;
+  /** Milliseconds for a complete response. */
+  timeLimit: number;
+  /** Milliseconds to retry a failed record while the caller waits. */
+  recordPatience: number;
+  telemetry: Telemetry;
+  log: Logger;
+}
+
+/** Milliseconds to retry a failed record in the background. */
+const BACKGROUND_PATIENCE = 300_000;
+
+/** The underlying message: of the cause, when there is one. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+const recordWithRetry = (
+  record: (outcome: CallOutcome) => Promise<number>,
+  outcome: CallOutcome,
+  patience: number,
+) =>
+  pRetry(() => record(outcome), {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 100,
+    maxTimeout: 2_000,
+    maxRetryTime: patience,
+    shouldRetry: ({ error }) => error instanceof ApiProblem && error.status === 503,
+  });
+
+export function createModelRunner({
+  model,
+  timeLimit,
+  recordPatience,
+  telemetry,
+  log,
+}: ModelRunnerOptions): ModelRunner {
+  const running = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const tracked = work.catch(() => undefined).finally(() => running.delete(tracked));
+    running.add(tracked);
+    return work;
+  };
+
+  async function* run(call: ModelRun): AsyncGenerator<CompletionEvent, void, void> {
+    const began = performance.now();
+    const span = telemetry({
+      ...{ operation: call.operation, model: model.name, headers: call.headers },
+      ...(call.deployment ? { deployment: call.deployment } : {}),
+    });
+    const timeout = AbortSignal.timeout(timeLimit);
+    let text = '';
+    let held = '';
+    let isSent = false;
+    let counted: TokenCount | undefined;
+
+    const finish = async (status: number, isCharged: boolean, cause?: unknown): Promise<CompletionEnd> => {
+      const { instructions, messages } = call;
+      const tokens = tokensOf(counted, { prompt: instructions.prompt, messages, completion: text });
+      const outcome: CallOutcome = {
+        status,
+        latency_ms: Math.round(performance.now() - began),
+        input_tokens: tokens.input,
+        output_tokens: tokens.output,
+        is_charged: isCharged,
+      };
+      const report = (reported: number, error?: unknown) => {
+        span.end({ status: reported, seconds: (performance.now() - began) / 1000, tokens });
+        const { id, operation, deployment } = call;
+        const line = { call: id, operation, deployment, model: model.name, ...outcome, status: reported };
+        if (reported >= 500) log.warn({ ...line, reason: reasonOf(error) }, 'call failed');
+        else log.info(line, 'call finished');
+      };
+      if (!call.record) {
+        report(status, cause);
+        return { tokens, cost: undefined };
+      }
+      if (status !== 200) {
+        // No caller waits for this record: they have an error response or have disconnected.
+        void track(recordWithRetry(call.record, outcome, BACKGROUND_PATIENCE)).catch((error: unknown) => {
+          log.error({ call: call.id, reason: String(error) }, 'the outcome of a call was not recorded');
+        });
+        report(status, cause);
+        return { tokens, cost: undefined };
+      }
+      try {
+        const cost = await recordWithRetry(call.record, outcome, recordPatience);
+        report(status);
+        return { tokens, cost };
+      } catch (error) {
+        const unrecorded = new ApiProblem(503, 'The call could not be recorded. Try again', {
+          cause: error,
+          retryAfter: 5,
+        });
+        report(unrecorded.status, unrecorded);
+        throw unrecorded;
+      }
+    };
+
+    const problemOf = (cause: unknown): ApiProblem => {
+      if (call.signal.aborted) return new ApiProblem(499, 'The client disconnected', { cause });
+      if (timeout.aborted) {
+        return new ApiProblem(504, `The model took longer than ${String(timeLimit / 1000)} s`, { cause });
+      }
+      return cause instanceof ApiProblem
+        ? cause
+        : new ApiProblem(502, 'The model failed. Try again', { cause });
+    };
+
+    try {
+      const signal = AbortSignal.any([call.signal, timeout]);
+      signal.throwIfAborted();
+      const parts = span.within(() => model.complete(call.instructions, call.messages, signal));
+      for await (const part of parts) {
+        signal.throwIfAborted();
+        if ('tokens' in part) {
+          counted = part.tokens;
+          continue;
+        }
+        if (held) {
+          isSent = true;
+          yield { text: held };
+        }
+        held = part.text;
+        text += part.text;
+      }
+      signal.throwIfAborted();
+      if (!text) throw new ApiProblem(502, 'The model returned no text. Try again');
+    } catch (error) {
+      const problem = problemOf(error);
+      await finish(problem.status, problem.status === 499 && isSent, problem);
+      throw problem;
+    }
+
+    const end = await finish(200, true);
+    yield { text: held };
+    yield { end };
+  }
+
+  return {
+    model: model.name,
+    async *run(call) {
+      let finished: () => void = () => undefined;
+      void track(new Promise<void>((resolve) => (finished = resolve)));
+      try {
+        yield* run(call);
+      } finally {
+        finished();
+      }
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What every route receives: the client as a binding, and the gateway's services. */
+import type { ClientInfo } from '@slipway/server';
+import type { CompletionCache } from '../completionCache';
+import type { ModelRunner } from '../modelRunner';
+import type { RateLimits } from '../rateLimits';
+import type { GatewayStore } from '../store';
+
+/** Hono's environment of a route. */
+export interface RouteEnv {
+  Bindings: ClientInfo;
+}
+
+export interface GatewayServices {
+  store: GatewayStore;
+  rateLimits: RateLimits;
+  modelRunner: ModelRunner;
+  completionCache: CompletionCache;
+  /** Milliseconds for a complete response. */
+  timeLimit: number;
+  /** Converts a request's URL to the public one. */
+  publicAddress: (url: string) => string;
+}

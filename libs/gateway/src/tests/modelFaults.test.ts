@@ -1,0 +1,193 @@
+/** Failures of the model and of callers: status, record and charge. */
+import type { Served } from '@slipway/backend/testing';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openAiModel } from '../models/openAiModel';
+import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
+import { type ModelServer, startModelServer } from '../testing/modelServer';
+import { serveGateway } from '../testing/serveGateway';
+
+/** Milliseconds for a complete response. */
+const LIMIT = 1_500;
+
+/** Milliseconds that a busy machine may need. */
+const BUSY = 10_000;
+
+describe('an endpoint with a remote model', () => {
+  let model: ModelServer;
+  let served: Served;
+  let bot: Callable;
+  const lines: Record<string, unknown>[] = [];
+
+  beforeAll(async () => {
+    model = await startModelServer();
+    served = await serveGateway('PGlite', {
+      model: openAiModel({
+        baseUrl: model.baseUrl,
+        apiKey: 'sk-upstream',
+        model: 'm',
+        retries: 1,
+        timeout: LIMIT - 500,
+      }),
+      log: pino(
+        { level: 'info' },
+        { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+      ),
+      timeLimit: LIMIT,
+      recordPatience: 2_000,
+    });
+    bot = await callable(served);
+    await bot.creator.client
+      .from('agent_configs')
+      .insert({ agent_id: bot.agent, prompt: 'Be brief', temperature: 0.2 });
+  });
+  afterAll(async () => {
+    await served.close();
+    await model.close();
+  });
+
+  const ask = (body: object = { message: 'private text' }) => post(bot.url, bot.key, body);
+  const last = async () => (await callsOf(bot)).at(-1);
+  /** The outcome of a failed call is recorded in the background. */
+  const ended = async (status: number) => {
+    await vi.waitFor(async () => {
+      expect((await last())?.status).toBe(status);
+    }, BUSY);
+    return last();
+  };
+  const charged = async () => (await usageOf(bot)).length / 2;
+
+  test('sends the agent’s prompt, and records the model’s token count', async () => {
+    const response = await ask();
+    expect(await response.json()).toMatchObject({
+      message: { content: 'Hello there' },
+      usage: { input_tokens: 11, output_tokens: 7, is_estimate: false },
+      cost: 0.1,
+    });
+    expect(model.requests.at(-1)?.body).toMatchObject({
+      model: 'm',
+      temperature: 0.2,
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        { role: 'user', content: 'private text' },
+      ],
+    });
+    expect(model.requests.at(-1)?.headers['authorization']).toBe('Bearer sk-upstream');
+    expect(await last()).toMatchObject({ status: 200, input_tokens: 11, output_tokens: 7, is_charged: true });
+  });
+
+  test('estimates the tokens of a model that returns no count', async () => {
+    model.behave({ kind: 'responds', texts: ['Hi'], isCounting: false });
+    expect(await (await ask()).json()).toMatchObject({ usage: { is_estimate: true } });
+  });
+
+  test('retries a temporary failure of the model', async () => {
+    model.behave({ kind: 'fails', status: 500, times: 1 });
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('returns 502 for a failing model, without its error message and without a charge', async () => {
+    const before = await charged();
+    model.behave({ kind: 'fails', status: 500 });
+    const response = await ask();
+    expect([response.status, await response.text()]).toEqual([
+      502,
+      expect.not.stringContaining('secret reason'),
+    ]);
+    expect(await ended(502)).toMatchObject({ is_charged: false, cost: 0 });
+    expect(await charged()).toBe(before);
+  });
+
+  test('returns 503 for an overloaded model', async () => {
+    model.behave({ kind: 'fails', status: 429 });
+    const response = await ask({ message: 'x', stream: true });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
+    await ended(503);
+  });
+
+  test('returns 504 for a model that does not respond, and aborts the request', async () => {
+    const before = await charged();
+    const aborted = model.aborted;
+    model.behave({ kind: 'stalls' });
+    const response = await ask();
+    expect(response.status).toBe(504);
+    await vi.waitFor(() => {
+      expect(model.aborted).toBeGreaterThan(aborted);
+    }, BUSY);
+    await ended(504);
+    expect(await charged()).toBe(before);
+  });
+
+  test('ends the stream with an error event when the model exceeds the time limit', async () => {
+    const before = await charged();
+    model.behave({ kind: 'responds', texts: Array.from({ length: 40 }, () => 'word '), pause: 100 });
+    const stream = await (await ask({ message: 'x', stream: true })).text();
+    expect(stream).toMatch(/event: delta[\s\S]*event: error\ndata: .*"status":504/);
+    expect(stream).not.toContain('event: done');
+    await ended(504);
+    expect(await charged()).toBe(before);
+  });
+
+  test('ends the stream with an error event when the model’s connection closes', async () => {
+    const before = await charged();
+    model.behave({ kind: 'breaks', texts: ['a ', 'b ', 'c '] });
+    expect(await (await ask({ message: 'x', stream: true })).text()).toContain('"status":502');
+    await ended(502);
+    expect(await charged()).toBe(before);
+  });
+
+  test('a caller that disconnects during the stream stops the model and is charged', async () => {
+    const before = await charged();
+    const aborted = model.aborted;
+    model.behave({ kind: 'responds', texts: Array.from({ length: 10 }, () => 'word '), pause: 50 });
+    const controller = new AbortController();
+    const response = await post(
+      bot.url,
+      bot.key,
+      { message: 'x', stream: true },
+      { signal: controller.signal },
+    );
+    const reader = response.body?.getReader();
+    await reader?.read();
+    controller.abort();
+    await vi.waitFor(() => {
+      expect(model.aborted).toBeGreaterThan(aborted);
+    }, BUSY);
+    expect(await ended(499)).toMatchObject({ is_charged: true, cost: 0.1 });
+    expect(await charged()).toBe(before + 1);
+  });
+
+  test('a caller that disconnects before the first output is not charged', async () => {
+    const before = await charged();
+    const received = model.requests.length;
+    const aborted = model.aborted;
+    model.behave({ kind: 'stalls' });
+    const controller = new AbortController();
+    const response = post(bot.url, bot.key, { message: 'x' }, { signal: controller.signal });
+    await vi.waitFor(() => {
+      expect(model.requests.length).toBe(received + 1);
+    }, BUSY);
+    controller.abort();
+    await expect(response).rejects.toThrow();
+    await vi.waitFor(() => {
+      expect(model.aborted).toBeGreaterThan(aborted);
+    }, BUSY);
+    expect(await ended(499)).toMatchObject({ is_charged: false });
+    expect(await charged()).toBe(before);
+  });
+
+  test('logs every call without messages, prompts or keys', () => {
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines[0]).toMatchObject({
+      status: 200,
+      deployment: bot.id,
+      model: 'm',
+      input_tokens: 11,
+      is_charged: true,
+    });
+    const text = JSON.stringify(lines);
+    for (const secret of ['private text', 'Be brief', 'Hello there', bot.key, 'sk-upstream', 'ak_']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
