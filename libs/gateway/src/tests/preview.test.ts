@@ -38,7 +38,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     const answer = await preview({ agent_id: open });
     expect(answer.headers.get('slipway-model')).toBe('sample');
     const text = await textOf(answer);
-    expect(text).toContain('I am Open, answered by Slipway');
+    expect(text).toContain('I am Open, running on Slipway');
     expect(text).toContain('(4 words)');
     expect(text).not.toContain('secret');
     expect(await detailOf(await preview({ agent_id: draft }))).toEqual([404, 'Agent not found']);
