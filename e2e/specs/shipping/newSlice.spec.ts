@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { signIn } from '../../support/accounts';
+import { documented, runInCopy } from '../../support/documentedCommands';
 import { origin, root } from '../../support/server';
 import { env, makeWorkspace } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
@@ -25,16 +27,14 @@ test('a slice is generated, built, tested, linted, checked, deployed and opened'
   makeWorkspace();
   copyWorkspace();
   const id = 'invoice-drafts';
-  const commands = [
-    ['nx', 'g', 'slice', id, '--access', 'public'],
-    ['nx', 'build', id],
-    ['nx', 'test', id],
-    ['nx', 'lint', id],
-    ['nx', 'typecheck', id],
-    ['slipway', 'check', id, '--env', 'local'],
-    ['slipway', 'deploy', id, '--env', 'local', '--reason', 'the first page'],
-  ];
-  const times = commands.map((argv) => [argv.join(' '), run(...argv)] as const);
+  const commands = documented('docs/new-slice.md');
+  const times = [] as [string, number][];
+  for (const command of [...commands, `npx nx typecheck ${id}`, 'npx knip']) {
+    const began = Date.now();
+    await runInCopy(command);
+    times.push([command, (Date.now() - began) / 1000]);
+  }
+  await signIn(page);
   await page.goto(`${origin}/invoice-drafts`);
   await expect(page.getByRole('heading', { level: 1, name: 'Invoice Drafts' })).toBeVisible();
   await expect(page).toHaveTitle(/^Invoice Drafts · /);
