@@ -33,9 +33,9 @@ function copyWorkspace(): string {
 
 const env = { ...process.env, NX_DAEMON: 'false', SLIPWAY_AUTHOR: 'ada@slipway.example', NO_COLOR: '1' };
 
-/** Starts `npm start` in the copy and waits for it. @throws when it ends or is not ready in five minutes */
+/** Starts the server of `npm start` in the copy and waits for it. @throws when it ends or is not ready in five minutes */
 async function startServer(folder: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['tools/repo/bootstrap/start.mjs'], {
+  const server = spawn('npx', ['tsx', 'tools/local/src/start.ts'], {
     cwd: folder,
     env,
     stdio: 'inherit',
@@ -134,9 +134,8 @@ try {
   await type('npx slipway canary marketplace --env local --percent 10 --reason "bolder subtitle"');
   await type('npx slipway status --env local');
   await film(3_000);
-  await say('Not convinced: back to what ran before');
-  await type('npx slipway rollback marketplace --env local --reason "the old text was fine"');
-  await type('npx slipway rollback marketplace --env local --reason "really the old one"');
+  await say('Not convinced? Roll back to the first revision');
+  await type('npx slipway rollback marketplace --env local --to 1 --reason "the first text was fine"');
   await openApp();
   await film(3_000);
 
