@@ -20,11 +20,11 @@ function changeText(slice: string, key: string, word: string): void {
 
 const versions = async (environment: string) => {
   const [status] = JSON.parse(await runInCopy(`npx slipway status --env ${environment} --json`)) as [
-    { revision: number; parts: { part: string; version: string }[] },
+    { revision: number; parts: { kind: string; app: string; version: string }[] },
   ];
   return {
     revision: status.revision,
-    of: (part: string) => status.parts.find((entry) => entry.part === part)?.version,
+    of: (slice: string) => status.parts.find(({ kind, app }) => kind === 'stable' && app === slice)?.version,
   };
 };
 
@@ -41,6 +41,7 @@ test('README: a changed slice is previewed, promoted and rolled back', async () 
 
   await runInCopy(build ?? '');
   await runInCopy(deploy ?? '');
+  expect(before).toBeDefined();
   expect((await versions('local')).of('billing')).toBe(before);
   await runInCopy(promote ?? '');
   expect((await versions('local')).of('billing')).not.toBe(before);
