@@ -50,7 +50,10 @@ const specsOf = {
 export function affectedSpecs(files) {
   const folders = new Set();
   for (const file of files) {
-    if (/^docs\/|\.md$/.test(file)) continue;
+    if (/^docs\/|\.md$/.test(file)) {
+      folders.add('documents');
+      continue;
+    }
     const specs = /^e2e\/specs\/([^/]+)\//.exec(file)?.[1];
     const project = /^apps\/([^/]+)\//.exec(file)?.[1];
     const named = specs ? [specs] : specsOf[project];

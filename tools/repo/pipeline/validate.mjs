@@ -53,7 +53,7 @@ const tests = [
 removeReports();
 if (specs)
   console.log(
-    `Since the last run of everything: ${changed.length} changed files, only in slices and documents.`,
+    `Since the last run of everything: ${changed.length} changed files, in slices and documents only.`,
   );
 console.log('\n── checks');
 const failedSteps = [...(await runTogether(checks)), ...(await runInOrder(tests))];
