@@ -12,7 +12,7 @@ afterEach(() => {
 const agent = {
   id: 'a1',
   name: 'Customer Support Bot',
-  description: 'Replys questions.',
+  description: 'Answers questions.',
   tags: ['support'],
   pricing_model: 'free',
   price_per_message: null as number | null,
@@ -34,7 +34,7 @@ const showAgent = async (change: Partial<typeof agent> = {}, reviews: unknown = 
   return { backend, card: within(await screen.findByRole('article')) };
 };
 
-test('a heading, and six skeletons while it waits', { tags: ['MKT-01', 'MKT-02'] }, () => {
+test('shows the heading and six skeletons while loading', { tags: ['MKT-01', 'MKT-02'] }, () => {
   show('never');
   expect(screen.getByRole('heading', { name: 'Featured AI Agents' })).toBeTruthy();
   expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(6);
@@ -42,7 +42,7 @@ test('a heading, and six skeletons while it waits', { tags: ['MKT-01', 'MKT-02']
 });
 
 test(
-  'one read of agents, one of their ratings',
+  'reads the agents once and their ratings once',
   { tags: ['MKT-03', 'MKT-04', 'MKT-05', 'MKT-06', 'MKT-07', 'MKT-08'] },
   async () => {
     const { backend } = await showAgent();
@@ -65,19 +65,23 @@ describe('a card', () => {
     const { card } = await showAgent();
     expect(card.getByRole('heading', { name: 'Customer Support Bot' })).toBeTruthy();
     expect(card.getByText('by Jane Doe')).toBeTruthy();
-    expect(card.getByText('Replys questions.')).toBeTruthy();
+    expect(card.getByText('Answers questions.')).toBeTruthy();
   });
 
-  test.each([false, true])('external_only %s', { tags: ['MKT-10'] }, async (external_only) => {
-    const { card } = await showAgent({ external_only });
-    const mark = within(card.getByRole('heading')).queryByRole('img');
-    expect(mark?.getAttribute('aria-label') ?? null).toBe(
-      external_only ? 'Runs on its creator’s site' : null,
-    );
-  });
+  test.each([false, true])(
+    'marks external agents only: external_only %s',
+    { tags: ['MKT-10'] },
+    async (external_only) => {
+      const { card } = await showAgent({ external_only });
+      const mark = within(card.getByRole('heading')).queryByRole('img');
+      expect(mark?.getAttribute('aria-label') ?? null).toBe(
+        external_only ? 'Runs on its creator’s site' : null,
+      );
+    },
+  );
 
   test.each([null, { full_name: null }, { full_name: '' }, { full_name: ' ' }])(
-    'by Anonymous for %j',
+    'shows Anonymous for the creator %j',
     { tags: ['MKT-12'] },
     async (creator) => {
       const { card } = await showAgent({ creator });
@@ -85,10 +89,14 @@ describe('a card', () => {
     },
   );
 
-  test.each([null, ''])('no description: %j', { tags: ['MKT-14'] }, async (description) => {
-    const { card } = await showAgent({ description: description as string });
-    expect(card.getByText('No description available')).toBeTruthy();
-  });
+  test.each([null, ''])(
+    'shows a placeholder for the description %j',
+    { tags: ['MKT-14'] },
+    async (description) => {
+      const { card } = await showAgent({ description: description as string });
+      expect(card.getByText('No description available')).toBeTruthy();
+    },
+  );
 
   test.each([
     [[], [], null],
@@ -96,11 +104,15 @@ describe('a card', () => {
     [['a', 'b'], ['a', 'b'], null],
     [['a', 'b', 'c'], ['a', 'b'], '+1'],
     [['a', 'b', 'c', 'd', 'e'], ['a', 'b'], '+3'],
-  ])('tags %j', { tags: ['MKT-16', 'MKT-17'] }, async (tags, shown, more) => {
-    const { card } = await showAgent({ tags });
-    for (const tag of tags) expect(card.queryByText(tag) !== null).toBe(shown.includes(tag));
-    expect(card.queryByText(/^\+\d/)?.textContent ?? null).toBe(more);
-  });
+  ])(
+    'shows two of the tags %j and counts the rest',
+    { tags: ['MKT-16', 'MKT-17'] },
+    async (tags, shown, more) => {
+      const { card } = await showAgent({ tags });
+      for (const tag of tags) expect(card.queryByText(tag) !== null).toBe(shown.includes(tag));
+      expect(card.queryByText(/^\+\d/)?.textContent ?? null).toBe(more);
+    },
+  );
 
   test('shows the price', { tags: ['MKT-18', 'MKT-19'] }, async () => {
     const { card } = await showAgent({ pricing_model: 'per_message', price_per_message: 0.01 });
@@ -112,12 +124,12 @@ describe('a card', () => {
     [ratings(4, 4, 4, 5), '4.3 (4)'],
     [[], '0.0 (0)'],
     [[...ratings(5), { rating: 1, agent_id: 'another' }], '5.0 (1)'],
-  ])('ratings %j', { tags: ['MKT-20', 'MKT-21', 'MKT-22'] }, async (reviews, words) => {
+  ])('averages the ratings %j', { tags: ['MKT-20', 'MKT-21', 'MKT-22'] }, async (reviews, text) => {
     const { card } = await showAgent({}, reviews);
-    expect(card.getByText(words)).toBeTruthy();
+    expect(card.getByText(text)).toBeTruthy();
   });
 
-  test('leads to the agent in the marketplace', { tags: ['MKT-23'] }, async () => {
+  test('links to the agent’s details', { tags: ['MKT-23'] }, async () => {
     const { card } = await showAgent();
     const link = card.getByRole('link', { name: /^View Details/ });
     expect(link.textContent).toBe('View Details');
@@ -126,7 +138,7 @@ describe('a card', () => {
 });
 
 test(
-  'without agents it says so and leads to the marketplace',
+  'shows an empty state with a link to the marketplace',
   { tags: ['MKT-24', 'MKT-25', 'MKT-26'] },
   async () => {
     const backend = show({ json: [] });
@@ -140,7 +152,7 @@ test(
   },
 );
 
-test('below the cards, a way to all agents', { tags: ['MKT-27'] }, async () => {
+test('links to all agents below the cards', { tags: ['MKT-27'] }, async () => {
   await showAgent();
   const link = screen.getByRole('link', { name: 'Browse All Agents' });
   expect(link.getAttribute('href')).toBe('/marketplace');
@@ -150,7 +162,7 @@ test('below the cards, a way to all agents', { tags: ['MKT-27'] }, async () => {
 });
 
 test.each(['agents', 'agent_reviews'])(
-  'a failed read of %s is only logged',
+  'only logs a failed read of %s, and offers a retry',
   { tags: ['MKT-28', 'T-40'] },
   async (failing) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

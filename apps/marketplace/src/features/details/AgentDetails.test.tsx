@@ -1,0 +1,226 @@
+/** The details dialog over the results: opening, closing, its actions and its failures. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import {
+  type Replies,
+  renderPage,
+  signInAs,
+  signOutAll,
+  startBackend,
+  startIntersections,
+} from '@slipway/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import MarketplacePage from '../../routes/MarketplacePage';
+import { sampleReplies } from '../../testing/replies';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const id = 'a0000000-0000-4000-8000-000000000001';
+const name = 'Customer Support Bot';
+const agent = {
+  ...{ id, creator_id: 'c1', name, category: 'customer-service', tags: ['support'], install_count: 3 },
+  description: 'Answers **quickly**.',
+  ...{ pricing_model: 'free', price_per_message: null, price_per_month: null },
+  ...{ external_only: false, external_url: null as string | null },
+  creator: { full_name: 'Amara Okafor' },
+};
+
+/** The agent's details for one row, and no other agents by the creator. */
+const repliesFor = (row: object | null): Replies => ({
+  ...sampleReplies,
+  agents: ({ url }) => ({ json: url.searchParams.get('id') === `eq.${id}` && row ? [row] : [] }),
+});
+
+async function open({
+  address = '/marketplace',
+  replies = repliesFor(agent),
+  isSignedIn = false,
+}: { address?: string; replies?: Replies; isSignedIn?: boolean } = {}) {
+  const backend = startBackend(replies);
+  await (isSignedIn ? signInAs() : signOutAll());
+  startIntersections();
+  const routes = [{ path: '/deployments', title: 'Deployments', access: 'signed-in' as const }];
+  const page = renderPage(<MarketplacePage />, address, { routes });
+  await screen.findByText(/^Showing/);
+  return { backend, ...page };
+}
+const openDetails = async (options: Parameters<typeof open>[0] = {}) => {
+  const page = await open({ address: `/marketplace?agent=${id}`, ...options });
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name })) };
+};
+
+test(
+  'Preview opens the details, the URL names the agent, and Back closes them',
+  { tags: ['MKT-49'] },
+  async () => {
+    const { address, back } = await open({ address: '/marketplace?category=customer-service' });
+    await userEvent.click(await screen.findByRole('button', { name: `Preview ${name}` }));
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    expect(await dialog.findByText('quickly')).toBeTruthy();
+    expect(dialog.getByText('by Amara Okafor')).toBeTruthy();
+    expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeTruthy();
+    expect(address()).toBe(`/marketplace?category=customer-service&agent=${id}`);
+    await back();
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    expect(address()).toBe('/marketplace?category=customer-service');
+  },
+);
+
+test('closing details that were opened here goes back to the results', { tags: ['MKT-49'] }, async () => {
+  const { address, back } = await open();
+  await userEvent.click(await screen.findByRole('button', { name: `Preview ${name}` }));
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace');
+  });
+  await back();
+  expect(address()).toBe('/');
+});
+
+test('closing details of a shared link replaces them by the results', { tags: ['MKT-49'] }, async () => {
+  const { address, dialog, back } = await openDetails();
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace');
+  });
+  await back();
+  expect(address()).toBe('/');
+});
+
+test.each(['nonsense', 'a0000000-0000-4000-8000-00000000ffff'])(
+  'explains a link to the unknown agent %s',
+  async (unknown) => {
+    await open({ address: `/marketplace?agent=${unknown}` });
+    expect(await screen.findByText('This agent is not in the marketplace')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Browse agents' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+  },
+);
+
+test('shows a failure and retries', async () => {
+  const { backend } = await open({
+    address: `/marketplace?agent=${id}`,
+    replies: { ...sampleReplies, agents: { status: 500, json: { message: 'x' } } },
+  });
+  expect(await screen.findByText('Couldn’t load the details')).toBeTruthy();
+  backend.replies = repliesFor(agent);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('quickly')).toBeTruthy();
+});
+
+test('renders a hostile description as text', async () => {
+  const description =
+    '<img src=x onerror=alert(1)> [press](javascript:alert(1)) ![seen](https://example.com/a.png) [out](https://example.com)';
+  const { dialog } = await openDetails({ replies: repliesFor({ ...agent, description }) });
+  expect(await dialog.findByText(/<img src=x onerror=alert\(1\)>/)).toBeTruthy();
+  expect(document.querySelector('dialog img')).toBeNull();
+  expect(document.querySelector('a[href^="javascript"]')).toBeNull();
+  expect(dialog.getByText(/seen/)).toBeTruthy();
+  expect(dialog.getByRole('link', { name: 'out' }).getAttribute('rel')).toBe(
+    'noopener noreferrer nofollow ugc',
+  );
+});
+
+test('installs and uninstalls for a visitor', { tags: ['MKT-48'] }, async () => {
+  const { dialog, address, toasts, backend } = await openDetails();
+  await userEvent.click(await dialog.findByRole('button', { name: `Install ${name}` }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual([`${name} installed successfully!`]);
+  });
+  expect(dialog.getByRole('button', { name: `Installed ${name}` }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  expect(address()).toBe(`/marketplace?agent=${id}`);
+  await userEvent.click(dialog.getByRole('button', { name: 'Uninstall' }));
+  expect(await dialog.findByRole('button', { name: `Install ${name}` })).toBeTruthy();
+  expect(backend.sent('POST', 'agent_installs')).toEqual([]);
+});
+
+test('reports an install that fails', { tags: ['MKT-48'] }, async () => {
+  const replies = { ...repliesFor(agent), 'POST agent_installs': { status: 500, json: { message: 'x' } } };
+  const { dialog, toasts } = await openDetails({ isSignedIn: true, replies });
+  await userEvent.click(await dialog.findByRole('button', { name: `Install ${name}` }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual([`Couldn’t install ${name}. Try again in a moment.`]);
+  });
+  expect(dialog.getByRole('button', { name: `Install ${name}` })).toBeTruthy();
+});
+
+test('links to a deployment of the agent', async () => {
+  const { dialog } = await openDetails();
+  const link = await dialog.findByRole('link', { name: 'Deploy' });
+  expect(link.getAttribute('href')).toBe(`/deployments?agent=${id}`);
+});
+
+test('links an external agent to its site instead', async () => {
+  const external = { ...agent, external_only: true, external_url: 'https://example.com/bot' };
+  const { dialog } = await openDetails({ replies: repliesFor(external) });
+  const link = await dialog.findByRole('link', { name: /^Visit website/ });
+  expect(link.getAttribute('href')).toBe('https://example.com/bot');
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(dialog.queryByRole('link', { name: 'Deploy' })).toBeNull();
+});
+
+test('shows a sample without actions that need the backend', { tags: ['MKT-43'] }, async () => {
+  const { dialog } = await openDetails({
+    replies: { search_listings: 'unreachable', count_listings: 'unreachable', agents: 'unreachable' },
+  });
+  expect(await dialog.findByText(/^Sample agents/)).toBeTruthy();
+  expect(dialog.getByText(/Answers customer questions/)).toBeTruthy();
+  expect(dialog.queryByRole('link', { name: 'Deploy' })).toBeNull();
+});
+
+test('lists other agents by the creator', async () => {
+  const replies: Replies = {
+    ...sampleReplies,
+    agents: ({ url }) => ({
+      json: url.searchParams.get('id') === `eq.${id}` ? [agent] : [{ id: 'a2', name: 'Another Bot' }],
+    }),
+  };
+  const { dialog } = await openDetails({ replies });
+  const link = await dialog.findByRole('link', { name: 'Another Bot' });
+  expect(link.getAttribute('href')).toBe('/marketplace?agent=a2');
+});
+
+test('sends a report, once', async () => {
+  const { dialog, toasts, backend } = await openDetails({ isSignedIn: true });
+  await userEvent.click(await dialog.findByRole('button', { name: 'Report this agent' }));
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'It’s spam');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Details (optional)' }), ' Ads ');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send report' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Thanks for your report']);
+  });
+  expect(backend.sent('POST', 'agent_reports')[0]?.body).toEqual({
+    ...{ agent_id: id, reason: 'spam', details: 'Ads' },
+  });
+  expect(dialog.queryByRole('button', { name: 'Send report' })).toBeNull();
+
+  backend.replies = {
+    ...backend.replies,
+    'POST agent_reports': { status: 409, json: { code: '23505', message: 'x' } },
+  };
+  await userEvent.click(dialog.getByRole('button', { name: 'Report this agent' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Send report' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['You already reported this agent']);
+  });
+});
+
+test('a visitor cannot report', async () => {
+  const { dialog } = await openDetails();
+  await dialog.findByText('quickly');
+  expect(dialog.queryByRole('button', { name: 'Report this agent' })).toBeNull();
+});

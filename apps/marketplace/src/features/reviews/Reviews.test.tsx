@@ -1,0 +1,185 @@
+/** Reviews of an agent: reading, sorting, voting, and the user's review. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Agent } from '../../data/agents';
+import { Reviews } from './Reviews';
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const agent = { id: 'a1', creator_id: 'c1' } as Agent;
+const review = (id: string, rating: number, body: string, helpful_count = 0) => ({
+  ...{ id, rating, body, helpful_count, created_at: '2026-01-02T12:00:00+00:00' },
+});
+
+/** Replies with `rows` for everyone and `own` for the signed-in user's review. */
+const repliesFor = (rows: object[], own: object[] = []): Replies => ({
+  'GET agent_reviews': ({ url }) => ({ json: url.searchParams.has('user_id') ? own : rows }),
+  rating_distribution: { json: [{ rating: 5, reviews: 2 }] },
+});
+
+async function show(replies: Replies, { isSignedIn = false, of = agent } = {}) {
+  const backend = startBackend(replies);
+  await (isSignedIn ? signInAs() : signOutAll());
+  return { backend, ...renderPage(<Reviews agent={of} />) };
+}
+
+const rows = [review('r1', 5, 'Great'), review('r2', 3, 'Fine', 2)];
+
+test('shows reviews with a breakdown of the ratings, and no form, to a visitor', async () => {
+  await show(repliesFor(rows));
+  const breakdown = within(await screen.findByRole('list', { name: 'Rating breakdown' }));
+  expect(await breakdown.findByText('5 out of 5: 2 ratings')).toBeTruthy();
+  expect(breakdown.getAllByRole('listitem')).toHaveLength(5);
+  expect(screen.getByText('Great')).toBeTruthy();
+  expect(screen.getByText('2 people found this helpful')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Helpful/ })).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Your rating' })).toBeNull();
+});
+
+test('an agent without reviews', async () => {
+  await show(repliesFor([]));
+  expect(await screen.findByText('No reviews yet.')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
+});
+
+test('shows a failure and retries', async () => {
+  const { backend } = await show({ 'GET agent_reviews': { status: 500, json: { message: 'x' } } });
+  expect(await screen.findByText('Couldn’t load the reviews')).toBeTruthy();
+  backend.replies = repliesFor(rows);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Great')).toBeTruthy();
+});
+
+test('shows reviews without the breakdown when only that fails', async () => {
+  await show({ ...repliesFor(rows), rating_distribution: { status: 500, json: { message: 'x' } } });
+  expect(await screen.findByText('Great')).toBeTruthy();
+  await waitFor(() => {
+    expect(screen.queryByRole('list', { name: 'Rating breakdown' })).toBeNull();
+  });
+});
+
+test('sorts by helpful votes', async () => {
+  const { backend } = await show(repliesFor(rows));
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Most helpful');
+  await waitFor(() => {
+    const last = backend.sent('GET', 'agent_reviews').at(-1);
+    expect(last?.url.searchParams.get('order')).toMatch(/^helpful_count\.desc/);
+  });
+});
+
+test('loads further pages', async () => {
+  const many = Array.from({ length: 10 }, (_, index) =>
+    review(`r${String(index)}`, 4, `Review ${String(index)}`),
+  );
+  await show({
+    ...repliesFor(many),
+    'GET agent_reviews': ({ url }) => ({
+      json: url.searchParams.has('or') ? [review('last', 2, 'The oldest')] : many,
+    }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more reviews' }));
+  expect(await screen.findByText('The oldest')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show more reviews' })).toBeNull();
+});
+
+test('counts a helpful vote in place, and takes it back', async () => {
+  const { backend } = await show(repliesFor(rows), { isSignedIn: true });
+  const helpful = () => screen.getByText('Fine').closest('li')?.querySelector('button');
+  await waitFor(() => {
+    expect(helpful()?.textContent).toBe('Helpful (2)');
+  });
+  for (const [text, pressed] of [
+    ['Helpful (3)', 'true'],
+    ['Helpful (2)', 'false'],
+  ] as const) {
+    const button = helpful();
+    if (!button) throw new Error('The review has no button');
+    await userEvent.click(button);
+    await waitFor(() => {
+      expect(helpful()?.textContent).toBe(text);
+    });
+    expect(helpful()?.getAttribute('aria-pressed')).toBe(pressed);
+  }
+  expect(backend.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(backend.sent('DELETE', 'agent_review_votes')).toHaveLength(1);
+});
+
+test('reports a vote that fails', async () => {
+  const { toasts } = await show(
+    { ...repliesFor(rows), 'POST agent_review_votes': { status: 500, json: { message: 'x' } } },
+    { isSignedIn: true },
+  );
+  const [button] = await screen.findAllByRole('button', { name: /^Helpful/ });
+  if (!button) throw new Error('There is no vote button');
+  await userEvent.click(button);
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t save your vote. Try again in a moment.']);
+  });
+});
+
+test('publishes a review, and keeps the draft until then', async () => {
+  const { backend, toasts, unmount } = await show(repliesFor(rows), { isSignedIn: true });
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Your rating' }), '4 out of 5');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Your review' }), 'Solid');
+  unmount();
+  renderPage(<Reviews agent={agent} />);
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  expect(text.value).toBe('Solid');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your review is published']);
+  });
+  expect(backend.sent('POST', 'agent_reviews')[0]?.body).toEqual({
+    agent_id: 'a1',
+    rating: 4,
+    body: 'Solid',
+  });
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('review'))).toEqual([]);
+});
+
+test('updates and deletes the user’s review', async () => {
+  const own = review('mine', 2, 'Meh');
+  const { backend, toasts } = await show(repliesFor([own], [own]), { isSignedIn: true });
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  expect(text.value).toBe('Meh');
+  expect(screen.queryByRole('button', { name: /^Helpful/ })).toBeNull();
+  await userEvent.clear(text);
+  await userEvent.click(screen.getByRole('button', { name: 'Save review' }));
+  await waitFor(() => {
+    expect(toasts()).toContain('Your review is published');
+  });
+  expect(backend.sent('PATCH', 'agent_reviews')[0]?.body).toEqual({ rating: 2, body: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Delete review' }));
+  await waitFor(() => {
+    expect(toasts()).toContain('Your review is deleted');
+  });
+  expect(backend.sent('DELETE', 'agent_reviews')[0]?.url.searchParams.get('id')).toBe('eq.mine');
+});
+
+test('reports a review that fails and keeps its text', async () => {
+  const { toasts } = await show(
+    { ...repliesFor(rows), 'POST agent_reviews': { status: 500, json: { message: 'x' } } },
+    { isSignedIn: true },
+  );
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' });
+  await userEvent.type(text, 'Solid');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t save your review. Try again in a moment.']);
+  });
+  expect(text.value).toBe('Solid');
+});
+
+test('the creator has no form', async () => {
+  await show(repliesFor(rows), { isSignedIn: true, of: { ...agent, creator_id: testUser.id } });
+  expect(await screen.findByText('Great')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Your rating' })).toBeNull();
+});
