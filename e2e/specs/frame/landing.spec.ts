@@ -21,18 +21,6 @@ test(
   },
 );
 
-test('the header, signed out, offers Sign In and Get Started', { tag: ['@SHELL-51'] }, async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
-    'href',
-    '/login',
-  );
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Get Started' })).toHaveAttribute(
-    'href',
-    '/signup',
-  );
-});
-
 test(
   'six featured agents out of the database',
   { tag: ['@MKT-01', '@MKT-09', '@MKT-11', '@MKT-16', '@MKT-20', '@MKT-23', '@MKT-27'] },
@@ -61,55 +49,6 @@ test(
     expect(order).toBe(true);
   },
 );
-
-test(
-  'the featured read is the specified one',
-  { tag: ['@MKT-03', '@MKT-04', '@MKT-05', '@MKT-06', '@MKT-07', '@MKT-08'] },
-  async ({ page }) => {
-    const reads: URL[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/rest/v1/')) reads.push(new URL(request.url()));
-    });
-    await page.goto('/');
-    await expect(page.locator('article')).toHaveCount(6);
-    const agents = reads.find((url) => url.pathname === '/rest/v1/agents');
-    expect(agents?.searchParams.get('select')).toContain('full_name');
-    expect(agents?.searchParams.get('is_public')).toBe('eq.true');
-    expect(agents?.searchParams.get('status')).toBe('eq.active');
-    expect(agents?.searchParams.get('order')).toMatch(/^created_at\.desc/);
-    expect(agents?.searchParams.get('limit')).toBe('6');
-    const reviews = reads.filter((url) => url.pathname === '/rest/v1/agent_reviews');
-    const asked = reviews.map((url) => url.searchParams.get('agent_id') ?? '').join();
-    expect(reviews.every((url) => url.searchParams.get('select')?.startsWith('rating'))).toBe(true);
-    const shown = await page
-      .locator('article a[href*="agent="]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('agent=')[1]));
-    for (const id of shown) expect(asked).toContain(id);
-  },
-);
-
-test('up to six skeletons while it loads', { tag: ['@MKT-02'] }, async ({ page }) => {
-  await page.route('**/rest/v1/agents*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await route.continue();
-  });
-  await page.goto('/');
-  const busy = page.locator('[aria-busy=true]');
-  await expect(busy).toBeVisible();
-  await expect(page.locator('article')).toHaveCount(6);
-  await expect(busy).toHaveCount(0);
-});
-
-test('no agents yet', { tag: ['@MKT-24', '@MKT-25', '@MKT-26'] }, async ({ page }) => {
-  await page.route('**/rest/v1/agents*', (route) => route.fulfill({ json: [] }));
-  await page.goto('/');
-  await expect(page.getByText('No agents available yet')).toBeVisible();
-  await expect(page.getByText('Be the first to publish an agent to the marketplace!')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Browse Marketplace' })).toHaveAttribute(
-    'href',
-    '/marketplace',
-  );
-});
 
 test(
   'a long description takes three lines, and gaps are named',
@@ -161,29 +100,3 @@ test(
     await expect(bare.getByText('Free', { exact: true })).toBeVisible();
   },
 );
-
-test.describe('when the read fails', () => {
-  test.use({ expectedErrors: /500|featured/i });
-
-  test(
-    'it is only logged: no toast, the empty texts, and a quiet retry',
-    { tag: ['@MKT-28'] },
-    async ({ page }) => {
-      const logged: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') logged.push(message.text());
-      });
-      await page.route('**/rest/v1/agents*', (route) =>
-        route.fulfill({ status: 500, json: { message: 'down' } }),
-      );
-      await page.goto('/');
-      await expect(page.getByText('No agents available yet')).toBeVisible({ timeout: 10_000 });
-      await expect(page.locator('[data-state=error]')).toBeVisible();
-      expect(logged.some((text) => /featured/i.test(text))).toBe(true);
-      await expect(page.locator('[data-toast]')).toHaveCount(0);
-      await page.unroute('**/rest/v1/agents*');
-      await page.getByRole('button', { name: /retry|try again/i }).click();
-      await expect(page.locator('article')).toHaveCount(6);
-    },
-  );
-});

@@ -35,28 +35,6 @@ test(
 );
 
 test(
-  'a shared link opens the details over the list, and closing them leaves the list',
-  { tag: ['@MKT-49'] },
-  async ({ page }) => {
-    await page.goto(`/marketplace?agent=${bot}`);
-    const dialog = page.getByRole('dialog', { name });
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page).toHaveURL(/\/marketplace$/);
-    await expect(page.locator('main article')).toHaveCount(6);
-  },
-);
-
-for (const id of ['nonsense', 'a0000000-0000-4000-8000-00000000ffff']) {
-  test(`a link to an agent that there is not says so: ${id}`, async ({ page }) => {
-    await page.goto(`/marketplace?agent=${id}`);
-    await expect(page.getByRole('dialog').getByText('This agent is not in the marketplace')).toBeVisible();
-    await page.getByRole('button', { name: 'Browse agents' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-  });
-}
-
-test(
   'Install says so and nothing else; a visitor’s installation is recorded once they sign in',
   { tag: ['@MKT-48'] },
   async ({ page }) => {

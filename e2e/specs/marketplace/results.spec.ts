@@ -71,57 +71,6 @@ test('an agent that is not public, or not active, is nowhere', { tag: ['@MKT-29'
   }
 });
 
-test(
-  'a search box, and six chips in their order with "All" chosen',
-  { tag: ['@MKT-40', '@MKT-41'] },
-  async ({ page }) => {
-    await page.goto('/marketplace');
-    await expect(page.getByRole('searchbox')).toBeVisible();
-    const chips = page.getByRole('main').locator('button[aria-pressed]');
-    await expect(chips).toHaveText([
-      'All',
-      'Customer Service',
-      'Sales',
-      'Content',
-      'Analytics',
-      'Productivity',
-    ]);
-    await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.locator('button[aria-pressed=true]')).toHaveCount(1);
-  },
-);
-
-test(
-  'each card shows name, description, tags, rating, downloads and price',
-  { tag: ['@MKT-44'] },
-  async ({ page }) => {
-    await page.goto('/marketplace');
-    await expect(page.locator(cards)).toHaveCount(6);
-    const rows = (await (
-      await asOperator(
-        'agent_listings?select=name,description,tags,average_rating,pricing_model,price_per_month',
-      )
-    ).json()) as {
-      name: string;
-      description: string;
-      tags: string[];
-      average_rating: number;
-      pricing_model: string;
-      price_per_month: number | null;
-    }[];
-    for (const row of rows) {
-      const card = page.locator(cards).filter({ hasText: row.name });
-      await expect(card).toContainText(row.description);
-      await expect(card).toContainText(row.tags[0] ?? '');
-      await expect(card).toContainText(row.average_rating.toFixed(1));
-      await expect(card).toContainText(
-        row.pricing_model === 'free' ? 'Free' : `$${String(row.price_per_month)}/month`,
-      );
-      await expect(card).toContainText(/download/i);
-    }
-  },
-);
-
 test.describe('without a backend', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_FAILED|marketplace/i });
 
