@@ -1,4 +1,4 @@
-/** Deployments: agents that answer at an endpoint, their state and the keys that open them. */
+/** Deployments: agents behind an endpoint, their status and their API keys. */
 import type { SliceManifest } from '@slipway/contracts';
 
 export const manifest = {

@@ -49,7 +49,7 @@ const showsDialog =
   (page) =>
     expect(page.getByRole('dialog', { name })).toBeVisible();
 
-const details = pressDeployments('Details of website-support', async (page) => {
+const details = pressDeployments('Details for website-support', async (page) => {
   await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
   await expect(page.locator('dialog [data-skeleton]')).toHaveCount(0);
 });
@@ -187,7 +187,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
         json: { code: 'PT403', message: 'Sign in again', hint: 'reauthenticate' },
       }),
     );
-    await pressDeployments('Copy API key of website-support', showsDialog('Confirm it is you'))(page);
+    await pressDeployments('Copy API key of website-support', showsDialog('Confirm it’s you'))(page);
   },
   'deployments-key': async (page) => {
     await page.route('**/rest/v1/deployments*', async (route) => {

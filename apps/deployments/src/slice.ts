@@ -1,4 +1,4 @@
-/** What the shell loads from this app: the page of deployments. */
+/** The module the shell loads: the deployments page. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 

@@ -48,7 +48,7 @@ const card = (page: Page) =>
 
 async function openDetails(page: Page) {
   await card(page)
-    .getByRole('button', { name: `Details of ${NAME}` })
+    .getByRole('button', { name: `Details for ${NAME}` })
     .click();
   const details = page.getByRole('dialog', { name: NAME });
   await expect(details).toBeVisible();
@@ -188,8 +188,8 @@ test(
         }),
       );
       const details = await openDetails(page);
-      await details.getByRole('button', { name: 'Make a new key' }).click();
-      await expect(page.getByText('The new key is made')).toHaveCount(1);
+      await details.getByRole('button', { name: 'Rotate key' }).click();
+      await expect(page.getByText('Key rotated')).toHaveCount(1);
       await expect.poll(() => copied(page)).toMatch(/^ak_/);
       const text = await copied(page);
       expect(text).not.toBe(key);

@@ -252,7 +252,7 @@ test(
     await dialog.getByRole('button', { name: 'Create Deployment' }).click();
     await expect(page.getByText('Failed to create deployment')).toHaveCount(1);
     await expect(dialog.getByLabel('Name')).toHaveValue('e2e-TWICE');
-    await expect(dialog.getByText('Another deployment of yours has this address')).toBeVisible();
+    await expect(dialog.getByText('Another of your deployments uses this endpoint')).toBeVisible();
   },
 );
 
@@ -260,17 +260,17 @@ test('details list the events, and rotate the key', async ({ page }) => {
   await open(page);
   await create(page, 'e2e-depth');
   await expect(card(page, 'e2e-depth')).toContainText('Active');
-  await page.getByRole('button', { name: 'Details of e2e-depth' }).click();
+  await page.getByRole('button', { name: 'Details for e2e-depth' }).click();
   await expect(page).toHaveURL(/\?deployment=/);
   const dialog = page.getByRole('dialog', { name: 'e2e-depth' });
   await expect(dialog.getByText('Pending to Active')).toBeVisible();
-  await expect(dialog.getByText('Nobody has called it yet')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make a new key' }).click();
+  await expect(dialog.getByText('No calls yet')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Rotate key' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toMatch(/^ak_[A-Za-z0-9]{49}$/);
   const key = await copied();
   await expect(dialog.getByText(`ak_••••${key.slice(-4)}`)).toBeVisible();
-  await expect(dialog.getByRole('row').filter({ hasText: 'Until ' })).toHaveCount(1);
+  await expect(dialog.getByRole('row').filter({ hasText: 'Expires ' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/\?deployment=/);
 });
@@ -291,11 +291,11 @@ test(
         : route.fallback(),
     );
     await page.getByRole('button', { name: 'Copy API key of e2e-fresh' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeVisible();
     await dialog.getByLabel('Password').fill('not-the-password');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog.getByText('This password is not right')).toBeVisible();
+    await expect(dialog.getByText('Wrong password')).toBeVisible();
     isOld = false;
     await dialog.getByLabel('Password').fill(demo.password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -309,15 +309,15 @@ test(
 test('revokes all keys after a confirmation', async ({ page }) => {
   await open(page);
   await create(page, 'e2e-revoke');
-  await page.getByRole('button', { name: 'Details of e2e-revoke' }).click();
+  await page.getByRole('button', { name: 'Details for e2e-revoke' }).click();
   const dialog = page.getByRole('dialog', { name: 'e2e-revoke', exact: true });
-  await expect(dialog.getByRole('cell', { name: 'Works' })).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke all keys' }).click();
   const asking = page.getByRole('dialog', { name: 'Revoke all keys of e2e-revoke?' });
   await asking.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('cell', { name: 'Works' })).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke all keys' }).click();
   await asking.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByText('No key opens this deployment any more')).toHaveCount(1);
+  await expect(page.getByText('All keys revoked')).toHaveCount(1);
   await expect(dialog.getByRole('cell', { name: 'Revoked' })).toBeVisible();
 });

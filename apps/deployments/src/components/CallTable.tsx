@@ -1,9 +1,10 @@
-/** The newest calls: when, with what result, how long, at what cost. */
+/** The latest calls with their result, latency and cost. */
 import { Table, Text } from '@slipway/design-system';
 import type { Call } from '../data/calls';
-import { momentOf, t } from '../messages';
+import { formats } from '@slipway/platform';
+import { t } from '../messages';
 
-const latency = (ms: number | null) => (ms === null ? t('nothing') : t('milliseconds', { ms }));
+const latency = (ms: number | null) => (ms === null ? t('none') : t('milliseconds', { ms }));
 
 export function CallTable({ calls }: { calls: readonly Call[] }) {
   if (calls.length === 0) {
@@ -20,7 +21,7 @@ export function CallTable({ calls }: { calls: readonly Call[] }) {
       rows={calls}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'time', header: t('time'), cell: ({ started_at }) => momentOf(started_at) },
+        { id: 'time', header: t('time'), cell: ({ started_at }) => formats.dateTime(started_at) },
         { id: 'result', header: t('result'), cell: ({ status }) => status ?? t('running') },
         { id: 'latency', header: t('latency'), align: 'end', cell: ({ latency_ms }) => latency(latency_ms) },
         { id: 'cost', header: t('cost'), align: 'end', cell: ({ cost }) => t('dollars', { cost }) },

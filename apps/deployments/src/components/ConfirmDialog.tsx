@@ -1,18 +1,18 @@
-/** Asks before something is done that others notice. */
+/** Asks for confirmation of an action that affects callers. */
 import { Button } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { t } from '../messages';
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog
       open

@@ -1,11 +1,11 @@
-/** A short text that is too long to type, with what can be done with it. */
+/** A key or address with its actions, such as copying it. */
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@slipway/design-system';
 
 interface CopyLineProps {
   label: string;
   text: string;
-  /** All of it, where `text` is its end. */
+  /** The full text, if `text` shortens it. */
   whole?: string;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ interface CreateButtonProps {
   onClick: () => void;
 }
 
-/** Opens the dialog of a new deployment. */
+/** Opens the dialog for a new deployment. */
 export function CreateButton({ label, onClick }: CreateButtonProps) {
   return (
     <Button variant="primary" aria-haspopup="dialog" onClick={onClick}>

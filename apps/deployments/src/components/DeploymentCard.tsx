@@ -1,4 +1,4 @@
-/** One deployment: what it is, how it is, where it answers, and what can be done with it. */
+/** One deployment: its agent, status, key and endpoint, and the actions on it. */
 import {
   Badge,
   Button,
@@ -11,20 +11,22 @@ import {
   Text,
 } from '@slipway/design-system';
 import type { Deployment } from '../data/deployments';
-import { type Move, moveOf } from '../data/status';
-import { momentOf, statusName, t } from '../messages';
+import { actionFor, type StatusAction } from '../data/status';
+import { formats } from '@slipway/platform';
+import { t } from '../messages';
+import { statusName } from './statusName';
 import { CopyLine } from './CopyLine';
 
 interface DeploymentCardProps {
   deployment: Deployment;
   /** ISO-8601 UTC. */
   lastDeployed: string | null;
-  /** Its agent runs at its creator's own address. */
+  /** Whether the agent runs on its creator's site. */
   isExternal: boolean;
-  isMoving: boolean;
+  isChanging: boolean;
   isRemoving: boolean;
   isCopying: boolean;
-  onMove: (move: Move) => void;
+  onAction: (action: StatusAction) => void;
   onDelete: () => void;
   onCopyKey: () => void;
   onCopyEndpoint: () => void;
@@ -35,16 +37,16 @@ export function DeploymentCard({
   deployment: { name, agent, status, api_key, endpoint_url },
   lastDeployed,
   isExternal,
-  isMoving,
+  isChanging,
   isRemoving,
   isCopying,
-  onMove,
+  onAction,
   onDelete,
   onCopyKey,
   onCopyEndpoint,
   onDetails,
 }: DeploymentCardProps) {
-  const move = moveOf(status);
+  const action = actionFor(status);
   return (
     <ItemCard
       level={2}
@@ -61,16 +63,16 @@ export function DeploymentCard({
       footer={
         <>
           <Stack direction="row" gap="sm">
-            {move && (
+            {action && (
               <Button
                 size="sm"
-                busy={isMoving}
-                aria-label={t(`${move}Of`, { name })}
+                busy={isChanging}
+                aria-label={t(`${action}Of`, { name })}
                 onClick={() => {
-                  onMove(move);
+                  onAction(action);
                 }}
               >
-                {t(move)}
+                {t(action)}
               </Button>
             )}
             <Button size="sm" variant="quiet" aria-label={t('detailsOf', { name })} onClick={onDetails}>
@@ -104,7 +106,9 @@ export function DeploymentCard({
         </LinkButton>
       </CopyLine>
       <Text size="sm" tone="subtle">
-        {lastDeployed === null ? t('neverDeployed') : t('lastDeployed', { when: momentOf(lastDeployed) })}
+        {lastDeployed === null
+          ? t('neverDeployed')
+          : t('lastDeployed', { when: formats.dateTime(lastDeployed) })}
       </Text>
     </ItemCard>
   );

@@ -1,4 +1,4 @@
-/** The list's four pictures: waiting, failed, nothing yet, and the cards. */
+/** The list in its four states: loading, failed, empty, and the cards. */
 import type { ReactNode } from 'react';
 import { CardSkeletons, EmptyState, ErrorState, Grid, Icon } from '@slipway/design-system';
 import type { Deployment } from '../data/deployments';
@@ -6,7 +6,7 @@ import { t } from '../messages';
 import { CreateButton } from './CreateButton';
 
 interface DeploymentListProps {
-  /** Undefined until they have been read. */
+  /** Undefined until loaded. */
   deployments: readonly Deployment[] | undefined;
   hasFailed: boolean;
   isFetching: boolean;

@@ -1,12 +1,14 @@
-/** What happened to a deployment, newest first. */
+/** The history of a deployment, newest first. */
 import { Table } from '@slipway/design-system';
 import type { DeploymentEvent } from '../data/events';
-import { momentOf, statusName, t } from '../messages';
+import { formats } from '@slipway/platform';
+import { t } from '../messages';
+import { statusName } from './statusName';
 
-function wordsOf({ from_status, to_status }: DeploymentEvent): string {
+function describe({ from_status, to_status }: DeploymentEvent): string {
   if (to_status === null) return t('eventDeleted');
-  if (from_status === null) return t('eventMade');
-  return t('eventMoved', { from: statusName(from_status), to: statusName(to_status) });
+  if (from_status === null) return t('eventCreated');
+  return t('eventStatus', { from: statusName(from_status), to: statusName(to_status) });
 }
 
 export function EventTable({ events }: { events: readonly DeploymentEvent[] }) {
@@ -17,13 +19,13 @@ export function EventTable({ events }: { events: readonly DeploymentEvent[] }) {
       rows={events}
       rowKey={({ id }) => String(id)}
       columns={[
-        { id: 'event', header: t('events'), cell: wordsOf },
+        { id: 'event', header: t('events'), cell: describe },
         {
           id: 'actor',
           header: t('doneBy'),
           cell: ({ actor }) => t(actor === 'owner' ? 'byOwner' : 'byServer'),
         },
-        { id: 'time', header: t('time'), cell: ({ created_at }) => momentOf(created_at) },
+        { id: 'time', header: t('time'), cell: ({ created_at }) => formats.dateTime(created_at) },
       ]}
     />
   );

@@ -1,12 +1,15 @@
-/** The keys there were and are; none of them whole. */
+/** The current and former keys, masked. */
 import { Table, Text } from '@slipway/design-system';
 import type { DeploymentKey } from '../data/keys';
-import { momentOf, t } from '../messages';
+import { formats } from '@slipway/platform';
+import { t } from '../messages';
 
 function stateOf({ expires_at, revoked_at }: DeploymentKey): string {
   if (revoked_at !== null) return t('keyWasRevoked');
-  if (expires_at === null) return t('keyWorks');
-  return Date.parse(expires_at) > Date.now() ? t('keyEnds', { when: momentOf(expires_at) }) : t('keyEnded');
+  if (expires_at === null) return t('keyActive');
+  return Date.parse(expires_at) > Date.now()
+    ? t('keyExpires', { when: formats.dateTime(expires_at) })
+    : t('keyExpired');
 }
 
 export function KeyTable({ keys }: { keys: readonly DeploymentKey[] }) {
@@ -32,13 +35,13 @@ export function KeyTable({ keys }: { keys: readonly DeploymentKey[] }) {
           header: t('rate'),
           align: 'end',
           cell: ({ requests_per_minute: rate }) =>
-            rate === null ? t('rateOfGateway') : t('ratePerMinute', { rate }),
+            rate === null ? t('defaultRate') : t('ratePerMinute', { rate }),
         },
-        { id: 'made', header: t('made'), cell: ({ created_at }) => momentOf(created_at) },
+        { id: 'created', header: t('createdAt'), cell: ({ created_at }) => formats.dateTime(created_at) },
         {
           id: 'used',
           header: t('lastUsed'),
-          cell: ({ last_used_at }) => (last_used_at === null ? t('never') : momentOf(last_used_at)),
+          cell: ({ last_used_at }) => (last_used_at === null ? t('never') : formats.dateTime(last_used_at)),
         },
       ]}
     />

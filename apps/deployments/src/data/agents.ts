@@ -1,6 +1,6 @@
 /**
- * The agents that a person may deploy.
- * Source: `public.agents`; its policy leaves those that are public, their own, or run by them.
+ * The agents the user may deploy.
+ * Source: `public.agents`; row-level security limits it to public agents and those the user owns or has deployed.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
@@ -8,7 +8,7 @@ import { type Row, supabase, unwrap } from '@slipway/data';
 export type OfferedAgent = Pick<Row<'agents'>, 'id' | 'name'>;
 
 export const agentQueries = {
-  /** Every active one, in no order. @throws `unavailable`, `unexpected` */
+  /** All active agents, unordered. @throws `unavailable`, `unexpected` */
   offered: () =>
     queryOptions({
       queryKey: ['agents', 'offered'] as const,
@@ -16,7 +16,7 @@ export const agentQueries = {
         unwrap(supabase().from('agents').select('id,name').eq('status', 'active').abortSignal(signal)),
     }),
 
-  /** The ids of those that run at their creator's own address. @throws `unavailable`, `unexpected` */
+  /** The ids of agents that run on their creator's site. @throws `unavailable`, `unexpected` */
   external: () =>
     queryOptions({
       queryKey: ['agents', 'external'] as const,

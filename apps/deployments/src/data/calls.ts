@@ -1,6 +1,6 @@
 /**
- * What a deployment was asked: how often, how fast, at what cost; never what was said.
- * Source: the function `deployment_figures`, and `public.deployment_calls` under its owners' policy.
+ * Calls to a deployment: their number, latency and cost, never their content.
+ * Source: the function `deployment_figures`, and `public.deployment_calls`, limited by row-level security to the owner.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, type Row, supabase, unwrap } from '@slipway/data';
@@ -8,7 +8,7 @@ import { deploymentQueries } from './deployments';
 
 type Listed = Database['public']['Functions']['deployment_figures']['Returns'][number];
 
-/** `p50_ms` and `p95_ms` are milliseconds, null without a call; `cost` is US dollars. */
+/** `p50_ms` and `p95_ms` in milliseconds, null without calls; `cost` in US dollars. */
 export type Figures = Pick<Listed, 'calls' | 'failures' | 'cost'> & {
   p50_ms: number | null;
   p95_ms: number | null;
@@ -19,7 +19,7 @@ export type Call = Pick<Row<'deployment_calls'>, 'id' | 'status' | 'latency_ms' 
 export const spans = ['24 hours', '7 days', '30 days'] as const;
 export type Span = (typeof spans)[number];
 
-const SHOWN = 20;
+const RECENT = 20;
 const DAY_MS = 86_400_000;
 
 export const callQueries = {
@@ -42,14 +42,14 @@ export const callQueries = {
             .select('id, status, latency_ms, cost, started_at')
             .eq('deployment_id', id)
             .order('started_at', { ascending: false })
-            .limit(SHOWN)
+            .limit(RECENT)
             .abortSignal(signal),
         ),
     }),
 };
 
 /** Whether it was called in the last 24 hours. @throws `unavailable`, `unexpected` */
-export async function wasCalledLately(id: string): Promise<boolean> {
+export async function wasCalledRecently(id: string): Promise<boolean> {
   const since = new Date(Date.now() - DAY_MS).toISOString();
   const calls = await unwrap(
     supabase()

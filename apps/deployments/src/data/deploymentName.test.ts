@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameProblem } from './deploymentName';
+import { nameError } from './deploymentName';
 
 test.each([
   ['', 'nameMissing'],
@@ -9,6 +9,6 @@ test.each([
   ['x'.repeat(81), 'nameTooLong'],
   [`a${'😀'.repeat(79)}`, undefined],
   ['My Chatbot v1!', undefined],
-])('%s: %s', { tags: ['DEP-21', 'T-27'] }, (name, problem) => {
-  expect(nameProblem(name)).toBe(problem);
+])('the name %j has the error %s', { tags: ['DEP-21', 'T-27'] }, (name, error) => {
+  expect(nameError(name)).toBe(error);
 });

@@ -1,13 +1,13 @@
-/** What a deployment may be called; the database holds the same. */
+/** The rules for the name of a deployment, the same as in the database. */
 
 const MAX_LENGTH = 80;
 
-export type NameProblem = 'nameMissing' | 'nameUnusable' | 'nameTooLong';
+export type NameError = 'nameMissing' | 'nameUnusable' | 'nameTooLong';
 
-/** The first broken rule of a name without spaces around it. */
-export function nameProblem(name: string): NameProblem | undefined {
+/** The first broken rule. `name` is trimmed. */
+export function nameError(name: string): NameError | undefined {
   if (name === '') return 'nameMissing';
   if (!/[a-z0-9]/i.test(name)) return 'nameUnusable';
-  // As PostgreSQL counts: characters, not UTF-16 units.
+  // PostgreSQL counts characters, not UTF-16 units.
   return [...name].length > MAX_LENGTH ? 'nameTooLong' : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The signed-in person's deployments.
+ * The signed-in user's deployments.
  * Source: `public.deployments`, limited by the policy "owners read their deployments".
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -7,10 +7,10 @@ import { endpointSlug } from '@slipway/keys';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import type { Status } from './status';
 
-/** `api_key` is masked (`ak_••••last4`); times are ISO-8601 UTC; `agent` is null when it cannot be read. */
+/** `api_key` is masked (`ak_••••last4`); times are ISO-8601 UTC; `agent` is null when the user may not read it. */
 export type Deployment = Row<'deployments'> & { agent: { id: string; name: string } | null };
 
-/** What a browser hands over: exactly these columns. */
+/** The columns that the browser sets. */
 export type NewDeployment = Pick<
   Deployment,
   'name' | 'agent_id' | 'user_id' | 'api_key' | 'endpoint_url' | 'status'
@@ -18,7 +18,7 @@ export type NewDeployment = Pick<
 
 const columns = '*, agent:agents(id, name)';
 
-/** Where a deployment of that name answers: the gateway is on the app's own origin. */
+/** The endpoint of a deployment with this name. The gateway shares the app's origin. */
 export const endpointOf = (name: string) =>
   new URL(`/v1/agents/${endpointSlug(name)}`, window.location.origin).href;
 
@@ -41,27 +41,27 @@ export const deploymentQueries = {
     }),
 };
 
-/** Returns the row with its agent. @throws `conflict` (its address is taken), `forbidden`, `invalid_input`, `unavailable` */
+/** Returns the row with its agent. @throws `conflict` (the endpoint is taken), `forbidden`, `invalid_input`, `unavailable` */
 export const insertDeployment = (row: NewDeployment): Promise<Deployment> =>
   unwrap(supabase().from('deployments').insert(row).select(columns).single<Deployment>());
 
-/** @throws `conflict` when it cannot become that from what it is, `unavailable` */
-export async function moveDeployment({ id, status }: { id: string; status: Status }): Promise<void> {
+/** @throws `conflict` when the current status does not allow it, `unavailable` */
+export async function setStatus({ id, status }: { id: string; status: Status }): Promise<void> {
   const lastDeployedAt = status === 'active' ? new Date().toISOString() : null;
   await unwrap(
     supabase().from('deployments').update({ status, last_deployed_at: lastDeployedAt }).eq('id', id),
   );
 }
 
-/** Activates what was on its way for two seconds. Returns how many. @throws `unavailable`, `unexpected` */
+/** Activates all that have been transitioning for two seconds. Returns their number. @throws `unavailable`, `unexpected` */
 export const advanceDeployments = (): Promise<number> => unwrap(supabase().rpc('advance_deployments'));
 
-/** The row is kept for 30 days, for `restoreDeployment`. @throws `unavailable`, `unexpected` */
+/** The row is kept for 30 days, so that `restoreDeployment` can undo it. @throws `unavailable`, `unexpected` */
 export async function deleteDeployment(id: string): Promise<void> {
   await unwrap(supabase().from('deployments').delete().eq('id', id));
 }
 
-/** @throws `conflict` (another has its address by now), `not_found`, `unavailable` */
+/** @throws `conflict` (another deployment now has its endpoint), `not_found`, `unavailable` */
 export async function restoreDeployment(id: string): Promise<void> {
   await unwrap(supabase().rpc('restore_deployment', { id }));
 }

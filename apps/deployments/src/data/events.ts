@@ -1,5 +1,5 @@
 /**
- * What happened to deployments.
+ * The history of deployments.
  * Source: `public.deployment_events`, written by triggers, limited by "owners read the events of their deployments".
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -12,10 +12,10 @@ export type DeploymentEvent = Pick<
 >;
 
 const ACTIVATIONS = 1000;
-const SHOWN = 20;
+const RECENT = 20;
 
 export const eventQueries = {
-  /** When each was last deployed (ISO-8601 UTC), by id, from the newest 1,000 activations. @throws `unavailable` */
+  /** When each was last deployed (ISO-8601 UTC), by id, from the latest 1,000 activations. @throws `unavailable` */
   lastDeployed: () =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'last-deployed'] as const,
@@ -33,7 +33,7 @@ export const eventQueries = {
       },
     }),
 
-  /** One deployment's, newest first, up to 20. @throws `unavailable`, `unexpected` */
+  /** The events of one deployment, newest first, up to 20. @throws `unavailable`, `unexpected` */
   of: (id: string) =>
     queryOptions({
       queryKey: [...deploymentQueries.all(), 'events', id] as const,
@@ -45,7 +45,7 @@ export const eventQueries = {
             .eq('deployment_id', id)
             .order('created_at', { ascending: false })
             .order('id', { ascending: false })
-            .limit(SHOWN)
+            .limit(RECENT)
             .abortSignal(signal),
         ),
     }),

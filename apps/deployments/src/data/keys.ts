@@ -1,5 +1,5 @@
 /**
- * Keys of deployments, as their owner sees them.
+ * The API keys of a deployment, for its owner.
  * Source: the functions `reveal_`, `rotate_`, `revoke_deployment_key` and `list_deployment_keys`.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -9,10 +9,10 @@ import { deploymentQueries } from './deployments';
 
 type Listed = Database['public']['Functions']['list_deployment_keys']['Returns'][number];
 
-/** Times are ISO-8601 UTC, `last_used_at` to the minute. What the generated types do not say: these may be null. */
+/** Times are ISO-8601 UTC, `last_used_at` to the minute. The generated types miss that these may be null. */
 export type DeploymentKey = Pick<Listed, 'last_four' | 'created_at'> &
   Record<'expires_at' | 'replaced_at' | 'revoked_at' | 'last_used_at', string | null> & {
-    /** Null: the gateway's own limit. */
+    /** Null for the gateway's default limit. */
     requests_per_minute: number | null;
   };
 
@@ -26,18 +26,18 @@ export const keyQueries = {
     }),
 };
 
-/** The whole key. @throws `forbidden` (signed in more than 15 minutes ago), `rate_limited`, `conflict` (revoked) */
+/** Returns the full key. @throws `forbidden` (signed in more than 15 minutes ago), `rate_limited`, `conflict` (revoked) */
 export const revealKey = (id: string): Promise<string> =>
   unwrap(supabase().rpc('reveal_deployment_key', { id }));
 
-/** Returns the new key, whole; the old ones go on working for `overlap`, a PostgreSQL interval. @throws `unavailable` */
+/** Returns the new key in full. The old keys expire after `overlap`, a PostgreSQL interval. @throws `unavailable` */
 export async function rotateKey({ id, overlap }: { id: string; overlap: string }): Promise<string> {
   const key = newApiKey();
   await unwrap(supabase().rpc('rotate_deployment_key', { id, key, overlap }));
   return key;
 }
 
-/** From now on no key opens it. @throws `unavailable`, `unexpected` */
+/** Revokes all keys of a deployment. @throws `unavailable`, `unexpected` */
 export async function revokeKeys(id: string): Promise<void> {
   await unwrap(supabase().rpc('revoke_deployment_key', { id }));
 }

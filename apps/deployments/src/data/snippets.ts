@@ -1,4 +1,4 @@
-/** How a deployment is called, to copy and run. The key is left to the environment: it stands in no code. */
+/** Code examples for calling a deployment. The key comes from an environment variable, so the code contains no secret. */
 
 export interface Snippet {
   id: 'curl' | 'javascript' | 'python';

@@ -1,33 +1,36 @@
 import { expect, test } from 'vitest';
-import { goalOf, moveOf, statuses, waitOf } from './status';
+import { actionFor, activationDelay, isTransitioning, statuses, targetStatus } from './status';
 
-test('the states are exactly these', { tags: ['DEP-40'] }, () => {
+test('the statuses are those of the specification', { tags: ['DEP-40'] }, () => {
   expect(statuses).toEqual(['pending', 'deploying', 'active', 'stopped', 'failed']);
 });
 
-test(
-  'active can be stopped, stopped started, failed retried; nothing else moves',
-  { tags: ['DEP-47', 'DEP-49', 'DEP-51'] },
-  () => {
-    expect([...statuses, 'unknown'].map((status) => moveOf(status))).toEqual([
-      undefined,
-      undefined,
-      'stop',
-      'start',
-      'retry',
-      undefined,
-    ]);
-    expect(goalOf).toEqual({ stop: 'stopped', start: 'deploying', retry: 'deploying' });
-  },
-);
+test.each([
+  ['active', 'stop'],
+  ['stopped', 'start'],
+  ['failed', 'retry'],
+  ['pending', undefined],
+  ['deploying', undefined],
+  ['unknown', undefined],
+])('%s offers the action %s', { tags: ['DEP-47', 'DEP-49', 'DEP-51'] }, (status, action) => {
+  expect(actionFor(status)).toBe(action);
+});
+
+test('stop leads to stopped; start and retry to deploying', { tags: ['DEP-48', 'DEP-50'] }, () => {
+  expect(targetStatus).toEqual({ stop: 'stopped', start: 'deploying', retry: 'deploying' });
+});
+
+test('only pending and deploying become active without an action', { tags: ['DEP-42', 'DEP-52'] }, () => {
+  expect(statuses.filter((status) => isTransitioning({ status }))).toEqual(['pending', 'deploying']);
+});
 
 test.each([
-  ['just now', 0, 2000],
+  ['now', 0, 2000],
   ['1,999 ms ago', 1999, 1],
   ['2,000 ms ago', 2000, 0],
   ['days ago', 9e8, 0],
-  ['in the future, by a clock that is wrong', -60_000, 2000],
-])('the wait of what was moved %s', (_, age, wait) => {
+  ['in the future, by a wrong clock', -60_000, 2000],
+])('a status set %s: activation is due in time', (_, age, delay) => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  expect(waitOf({ updated_at: new Date(now - age).toISOString() }, now)).toBe(wait);
+  expect(activationDelay({ updated_at: new Date(now - age).toISOString() }, now)).toBe(delay);
 });

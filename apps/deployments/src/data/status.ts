@@ -1,31 +1,32 @@
-/** The states of a deployment, and what its owner may do in each. */
+/** The statuses of a deployment, and the action its owner may take in each. */
 
 export const statuses = ['pending', 'deploying', 'active', 'stopped', 'failed'] as const;
 export type Status = (typeof statuses)[number];
 
-/** Two seconds is the latest: the database moves what is older. */
+/** A deployment becomes active after two seconds. The database activates those this page missed. */
 export const ACTIVATION_MS = 2000;
 
-/** It becomes active by itself. */
-export const isOnItsWay = ({ status }: { status: string }) => status === 'pending' || status === 'deploying';
+/** Whether it becomes active without an action. */
+export const isTransitioning = ({ status }: { status: string }) =>
+  status === 'pending' || status === 'deploying';
 
-export type Move = 'stop' | 'start' | 'retry';
+export type StatusAction = 'stop' | 'start' | 'retry';
 
-export const goalOf: Readonly<Record<Move, Status>> = {
+export const targetStatus: Readonly<Record<StatusAction, Status>> = {
   stop: 'stopped',
   start: 'deploying',
   retry: 'deploying',
 };
 
-const moves: ReadonlyMap<string, Move> = new Map([
+const actions: ReadonlyMap<string, StatusAction> = new Map([
   ['active', 'stop'],
   ['stopped', 'start'],
   ['failed', 'retry'],
 ]);
 
-/** The one move there is; none while it is on its way, or in a state that is not known. */
-export const moveOf = (status: string): Move | undefined => moves.get(status);
+/** The only action in a status; none while transitioning or in an unknown status. */
+export const actionFor = (status: string): StatusAction | undefined => actions.get(status);
 
-/** Milliseconds until it is due, by this browser's clock, which may be wrong: 0 to 2,000. */
-export const waitOf = ({ updated_at }: { updated_at: string }, now: number): number =>
+/** Milliseconds until activation, 0 to 2,000, whatever this browser's clock says. */
+export const activationDelay = ({ updated_at }: { updated_at: string }, now: number): number =>
   Math.min(ACTIVATION_MS, Math.max(0, Date.parse(updated_at) + ACTIVATION_MS - now));

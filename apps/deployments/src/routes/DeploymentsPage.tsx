@@ -1,17 +1,18 @@
-/** `/deployments`: what this person runs, newest first. `?agent=` suggests an agent, `?deployment=` opens details. */
+/** `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?deployment=` opens details. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { newApiKey } from '@slipway/keys';
-import { Button, Notice, Page, Stack, toast } from '@slipway/design-system';
+import { Page, Stack, toast } from '@slipway/design-system';
 import { useSearchParams } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
+import { NewKeyNotice } from '../features/keys/NewKeyNotice';
 import { endpointOf } from '../data/deployments';
 import { eventQueries } from '../data/events';
-import { useOtherTabs } from '../features/list/otherTabs';
-import { goalOf } from '../data/status';
+import { useReloadFromOtherTabs } from '../features/list/otherTabs';
+import { targetStatus } from '../data/status';
 import { useDeployments } from '../features/list/useDeployments';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
 import { useRemoval } from '../features/list/useRemoval';
@@ -23,30 +24,32 @@ import { DeploymentList } from '../components/DeploymentList';
 const NewDeployment = lazy(async () => ({
   default: (await import('../features/create/NewDeployment')).NewDeployment,
 }));
-const Confirm = lazy(async () => ({ default: (await import('../components/ConfirmDialog')).Confirm }));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../components/ConfirmDialog')).ConfirmDialog,
+}));
 const KeyPassword = lazy(async () => ({
   default: (await import('../features/keys/KeyPassword')).KeyPassword,
 }));
-const Details = lazy(async () => ({
-  default: (await import('../features/details/DeploymentDetails')).Details,
+const DeploymentDetails = lazy(async () => ({
+  default: (await import('../features/details/DeploymentDetails')).DeploymentDetails,
 }));
 
 const none: ReadonlySet<string> = new Set();
 
 export default function DeploymentsPage() {
-  useOtherTabs();
+  useReloadFromOtherTabs();
   const session = useSession();
   const [params, setParams] = useSearchParams();
-  const { list, create, move, remove, moving, removing } = useDeployments();
+  const { list, create, changeStatus, remove, changing, removing } = useDeployments();
   const agents = useQuery(agentQueries.offered());
   const external = useQuery(agentQueries.external()).data ?? none;
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
-  // At once: `isPending` comes too late for the second press of a double click.
+  // `isPending` is set too late to catch the second press of a double click.
   const isSending = useRef(false);
   const [isCreating, setCreating] = useState(false);
-  const [fresh, setFresh] = useState<{ name: string; key: string }>();
+  const [newKey, setNewKey] = useState<{ name: string; key: string }>();
 
   const hasFailed = list.isError || agents.isError;
   useEffect(() => {
@@ -55,8 +58,8 @@ export default function DeploymentsPage() {
 
   const rowOf = (id: string | null | undefined) => list.data?.find((row) => row.id === id);
   const shown = rowOf(params.get('deployment'));
-  const asked = rowOf(removal.asked);
-  const show = (id: string | undefined) => {
+  const confirming = rowOf(removal.confirming);
+  const showDetails = (id: string | undefined) => {
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
@@ -87,7 +90,7 @@ export default function DeploymentsPage() {
       {
         onSuccess: () => {
           setCreating(false);
-          setFresh({ name, key });
+          setNewKey({ name, key });
         },
         onSettled: () => {
           isSending.current = false;
@@ -103,27 +106,14 @@ export default function DeploymentsPage() {
       action={<CreateButton label={t('new')} onClick={openDialog} />}
     >
       <Stack gap="lg">
-        {fresh && (
-          <Notice
-            action={
-              <Stack direction="row" gap="sm">
-                <Button size="sm" onClick={() => void copyText(fresh.key)}>
-                  {t('copyKey')}
-                </Button>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  onClick={() => {
-                    setFresh(undefined);
-                  }}
-                >
-                  {t('done')}
-                </Button>
-              </Stack>
-            }
-          >
-            {t('newKey', { name: fresh.name })}
-          </Notice>
+        {newKey && (
+          <NewKeyNotice
+            name={newKey.name}
+            apiKey={newKey.key}
+            onDone={() => {
+              setNewKey(undefined);
+            }}
+          />
         )}
         <DeploymentList
           deployments={list.data}
@@ -136,11 +126,11 @@ export default function DeploymentsPage() {
               deployment={row}
               lastDeployed={lastDeployed.data?.[row.id] ?? row.last_deployed_at}
               isExternal={external.has(row.agent_id)}
-              isMoving={moving.includes(row.id)}
+              isChanging={changing.includes(row.id)}
               isRemoving={removing.includes(row.id)}
               isCopying={keyCopy.copyingId === row.id}
-              onMove={(chosen) => {
-                move({ id: row.id, status: goalOf[chosen] });
+              onAction={(action) => {
+                changeStatus({ id: row.id, status: targetStatus[action] });
               }}
               onDelete={() => {
                 if (!removing.includes(row.id)) void removal.request(row.id);
@@ -150,7 +140,7 @@ export default function DeploymentsPage() {
               }}
               onCopyEndpoint={() => void copyText(row.endpoint_url)}
               onDetails={() => {
-                show(row.id);
+                showDetails(row.id);
               }}
             />
           )}
@@ -171,16 +161,16 @@ export default function DeploymentsPage() {
           />
         )}
         {shown && (
-          <Details
+          <DeploymentDetails
             deployment={shown}
             onClose={() => {
-              show(undefined);
+              showDetails(undefined);
             }}
           />
         )}
-        {asked && (
-          <Confirm
-            title={t('deleteTitle', { name: asked.name })}
+        {confirming && (
+          <ConfirmDialog
+            title={t('deleteTitle', { name: confirming.name })}
             text={t('deleteText')}
             action={t('delete')}
             onConfirm={removal.confirm}

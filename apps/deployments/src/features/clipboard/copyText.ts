@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and reports the result as a toast. */
 import { toast } from '@slipway/design-system';
 import { t } from '../../messages';
 

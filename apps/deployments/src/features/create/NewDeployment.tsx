@@ -1,20 +1,20 @@
-/** The dialog that makes a deployment. It stays, with what was entered, until there is one. */
+/** The dialog for a new deployment. It stays open with its values until the deployment is created. */
 import { type SyntheticEvent, useId, useState } from 'react';
 import { Button, Select, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { OfferedAgent } from '../../data/agents';
 import { endpointOf } from '../../data/deployments';
-import { nameProblem } from '../../data/deploymentName';
+import { nameError } from '../../data/deploymentName';
 import { t } from '../../messages';
 
 export interface NewDeploymentProps {
   agents: readonly OfferedAgent[];
-  /** The ids of those that run elsewhere. */
+  /** The ids of agents that run on their creator's site. */
   external: ReadonlySet<string>;
-  /** The agent that is chosen to begin with, when it is offered. */
+  /** Preselected, if it is among `agents`. */
   suggestedAgent: string | null;
   isBusy: boolean;
-  /** The last try failed because of the name. */
+  /** Whether the last attempt failed because the name was taken. */
   isNameTaken: boolean;
   onCreate: (values: { name: string; agentId: string }) => void;
   onClose: () => void;
@@ -32,22 +32,22 @@ export function NewDeployment({
   const form = useId();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const [wasSent, setSent] = useState(false);
-  const [taken, setTaken] = useState<string>();
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const [submittedName, setSubmittedName] = useState<string>();
 
   const trimmed = name.trim();
   const agentId = chosen ?? agents.find(({ id }) => id === suggestedAgent)?.id ?? '';
-  const problem = nameProblem(trimmed);
-  const nameError = problem ?? (isNameTaken && taken === trimmed ? 'nameTaken' : undefined);
+  const invalid = nameError(trimmed);
+  const shownError = invalid ?? (isNameTaken && submittedName === trimmed ? 'nameTaken' : undefined);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    setSent(true);
-    if (problem) event.currentTarget.querySelector('input')?.focus();
+    setSubmitted(true);
+    if (invalid) event.currentTarget.querySelector('input')?.focus();
     else if (agentId === '') event.currentTarget.querySelector('select')?.focus();
     else {
-      setTaken(trimmed);
+      setSubmittedName(trimmed);
       onCreate({ name: trimmed, agentId });
     }
   };
@@ -76,8 +76,8 @@ export function NewDeployment({
             autoComplete="off"
             spellCheck={false}
             placeholder={t('nameHint')}
-            hint={problem ? undefined : t('willAnswerAt', { url: endpointOf(trimmed) })}
-            error={wasSent && nameError ? t(nameError) : undefined}
+            hint={invalid ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
+            error={wasSubmitted && shownError ? t(shownError) : undefined}
             value={name}
             onChange={(event) => {
               setName(event.target.value);
@@ -93,7 +93,7 @@ export function NewDeployment({
               value: id,
               label: external.has(id) ? t('externalAgent', { name: label }) : label,
             }))}
-            error={wasSent && agentId === '' ? t('agentMissing') : undefined}
+            error={wasSubmitted && agentId === '' ? t('agentMissing') : undefined}
             value={agentId}
             onChange={(event) => {
               setChosen(event.target.value);

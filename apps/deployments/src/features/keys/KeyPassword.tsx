@@ -1,6 +1,6 @@
-/** The password dialog with its sign-in, fetched when a key is locked. */
+/** The password dialog of a locked key, loaded on demand. */
 import { signOut } from '@slipway/session';
-import { usePassword } from './useReauthentication';
+import { useReauthentication } from './useReauthentication';
 import { PasswordDialog } from './PasswordDialog';
 
 interface KeyPasswordProps {
@@ -9,11 +9,11 @@ interface KeyPasswordProps {
 }
 
 export function KeyPassword({ onUnlocked, onClose }: KeyPasswordProps) {
-  const { submit, isBusy, problem } = usePassword(onUnlocked);
+  const { submit, isBusy, errorText } = useReauthentication(onUnlocked);
   return (
     <PasswordDialog
       isBusy={isBusy}
-      error={problem}
+      error={errorText}
       onSubmit={submit}
       onSignOut={() => void signOut()}
       onClose={onClose}

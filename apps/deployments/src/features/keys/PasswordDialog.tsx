@@ -1,4 +1,4 @@
-/** Asks for the password again, before a key is shown to a session that is not fresh. */
+/** Asks for the password before revealing a key in a session older than 15 minutes. */
 import { type SyntheticEvent, useId } from 'react';
 import { Button, Stack, Text, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
@@ -6,10 +6,10 @@ import { t } from '../../messages';
 
 interface PasswordDialogProps {
   isBusy: boolean;
-  /** What went wrong with the last try. */
+  /** The error of the last attempt. */
   error: string | undefined;
   onSubmit: (password: string) => void;
-  /** The way on for someone who has no password. */
+  /** For users without a password. */
   onSignOut: () => void;
   onClose: () => void;
 }

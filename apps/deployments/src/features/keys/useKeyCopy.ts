@@ -1,4 +1,4 @@
-/** Copies a deployment's whole key. Someone who signed in long ago is asked for the password first. */
+/** Copies a deployment's full key. After 15 minutes, the user must enter the password first. */
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
@@ -7,7 +7,7 @@ import { t } from '../../messages';
 import { copyText } from '../clipboard/copyText';
 import { revealKey } from '../../data/keys';
 
-const wordsOf = (error: unknown) => {
+const messageFor = (error: unknown) => {
   if (isAppError(error) && error.code === 'rate_limited') return t('tooManyReveals');
   if (isAppError(error) && error.code === 'conflict') return t('keyRevoked');
   return t('revealFailed');
@@ -20,16 +20,16 @@ export function useKeyCopy() {
     onSuccess: copyText,
     onError: (error, id) => {
       if (isAppError(error) && error.code === 'forbidden') setLocked(id);
-      else toast.error(wordsOf(error), { id: `reveal-${id}` });
+      else toast.error(messageFor(error), { id: `reveal-${id}` });
     },
   });
   return {
     copyKey: (id: string) => {
       mutate(id);
     },
-    /** The id whose key is being read. */
+    /** The id of the deployment whose key is loading. */
     copyingId: isPending ? variables : undefined,
-    /** The id whose key waits for the password. */
+    /** The id of the deployment whose key awaits the password. */
     locked,
     unlock: () => {
       setLocked(undefined);

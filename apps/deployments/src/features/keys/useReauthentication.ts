@@ -1,10 +1,10 @@
-/** Signs the same person in again, so that what asks for a fresh session can go on. */
+/** Signs the current user in again, for requests that require a fresh session. */
 import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { readSession, signIn } from '@slipway/session';
 import { t } from '../../messages';
 
-export function usePassword(onSuccess: () => void) {
+export function useReauthentication(onSuccess: () => void) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (password: string) => {
       const session = readSession();
@@ -18,6 +18,6 @@ export function usePassword(onSuccess: () => void) {
       mutate(password);
     },
     isBusy: isPending,
-    problem: error === null ? undefined : t(isWrong ? 'passwordWrong' : 'passwordFailed'),
+    errorText: error === null ? undefined : t(isWrong ? 'passwordWrong' : 'passwordFailed'),
   };
 }

@@ -1,22 +1,22 @@
-/** What is changed in one tab is read anew in the others of this browser. */
+/** Reloads the list in the browser's other tabs after a change in one of them. */
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { deploymentQueries } from '../../data/deployments';
 
-// One for both ways: a channel does not hear itself, but would hear a second one of this page.
+// One channel to send and receive: it would receive its own messages through a second one.
 const channel = new BroadcastChannel('slipway-deployments');
 
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   channel.postMessage('changed');
 }
 
-export function useOtherTabs(): void {
+export function useReloadFromOtherTabs(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const readAgain = () => void queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
-    channel.addEventListener('message', readAgain);
+    const reload = () => void queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
+    channel.addEventListener('message', reload);
     return () => {
-      channel.removeEventListener('message', readAgain);
+      channel.removeEventListener('message', reload);
     };
   }, [queryClient]);
 }

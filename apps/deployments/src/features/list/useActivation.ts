@@ -1,18 +1,18 @@
 /**
- * Moves what is on its way to active, two seconds after this page learned of it. The clock is this page's; what was
- * overdue when it came is the server's to move, and leaving the page leaves the rest to the server too.
+ * Activates pending and deploying rows two seconds after this page learned of them, by this page's clock. The server
+ * activates rows that were overdue when they arrived, and those that the user navigated away from.
  */
 import { useEffect, useRef } from 'react';
 import type { Deployment } from '../../data/deployments';
-import { isOnItsWay, waitOf } from '../../data/status';
+import { activationDelay, isTransitioning } from '../../data/status';
 
 interface Activation {
   activate: (id: string) => void;
-  /** Has the server move what is overdue. */
+  /** Asks the server to activate all overdue rows. */
   advance: () => void;
 }
 
-/** Times of this clock by deployment and state; `done` keeps one from being sent twice. */
+/** When a row is due, by this clock. `done` prevents a second request. */
 interface Due {
   at: number;
   isOverdue: boolean;
@@ -25,14 +25,14 @@ export function useActivation(rows: readonly Deployment[], { activate, advance }
   useEffect(() => {
     const known = dues.current;
     const keyOf = ({ id, status }: Deployment) => `${id} ${status}`;
-    const waiting = rows.filter(isOnItsWay);
+    const waiting = rows.filter(isTransitioning);
     const keys = new Set(waiting.map(keyOf));
     for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
 
     const timers = waiting.map((row) => {
       const now = Date.now();
-      const wait = waitOf(row, now);
-      const due = known.get(keyOf(row)) ?? { at: now + wait, isOverdue: wait === 0, done: false };
+      const delay = activationDelay(row, now);
+      const due = known.get(keyOf(row)) ?? { at: now + delay, isOverdue: delay === 0, done: false };
       known.set(keyOf(row), due);
       if (due.done) return undefined;
       return setTimeout(

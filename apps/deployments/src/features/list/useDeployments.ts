@@ -1,4 +1,4 @@
-/** The list, and what can be done with it: each action says how it went, once, and leaves the list true. */
+/** The list and its actions. Each action reports its result as one toast and keeps the list up to date. */
 import { useCallback, useMemo } from 'react';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@slipway/design-system';
@@ -9,70 +9,70 @@ import {
   type Deployment,
   deploymentQueries,
   insertDeployment,
-  moveDeployment,
+  setStatus,
   restoreDeployment,
 } from '../../data/deployments';
-import { tellOtherTabs } from './otherTabs';
-import { isOnItsWay } from '../../data/status';
+import { notifyOtherTabs } from './otherTabs';
+import { isTransitioning } from '../../data/status';
 import { useActivation } from './useActivation';
 
 const listKey = deploymentQueries.list().queryKey;
-const moves = ['deployments', 'move'] as const;
+const statusChanges = ['deployments', 'set-status'] as const;
 const removals = ['deployments', 'remove'] as const;
-/** While something is on its way elsewhere, the list looks again. */
-const LOOK_AGAIN_MS = 5000;
-const nothing: readonly Deployment[] = [];
+/** While a row is transitioning, another client may activate it: poll for that. */
+const POLL_MS = 5000;
+const noRows: readonly Deployment[] = [];
 
 export function useDeployments() {
   const queryClient = useQueryClient();
   const list = useQuery({
     ...deploymentQueries.list(),
-    refetchInterval: ({ state }) => (state.data?.some(isOnItsWay) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isTransitioning) ? POLL_MS : false),
   });
 
-  const change = useCallback(
+  const updateRows = useCallback(
     async (next: (rows: Deployment[]) => Deployment[]) => {
-      // A read that began before the change would bring back what was.
+      // A request that started before the change would restore the old rows.
       await queryClient.cancelQueries({ queryKey: listKey });
       const rows = queryClient.getQueryData(listKey);
       if (rows) queryClient.setQueryData(listKey, next(rows));
       else void queryClient.invalidateQueries({ queryKey: listKey });
       void queryClient.invalidateQueries({ queryKey: [...deploymentQueries.all(), 'last-deployed'] });
-      tellOtherTabs();
+      notifyOtherTabs();
     },
     [queryClient],
   );
-  const readAgain = useCallback(
+  const reload = useCallback(
     () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() }),
     [queryClient],
   );
 
-  const { mutate: move } = useMutation({
-    mutationKey: moves,
-    mutationFn: moveDeployment,
+  const { mutate: changeStatus } = useMutation({
+    mutationKey: statusChanges,
+    mutationFn: setStatus,
     onSuccess: async (_, { id, status }) => {
-      // By this clock, which times the two seconds. `last_deployed_at` stays what the list had.
+      // This page's clock times the two seconds. `last_deployed_at` keeps its value in the list.
       const updated_at = new Date().toISOString();
       if (status === 'active') toast.success(t('activated'), { id: `active-${id}` });
-      await change((rows) => rows.map((row) => (row.id === id ? { ...row, status, updated_at } : row)));
+      await updateRows((rows) => rows.map((row) => (row.id === id ? { ...row, status, updated_at } : row)));
     },
     onError: (_, { id }) => {
-      toast.error(t('moveFailed'), { id: `move-${id}` });
-      void readAgain();
+      toast.error(t('statusFailed'), { id: `status-${id}` });
+      void reload();
     },
   });
 
   const { mutate: advance } = useMutation({
     mutationFn: advanceDeployments,
-    onSettled: readAgain,
+    onSettled: reload,
   });
 
   const create = useMutation({
     mutationFn: insertDeployment,
     onSuccess: async (row) => {
       toast.success(t('created'));
-      const mine = { ...row, updated_at: new Date().toISOString() };
-      await change((rows) => [mine, ...rows.filter(({ id }) => id !== row.id)]);
+      const created = { ...row, updated_at: new Date().toISOString() };
+      await updateRows((rows) => [created, ...rows.filter(({ id }) => id !== row.id)]);
     },
     onError: () => toast.error(t('createFailed')),
   });
@@ -81,8 +81,8 @@ export function useDeployments() {
     mutationFn: restoreDeployment,
     onSuccess: async () => {
       toast.success(t('restored'));
-      tellOtherTabs();
-      await readAgain();
+      notifyOtherTabs();
+      await reload();
     },
     onError: () => toast.error(t('restoreFailed')),
   });
@@ -95,7 +95,7 @@ export function useDeployments() {
         restore(id);
       };
       toast.success(t('deleted'), { id: `deleted-${id}`, action: { label: t('undo'), onPress } });
-      await change((rows) => rows.filter((row) => row.id !== id));
+      await updateRows((rows) => rows.filter((row) => row.id !== id));
     },
     onError: (_, id) => toast.error(t('deleteFailed'), { id: `deleted-${id}` }),
   });
@@ -104,28 +104,29 @@ export function useDeployments() {
     select: ({ state }) => state.variables as string,
   });
 
-  const moving = useMutationState({
-    filters: { mutationKey: moves, status: 'pending' },
+  const changing = useMutationState({
+    filters: { mutationKey: statusChanges, status: 'pending' },
     select: ({ state }) => (state.variables as { id: string }).id,
   });
 
-  const rows = list.data ?? nothing;
-  const goingToStay = useMemo(() => rows.filter(({ id }) => !removing.includes(id)), [rows, removing]);
+  const rows = list.data ?? noRows;
+  const remaining = useMemo(() => rows.filter(({ id }) => !removing.includes(id)), [rows, removing]);
   const activate = useCallback(
     (id: string) => {
-      move({ id, status: 'active' });
+      changeStatus({ id, status: 'active' });
     },
-    [move],
+    [changeStatus],
   );
-  useActivation(goingToStay, { activate, advance });
+  useActivation(remaining, { activate, advance });
 
   return {
     list,
     create,
-    move,
+    changeStatus,
     remove,
-    /** The ids of those whose change is under way. */
-    moving,
+    /** The ids of rows with a pending status change. */
+    changing,
+    /** The ids of rows with a pending deletion. */
     removing,
   };
 }

@@ -1,24 +1,24 @@
-/** Deleting at once; what was called in the last 24 hours is asked about first. */
+/** Deletes a deployment, after a confirmation if it was called in the last 24 hours. */
 import { useState } from 'react';
-import { wasCalledLately } from '../../data/calls';
+import { wasCalledRecently } from '../../data/calls';
 
 export function useRemoval(remove: (id: string) => void) {
-  const [asked, setAsked] = useState<string>();
+  const [confirming, setConfirming] = useState<string>();
   return {
-    /** The id that is asked about. */
-    asked,
+    /** The id that awaits confirmation. */
+    confirming,
     request: async (id: string): Promise<void> => {
-      // Who cannot be told whether it is in use can still undo.
-      const isInUse = await wasCalledLately(id).catch(() => false);
-      if (isInUse) setAsked(id);
+      // If the check fails, delete without asking: Undo remains.
+      const isInUse = await wasCalledRecently(id).catch(() => false);
+      if (isInUse) setConfirming(id);
       else remove(id);
     },
     confirm: () => {
-      setAsked(undefined);
-      if (asked !== undefined) remove(asked);
+      setConfirming(undefined);
+      if (confirming !== undefined) remove(confirming);
     },
     cancel: () => {
-      setAsked(undefined);
+      setConfirming(undefined);
     },
   };
 }

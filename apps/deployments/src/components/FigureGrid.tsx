@@ -1,17 +1,18 @@
-/** Four numbers of a span of time. */
+/** Calls, failures and latency over a span of time. */
 import { Grid, StatCard } from '@slipway/design-system';
 import type { Figures } from '../data/calls';
+import { formats } from '@slipway/platform';
 import { t } from '../messages';
 
-const latency = (ms: number | null) => (ms === null ? t('nothing') : t('milliseconds', { ms }));
+const latency = (ms: number | null) => (ms === null ? t('none') : t('milliseconds', { ms }));
 
-/** Without figures: their places. */
+/** `figures` is undefined while loading. */
 export function FigureGrid({ figures }: { figures: Figures | undefined }) {
   const busy = figures === undefined;
   return (
     <Grid min="9rem" gap="sm">
-      <StatCard label={t('calls')} busy={busy} value={figures?.calls.toLocaleString('en-US')} />
-      <StatCard label={t('failures')} busy={busy} value={figures?.failures.toLocaleString('en-US')} />
+      <StatCard label={t('calls')} busy={busy} value={figures && formats.integer(figures.calls)} />
+      <StatCard label={t('failures')} busy={busy} value={figures && formats.integer(figures.failures)} />
       <StatCard label={t('p50')} busy={busy} value={latency(figures?.p50_ms ?? null)} />
       <StatCard label={t('p95')} busy={busy} value={latency(figures?.p95_ms ?? null)} />
     </Grid>

@@ -1,0 +1,91 @@
+/** The keys of a deployment, with actions to rotate and revoke them. */
+import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Select, Skeleton, Stack, toast } from '@slipway/design-system';
+import { QueryPanel } from '@slipway/platform';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { KeyTable } from '../../components/KeyTable';
+import { deploymentQueries } from '../../data/deployments';
+import { keyQueries, revokeKeys, rotateKey } from '../../data/keys';
+import { t } from '../../messages';
+import { copyText } from '../clipboard/copyText';
+
+/** How long the old key stays valid after a rotation. */
+const overlaps = ['1 day', '7 days', '30 days', '0'] as const;
+type Overlap = (typeof overlaps)[number];
+
+export function KeySection({ id, name }: { id: string; name: string }) {
+  const queryClient = useQueryClient();
+  const keys = useQuery(keyQueries.of(id));
+  const [isRevoking, setRevoking] = useState(false);
+  const [overlap, setOverlap] = useState<Overlap>('1 day');
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
+  const rotate = useMutation({
+    mutationFn: rotateKey,
+    onSuccess: async (key) => {
+      toast.success(t('rotated'));
+      await copyText(key);
+    },
+    onError: () => toast.error(t('rotateFailed')),
+    onSettled,
+  });
+  const revoke = useMutation({
+    mutationFn: revokeKeys,
+    onSuccess: () => toast.success(t('revoked')),
+    onError: () => toast.error(t('revokeFailed')),
+    onSettled,
+  });
+  return (
+    <Stack gap="md">
+      <QueryPanel
+        query={keys}
+        failure={t('sectionFailed')}
+        waiting={<Skeleton shape="block" height="8rem" />}
+      >
+        {(data) => <KeyTable keys={data} />}
+      </QueryPanel>
+      <Stack direction="row" gap="sm" align="end" wrap>
+        <Select
+          label={t('overlap')}
+          options={overlaps.map((value) => ({ value, label: t(`overlap-${value}`) }))}
+          value={overlap}
+          onChange={(event) => {
+            setOverlap(overlaps.find((each) => each === event.target.value) ?? '1 day');
+          }}
+        />
+        <Button
+          busy={rotate.isPending}
+          onClick={() => {
+            rotate.mutate({ id, overlap });
+          }}
+        >
+          {t('rotate')}
+        </Button>
+        <Button
+          variant="danger"
+          busy={revoke.isPending}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setRevoking(true);
+          }}
+        >
+          {t('revoke')}
+        </Button>
+      </Stack>
+      {isRevoking && (
+        <ConfirmDialog
+          title={t('revokeTitle', { name })}
+          text={t('revokeText')}
+          action={t('revokeAll')}
+          onConfirm={() => {
+            setRevoking(false);
+            revoke.mutate(id);
+          }}
+          onClose={() => {
+            setRevoking(false);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
