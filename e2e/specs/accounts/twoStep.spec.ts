@@ -99,7 +99,7 @@ test('axe: the dialogs of the second step', async ({ page }) => {
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
   await page.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByRole('button', { name: 'Verify' }).click();
-  await expect(dialog.getByText('That code is not right')).toBeVisible();
+  await expect(dialog.getByText('That code is wrong')).toBeVisible();
   await expectNothingFound(page);
   await dialog.getByLabel('Six-digit code').fill(CODE);
   await dialog.getByRole('button', { name: 'Verify' }).click();
