@@ -1,4 +1,4 @@
-/** The one Supabase client of the page. Who is signed in is `libs/session`'s business; this only connects. */
+/** The page's only Supabase client. It only connects; `libs/session` decides who is signed in. */
 import {
   type AuthChangeEvent,
   type AuthError,
@@ -6,6 +6,7 @@ import {
   type Session as AuthSession,
 } from '@supabase/supabase-js';
 import { AppError } from '@slipway/contracts';
+import { createEmitter } from '@slipway/state';
 import type { Database } from './database.types';
 
 export type Client = ReturnType<typeof createClient<Database>>;
@@ -14,28 +15,25 @@ export type { AuthChangeEvent, AuthError, AuthSession };
 
 let client: Client | undefined;
 
-const requestListeners = new Set<(path: string) => void>();
+const requests = createEmitter<[path: string]>();
 
-/** Calls `listener` with the path of every request before it is sent. Returns the function that ends it. */
-export function onRequest(listener: (path: string) => void): () => void {
-  requestListeners.add(listener);
-  return () => requestListeners.delete(listener);
-}
+/** Calls `listener` with the path of each request before it is sent. Returns the unsubscribe function. */
+export const onRequest = requests.subscribe;
 
-const tellingFetch: typeof fetch = (input, init) => {
+const reportingFetch: typeof fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.origin);
-  for (const listener of requestListeners) listener(pathname);
+  requests.emit(pathname);
   return fetch(input, init);
 };
 
 /**
- * Connects to a backend, once, before anything renders.
+ * Connects to a backend. Call it once, before anything renders.
  * `url` is absolute or relative to the page's origin; `key` is the publishable key.
  */
 export function connect({ url, key }: { url: string; key: string }): void {
   client = createClient<Database>(new URL(url, window.location.origin).href, key, {
     auth: { flowType: 'pkce', detectSessionInUrl: false },
-    global: { fetch: tellingFetch },
+    global: { fetch: reportingFetch },
   });
 }
 
@@ -45,10 +43,10 @@ export function supabase(): Client {
   return client;
 }
 
-/** Whether a key of local storage is where the auth client keeps a session. */
+/** Whether a key of local storage belongs to a session of the auth client. */
 export const isStoredSession = (key: string | null): boolean => key !== null && /^sb-.+-auth-token/.test(key);
 
-/** Removes the stored session by hand: the auth client keeps it when the server cannot be told of a sign-out. */
+/** Deletes the stored session: the auth client keeps it when a sign-out does not reach the server. */
 export function forgetStoredSession(): void {
   for (const key of Object.keys(localStorage).filter(isStoredSession)) localStorage.removeItem(key);
 }

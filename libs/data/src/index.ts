@@ -1,4 +1,4 @@
-/** The backend as the browser sees it: one client, typed rows, one kind of error, one cache. */
+/** Access to the backend: one client, typed rows, one error class, one cache. */
 export {
   type AuthChangeEvent,
   type AuthError,

@@ -1,8 +1,8 @@
-/** Every kind of answer becomes rows or one coded error. */
+/** Every response becomes rows or an error with a code. */
 import { describe, expect, it, vi } from 'vitest';
 import { unwrap } from './unwrap';
 
-const refusal = (status: number) =>
+const failure = (status: number) =>
   Promise.resolve({ data: null, error: { message: 'no', code: 'X' }, status });
 
 describe('unwrap', () => {
@@ -16,19 +16,24 @@ describe('unwrap', () => {
     [401, 'unauthenticated'],
     [403, 'forbidden'],
     [404, 'not_found'],
+    [406, 'not_found'],
     [409, 'conflict'],
+    [413, 'invalid_input'],
+    [422, 'invalid_input'],
     [429, 'rate_limited'],
     [500, 'unexpected'],
+    [501, 'unexpected'],
+    [502, 'unavailable'],
     [503, 'unavailable'],
-  ])('names status %i %s', async (status, code) => {
-    await expect(unwrap(refusal(status))).rejects.toMatchObject({
+  ])('turns status %i into %s', async (status, code) => {
+    await expect(unwrap(failure(status))).rejects.toMatchObject({
       code,
       message: 'no',
       cause: { code: 'X' },
     });
   });
 
-  it('leaves retrying to the one layer that does it', { tags: ['T-91'] }, async () => {
+  it('disables the retries of the client', { tags: ['T-91'] }, async () => {
     const retry = vi.fn();
     await unwrap(Object.assign(Promise.resolve({ data: [], error: null, status: 200 }), { retry }));
     expect(retry).toHaveBeenCalledExactlyOnceWith(false);

@@ -1,12 +1,12 @@
-/** Turns PostgREST's answers into values or one kind of error. */
+/** Turns responses of PostgREST into values or `AppError`s. */
 import { AppError, type ErrorCode } from '@slipway/contracts';
 
-interface Answer<T> {
+interface Success<T> {
   data: T;
   error: null;
   status: number;
 }
-interface Refusal {
+interface Failure {
   data: unknown;
   error: { message: string; code?: string };
   status: number;
@@ -24,18 +24,18 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** Status 0 is the client's word for "no answer". */
+/** The client reports status 0 when there was no response. */
 const codeOf = (status: number): ErrorCode =>
   byStatus[status] ?? (status === 0 || status >= 502 ? 'unavailable' : 'unexpected');
 
-/** A request as supabase-js builds it: nothing is sent before it is awaited. */
-type Request<T> = PromiseLike<Answer<T> | Refusal> & { retry?: (enabled: boolean) => unknown };
+/** A request of supabase-js, which is sent only when it is awaited. */
+type Request<T> = PromiseLike<Success<T> | Failure> & { retry?: (enabled: boolean) => unknown };
 
-/** The rows of a request. @throws `AppError`, its code from the answer's status, its cause the answer's error */
+/** The rows of a request. @throws `AppError` with the code of the response's status, and its error as the cause */
 export async function unwrap<T>(request: Request<T>): Promise<T> {
-  // One layer retries: React Query (queryClient.ts). Two would keep an error off the screen for half a minute.
+  // Only React Query retries (queryClient.ts). With retries here too, an error would appear after half a minute.
   request.retry?.(false);
-  const answer = await request;
-  if (answer.error === null) return answer.data as T;
-  throw new AppError(codeOf(answer.status), answer.error.message, { cause: answer.error });
+  const response = await request;
+  if (response.error === null) return response.data as T;
+  throw new AppError(codeOf(response.status), response.error.message, { cause: response.error });
 }

@@ -1,7 +1,7 @@
-/** What shows another service of the app who is signed in, such as the gateway. */
+/** The credentials for other services of the app, such as the gateway. */
 import { supabase } from '@slipway/data';
 
-/** A token that is good now, renewed when it must be; undefined for a visitor. It is for a header, and kept nowhere. */
+/** A valid access token, refreshed if needed, or undefined for a visitor. For a request header; do not store it. */
 export async function accessToken(): Promise<string | undefined> {
   const { data } = await supabase().auth.getSession();
   return data.session?.access_token;

@@ -28,14 +28,14 @@ test.each([
   ['T-19', 'keydown'],
   ['T-19', 'pointerdown'],
   ['T-19', 'touchstart'],
-])('%s SES-23 a %s is activity, kept in local storage as milliseconds', (_row, type) => {
+])('%s SES-23 stores the time of a %s in milliseconds', (_row, type) => {
   beginActivity();
   vi.advanceTimersByTime(5_000);
   sign(type);
   expect(localStorage.getItem('lastActivity')).toBe('1000000005000');
 });
 
-test('it is written at most once a second, at once', { tags: ['T-19'] }, () => {
+test('writes at once, at most once a second', { tags: ['T-19'] }, () => {
   sign('click');
   const first = readLastActivity();
   vi.advanceTimersByTime(999);
@@ -46,17 +46,17 @@ test('it is written at most once a second, at once', { tags: ['T-19'] }, () => {
   expect(readLastActivity()).toBe((first ?? 0) + 1_000);
 });
 
-test('a click after more than an hour does not bring a session back to life', () => {
+test('ignores a click after more than an hour', () => {
   beginActivity();
-  const begun = readLastActivity();
+  const started = readLastActivity();
   vi.advanceTimersByTime(INACTIVITY_LIMIT + 1);
   sign('click');
-  expect(readLastActivity()).toBe(begun);
+  expect(readLastActivity()).toBe(started);
   beginActivity();
   expect(readLastActivity()).toBe(Date.now());
 });
 
-test('a visitor leaves nothing behind, and is seen all the same', () => {
+test('stores nothing for a visitor, but notices the activity', () => {
   isSignedIn = false;
   vi.advanceTimersByTime(5_000);
   sign('click');
@@ -64,7 +64,7 @@ test('a visitor leaves nothing behind, and is seen all the same', () => {
   expect(readLastSeen()).toBe(Date.now());
 });
 
-test('a clock that was set back stops nothing, and what is no time counts for nothing', () => {
+test('overwrites a time in the future, and ignores invalid ones', () => {
   localStorage.setItem('lastActivity', String(Date.now() + 1e9));
   sign('click');
   expect(readLastActivity()).toBe(Date.now());

@@ -1,56 +1,62 @@
 /**
- * When the person last did something: in this tab for the idle tracker, and for a signed-in person in local storage,
- * where every tab and the next visit find it.
+ * The user's last activity: in this tab for the idle tracker, and for a signed-in user in local storage, where other
+ * tabs and the next visit read it.
  */
+import { createStoredValue } from '@slipway/state';
 import { INACTIVITY_LIMIT } from './validity';
 
-const KEY = 'lastActivity';
+/** Milliseconds since 1970, or undefined when it is unknown. */
+const stored = createStoredValue(() => localStorage, 'lastActivity', {
+  read: (text): number | undefined => {
+    const time = Number(text);
+    return text !== null && text !== '' && Number.isFinite(time) ? time : undefined;
+  },
+  write: (time) => (time === undefined ? null : String(time)),
+});
 
-/** `keypress` misses keys without a character, and a tap is no click until it ends. */
-const signs = ['click', 'keypress', 'scroll', 'keydown', 'pointerdown', 'touchstart'] as const;
+/** `keypress` misses keys that type no character, and a tap is a click only when it ends. */
+const activityEvents = ['click', 'keypress', 'scroll', 'keydown', 'pointerdown', 'touchstart'] as const;
 
 /** Milliseconds between two writes. */
-const WRITE_AT_MOST_EVERY = 1_000;
+const WRITE_INTERVAL = 1_000;
 
 let lastSeen = Date.now();
 
-/** Milliseconds since 1970, in this tab, signed in or not. */
+/** The last activity in this tab, signed in or not, in milliseconds since 1970. */
 export const readLastSeen = (): number => lastSeen;
 
-/** Milliseconds since 1970, of the signed-in person in any tab; undefined when nothing is known. */
-export function readLastActivity(): number | undefined {
-  const text = localStorage.getItem(KEY);
-  const time = Number(text);
-  return text !== null && text !== '' && Number.isFinite(time) ? time : undefined;
-}
+/** The signed-in user's last activity in any tab, in milliseconds since 1970; undefined when it is unknown. */
+export const readLastActivity = (): number | undefined => stored.get();
 
-/** Someone who has just signed in is active, however long ago they were before. */
+/** Call it after sign-in: the activity of an earlier session must not end the new one. */
 export function beginActivity(): void {
-  localStorage.setItem(KEY, String(Date.now()));
+  stored.set(Date.now());
 }
 
 export function forgetActivity(): void {
-  localStorage.removeItem(KEY);
+  stored.remove();
 }
 
 /**
- * Notes every sign of the person until the returned function is called. While `isSignedIn`, it is written down, unless
- * the session is over already: a click after an hour's absence must not bring it back to life.
+ * Records the user's activity until the returned function is called. It is stored only while `isSignedIn`, and only
+ * while the session is still valid: a click after an hour of absence must not revive it.
  */
 export function followActivity(isSignedIn: () => boolean): () => void {
-  const note = () => {
+  const record = () => {
     const now = Date.now();
     lastSeen = now;
     if (!isSignedIn()) return;
-    const before = readLastActivity();
-    const elapsed = before === undefined ? Infinity : now - before;
-    const isOver = before !== undefined && elapsed > INACTIVITY_LIMIT;
-    // A clock that was set back leaves a time of the future behind, which is no activity to wait for.
-    if (!isOver && (elapsed >= WRITE_AT_MOST_EVERY || elapsed < 0)) localStorage.setItem(KEY, String(now));
+    const previous = readLastActivity();
+    const elapsed = previous === undefined ? Infinity : now - previous;
+    const isOver = previous !== undefined && elapsed > INACTIVITY_LIMIT;
+    // A stored time in the future, left by a clock that was set back, is overwritten at once.
+    if (!isOver && (elapsed >= WRITE_INTERVAL || elapsed < 0)) stored.set(now);
   };
   lastSeen = Date.now();
-  for (const sign of signs) window.addEventListener(sign, note, { passive: true, capture: true });
+  for (const type of activityEvents) {
+    window.addEventListener(type, record, { passive: true, capture: true });
+  }
   return () => {
-    for (const sign of signs) window.removeEventListener(sign, note, { capture: true });
+    for (const type of activityEvents) window.removeEventListener(type, record, { capture: true });
   };
 }

@@ -1,19 +1,19 @@
-/** Says on the console that nobody has been here for long. It signs nobody out. */
-import { readLastSeen } from './activity';
+/** Logs a warning when the user has been idle for hours. It does not sign the user out. */
 import { log } from '@slipway/log';
+import { readLastSeen } from './activity';
 
-const LOOK_EVERY = 10 * 60 * 1000;
+const CHECK_INTERVAL = 10 * 60 * 1000;
 const IDLE_AFTER = 4 * 60 * 60 * 1000;
 
-/** Looks every ten minutes until the returned function is called; tells of each absence once. */
+/** Checks every ten minutes until the returned function is called, and logs each absence once. */
 export function startIdleTracker(): () => void {
-  let toldOf: number | undefined;
+  let reported: number | undefined;
   const timer = setInterval(() => {
     const seen = readLastSeen();
-    if (seen === toldOf || Date.now() - seen < IDLE_AFTER) return;
-    toldOf = seen;
-    log.warn('nobody has been active for four hours');
-  }, LOOK_EVERY);
+    if (seen === reported || Date.now() - seen < IDLE_AFTER) return;
+    reported = seen;
+    log.warn('no activity for four hours');
+  }, CHECK_INTERVAL);
   return () => {
     clearInterval(timer);
   };

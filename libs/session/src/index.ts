@@ -1,24 +1,23 @@
-/** Who is signed in. It decides and emits events; what a person sees of them is the platform's. */
+/** Who is signed in, and the security features of the browser. It emits events; the platform shows them. */
 export {
   onSessionEvent,
   readSession,
-  retrySignOut,
   type SessionEvent,
   type SessionState,
   type SignedInUser,
-  signOut,
-  startSession,
-} from './session';
+} from './sessionState';
+export { retrySignOut, signOut } from './signOut';
+export { startSession } from './startSession';
 export { accessToken } from './accessToken';
 export { quotedMessage } from './accounts/authFailure';
-export { type LinkProblem, setLinkProblem, useLinkProblem } from './accounts/linkProblem';
+export { type LinkFailure, setLinkFailure, useLinkFailure } from './accounts/linkFailure';
 export { MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
 export {
-  enrolFactor,
+  enrollFactor,
+  type MfaStatus,
   type NewFactor,
-  readSecondStep,
+  readMfaStatus,
   removeFactor,
-  type SecondStep,
   verifyFactor,
 } from './accounts/mfa';
 export { type Credentials, signIn, signUp } from './accounts/password';

@@ -1,4 +1,4 @@
-/** The check of a protected page: when it is made, how many timers there are, and what a failure of it does. */
+/** When a protected page checks the session, and what a failed check does. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as sessionCheck from './sessionCheck';
 import { type AuthService, session, STORED, unreachable } from './testing/authService';
@@ -18,7 +18,8 @@ beforeEach(async () => {
   localStorage.setItem('lastActivity', String(Date.now()));
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   service = (await import('./testing/authService')).startAuthService();
-  const { onSessionEvent, readSession, startSession } = await import('./session');
+  const { onSessionEvent, readSession } = await import('./sessionState');
+  const { startSession } = await import('./startSession');
   check = await import('./sessionCheck');
   events = [];
   onSessionEvent((event) => events.push(event));
@@ -44,7 +45,7 @@ afterEach(() => {
 });
 
 it(
-  'it is made every five minutes, by one timer however many ask, and by none when nobody does',
+  'checks every five minutes with one timer for all watchers, and stops with the last',
   { tags: ['SHELL-24'] },
   async () => {
     const stops = [check.watchSession(), check.watchSession(), check.watchSession()];
@@ -61,7 +62,7 @@ it(
   },
 );
 
-it('it ends a session after an hour without activity', { tags: ['SES-22'] }, async () => {
+it('ends a session after an hour without activity', { tags: ['SES-22'] }, async () => {
   const stop = check.watchSession();
   await vi.advanceTimersByTimeAsync(55 * MINUTE);
   expect(events).toEqual([]);
@@ -70,15 +71,15 @@ it('it ends a session after an hour without activity', { tags: ['SES-22'] }, asy
   stop();
 });
 
-it('one that fails ends nothing, and is made again sooner', { tags: ['T-20'] }, async () => {
+it('keeps the session after a failed check, and retries sooner', { tags: ['T-20'] }, async () => {
   localStorage.setItem(STORED, JSON.stringify(session(-1)));
-  service.answers.token = unreachable;
+  service.replies.token = unreachable;
   const failing = expect(check.checkSession()).rejects.toMatchObject({ code: 'unavailable' });
   await vi.advanceTimersByTimeAsync(MINUTE);
   await failing;
   const stop = check.watchSession();
   reads = 0;
-  // The client itself tries for up to half a minute each time.
+  // The client itself retries for up to half a minute.
   await vi.advanceTimersByTimeAsync(5 * MINUTE);
   expect(reads).toBe(1);
   await vi.advanceTimersByTimeAsync(4 * MINUTE);
@@ -87,7 +88,7 @@ it('one that fails ends nothing, and is made again sooner', { tags: ['T-20'] }, 
   stop();
 });
 
-it('a return to the tab is a reason to look', async () => {
+it('checks on a return to the tab', async () => {
   const stop = check.watchSession();
   document.dispatchEvent(new Event('visibilitychange'));
   await vi.advanceTimersByTimeAsync(1);

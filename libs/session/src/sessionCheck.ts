@@ -1,36 +1,37 @@
-/** Looks whether a session may go on, when a protected page is entered and every five minutes on it. */
+/** Checks whether the session is still valid: on entry to a protected page, and every five minutes on it. */
 import { AppError } from '@slipway/contracts';
 import { type AuthSession, supabase } from '@slipway/data';
-import { readLastActivity } from './activity';
 import { log } from '@slipway/log';
-import { lookForSuspicion } from './security/suspicion';
-import { expireSession, readSession } from './session';
+import { readLastActivity } from './activity';
+import { checkForSuspicion } from './security/suspicion';
+import { readSession } from './sessionState';
+import { expireSession } from './signOut';
 import { validityOf } from './validity';
 
-/** `never`: this browser had no session, so there is none to end. */
+/** `never`: this browser had no session, so none has ended. */
 export type Verdict = 'valid' | 'never' | 'expired';
 
-const CHECK_EVERY = 5 * 60 * 1000;
+const CHECK_INTERVAL = 5 * 60 * 1000;
 
-/** Milliseconds before a check that failed is made again; doubling, up to the usual distance. */
+/** Milliseconds before a failed check is repeated. The backoff doubles up to the normal interval. */
 const RETRY_AFTER = 30 * 1000;
 
-/** The stored session; the client refreshes one that is about to end. @throws `unavailable` when that could not be tried */
+/** The stored session; the client refreshes one that is about to expire. @throws `unavailable` when it could not be refreshed */
 async function storedSession(): Promise<AuthSession | null> {
   const { data, error } = await supabase().auth.getSession();
   if (error?.name === 'AuthRetryableFetchError') {
-    throw new AppError('unavailable', 'The session could not be looked at', { cause: error });
+    throw new AppError('unavailable', 'The session could not be refreshed', { cause: error });
   }
   return data.session;
 }
 
 /**
- * Ends a session that is missing though there was one, too old, or without activity for an hour.
- * @throws `unavailable` when it cannot be told
+ * Ends a session that was removed, has expired, or was inactive for an hour.
+ * @throws `unavailable` when the auth service cannot be reached
  */
 export async function checkSession(): Promise<Verdict> {
   const lastActivity = readLastActivity();
-  // Before the client is asked: it ends by itself a session whose token has run out and is not renewed.
+  // Read this first: the client itself ends a session whose token has expired and cannot be renewed.
   const hadSession = lastActivity !== undefined || readSession().status === 'signed-in';
   const session = await storedSession();
   let validity = validityOf(session, lastActivity, Date.now());
@@ -39,7 +40,7 @@ export async function checkSession(): Promise<Verdict> {
     validity = validityOf(data.session, lastActivity, Date.now());
   }
   if (validity === 'valid') {
-    lookForSuspicion();
+    checkForSuspicion();
     return 'valid';
   }
   if (!hadSession) return 'never';
@@ -50,36 +51,36 @@ export async function checkSession(): Promise<Verdict> {
 const watchers = new Set<symbol>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function lookIn(wait: number, retryAfter = RETRY_AFTER): void {
+function scheduleCheck(delay: number, retryAfter = RETRY_AFTER): void {
   timer = setTimeout(() => {
     checkSession().then(
       () => {
-        if (watchers.size > 0) lookIn(CHECK_EVERY);
+        if (watchers.size > 0) scheduleCheck(CHECK_INTERVAL);
       },
       (error: unknown) => {
-        // Whoever is reading goes on reading: a check that fails is no reason to close the page.
+        // Keep the page open: a failed check does not mean that the session is invalid.
         log.warn('the session could not be checked', error);
-        if (watchers.size > 0) lookIn(retryAfter, Math.min(retryAfter * 2, CHECK_EVERY));
+        if (watchers.size > 0) scheduleCheck(retryAfter, Math.min(retryAfter * 2, CHECK_INTERVAL));
       },
     );
-  }, wait);
+  }, delay);
 }
 
 const handleReturn = () => {
   if (document.visibilityState !== 'visible') return;
   clearTimeout(timer);
-  lookIn(0);
+  scheduleCheck(0);
 };
 
 /**
- * Checks every five minutes, and on a return to the tab, until the returned function is called. However many ask for
- * it, there is one timer.
+ * Checks every five minutes, and on each return to the tab, until the returned function is called. All callers share
+ * one timer.
  */
 export function watchSession(): () => void {
   const watcher = Symbol('watcher');
   watchers.add(watcher);
   if (watchers.size === 1) {
-    lookIn(CHECK_EVERY);
+    scheduleCheck(CHECK_INTERVAL);
     document.addEventListener('visibilitychange', handleReturn);
   }
   return () => {

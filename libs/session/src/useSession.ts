@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { onSessionChange, readSession, type SessionState } from './session';
+import type { SessionState } from './sessionState';
+import { sessionState } from './sessionState';
 
 /** Who is signed in; `loading` until the stored session has been read. */
-export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, readSession);
+export const useSession = (): SessionState => sessionState.use();

@@ -1,14 +1,12 @@
-/** Whether a session may still be used, from what is known of it alone. The server decides for itself. */
+/** Whether a session may still be used, as far as the browser can tell. The server decides for itself. */
 import type { AuthSession } from '@slipway/data';
 
-/** Milliseconds without a sign of the person after which their session is over. */
+/** Milliseconds of inactivity after which a session ends. */
 export const INACTIVITY_LIMIT = 60 * 60 * 1000;
 
 export type Validity = 'valid' | 'missing' | 'expired' | 'inactive';
 
-/**
- * `lastActivity` and `now` are milliseconds since 1970. A missing `lastActivity` is no inactivity: nothing is known.
- */
+/** `lastActivity` and `now` are milliseconds since 1970. An unknown `lastActivity` does not count as inactivity. */
 export function validityOf(
   session: Pick<AuthSession, 'expires_at'> | null,
   lastActivity: number | undefined,

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Link, Notice, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
-import { setLinkProblem, signIn, useLinkProblem } from '@slipway/session';
+import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
 import { hints, signInFailure, t } from '../messages';
 import { normalizeEmail, signInError } from '../data/credentials';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
@@ -17,16 +17,16 @@ const ForgotPassword = lazy(async () => ({
 }));
 
 export default function LoginPage() {
-  const linkProblem = useLinkProblem();
+  const linkFailure = useLinkFailure();
   const [unconfirmed, setUnconfirmed] = useState<string>();
   /** The address to start with, while the dialog is open. */
   const [forgotten, setForgotten] = useState<string>();
 
   useEffect(() => {
-    if (linkProblem !== 'provider') return;
+    if (linkFailure !== 'provider') return;
     toastProviderFailure();
-    setLinkProblem(undefined);
-  }, [linkProblem]);
+    setLinkFailure(undefined);
+  }, [linkFailure]);
 
   const send = async ({ email, password }: Fields): Promise<string | undefined> => {
     setUnconfirmed(undefined);
@@ -43,7 +43,7 @@ export default function LoginPage() {
   return (
     <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
       <Stack gap="xl">
-        {linkProblem === 'link' && <Notice tone="warning">{t('linkFailed')}</Notice>}
+        {linkFailure === 'link' && <Notice tone="warning">{t('linkFailed')}</Notice>}
         <Card>
           <AuthForm
             action="login"

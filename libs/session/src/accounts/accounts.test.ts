@@ -1,44 +1,44 @@
-/** The real auth client, answered as hosted Supabase answers (recorded in GoTrue's own words; see docs/hosted-supabase.md). */
+/** The real auth client with recorded responses of hosted Supabase (see docs/hosted-supabase.md). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '@slipway/data';
 import { takeSessionFromAddress } from '../addressSession';
 import { quotedMessage } from './authFailure';
 import { requestRecovery, resendConfirmation } from './mails';
-import { enrolFactor, readSecondStep, removeFactor, verifyFactor } from './mfa';
+import { enrollFactor, readMfaStatus, removeFactor, verifyFactor } from './mfa';
 import { signIn, signUp } from './password';
 import { signInWithProvider } from './provider';
 
-const person = { email: 'ada@example.test', password: 'Plum-orbit-7' };
+const credentials = { email: 'ada@example.test', password: 'Plum-orbit-7' };
 
-interface Asked {
+interface SentRequest {
   method: string;
   path: string;
   query: string;
   body: Record<string, unknown>;
 }
-let asked: Asked[];
+let asked: SentRequest[];
 let answer: (path: string) => Response;
 
-const isRecord = ({ path }: Asked) => path.endsWith('/security_audit_log');
-/** What was asked of the auth service. */
-const told = () => asked.filter((each) => !isRecord(each));
-/** The newest line of the server's record. */
-const recorded = async () => {
+const isRecord = ({ path }: SentRequest) => path.endsWith('/security_audit_log');
+/** The requests to the auth service. */
+const authRequests = () => asked.filter((each) => !isRecord(each));
+/** The latest insert into the audit log. */
+const latestRecord = async () => {
   await vi.waitFor(() => {
     expect(asked.some(isRecord)).toBe(true);
   });
   return asked.findLast(isRecord)?.body;
 };
 
-/** A `code` is read in answers of this version or later; older ones say `error_code`. */
-const refusal = (status: number, body: object) => () =>
+/** Responses of this API version have `code`; older ones have `error_code`. */
+const rejection = (status: number, body: object) => () =>
   Response.json(body, { status, headers: 'code' in body ? { 'x-supabase-api-version': '2024-01-01' } : {} });
 
 const part = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 const user = (factors: object[] = []) => ({
   id: '11111111-2222-4333-8444-555555555555',
-  email: person.email,
+  email: credentials.email,
   aud: 'authenticated',
   role: 'authenticated',
   app_metadata: {},
@@ -63,7 +63,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
     const url = new URL(input);
-    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Asked['body']) : {};
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as SentRequest['body']) : {};
     asked.push({ method: init.method ?? 'GET', path: url.pathname, query: url.search, body });
     return Promise.resolve(answer(url.pathname));
   });
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('signing in', () => {
+describe('sign-in', () => {
   it.each([
     [
       'AUTH-70',
@@ -98,23 +98,25 @@ describe('signing in', () => {
       'unavailable',
     ],
   ])('%s %i %j', async (_row, status, body, code) => {
-    answer = refusal(status, body);
-    await expect(signIn(person)).rejects.toMatchObject({ code });
-    expect(told().map(({ path, query }) => path + query)).toEqual(['/auth/v1/token?grant_type=password']);
-    expect(await recorded()).toMatchObject({
+    answer = rejection(status, body);
+    await expect(signIn(credentials)).rejects.toMatchObject({ code });
+    expect(authRequests().map(({ path, query }) => path + query)).toEqual([
+      '/auth/v1/token?grant_type=password',
+    ]);
+    expect(await latestRecord()).toMatchObject({
       event_type: 'authentication_failed',
       details: { action: 'login', reason: code },
     });
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain(person.password);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(credentials.password);
   });
 
-  it('without a network is a returned error', { tags: ['AUTH-73', 'T-16'] }, async () => {
+  it('fails with the code of the returned error while offline', { tags: ['AUTH-73', 'T-16'] }, async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(signIn(person)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(signIn(credentials)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('signing up', () => {
+describe('sign-up', () => {
   it.each([
     ['AUTH-75', { error_code: 'user_already_exists', msg: 'User already registered' }, 'conflict'],
     ['AUTH-75', { msg: 'User already registered' }, 'conflict'],
@@ -129,16 +131,18 @@ describe('signing up', () => {
       'unavailable',
     ],
   ])('%s %j', async (_row, body, code) => {
-    answer = refusal(422, body);
-    await expect(signUp(person)).rejects.toMatchObject({ code });
+    answer = rejection(422, body);
+    await expect(signUp(credentials)).rejects.toMatchObject({ code });
   });
 
-  it('a short password is refused before anything is sent', { tags: ['AUTH-46'] }, async () => {
-    await expect(signUp({ ...person, password: 'short' })).rejects.toMatchObject({ code: 'invalid_input' });
+  it('rejects a short password without a request', { tags: ['AUTH-46'] }, async () => {
+    await expect(signUp({ ...credentials, password: 'short' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
     expect(asked).toEqual([]);
   });
 
-  it('sends address and password, and where the link leads', { tags: ['AUTH-61', 'AUTH-62'] }, async () => {
+  it('sends email, password and the redirect address', { tags: ['AUTH-61', 'AUTH-62'] }, async () => {
     answer = () => Response.json(user());
     await signUp({ email: "o'brien+1@x.io", password: '  Aa1!aaaa  ' });
     expect(asked).toHaveLength(1);
@@ -148,56 +152,56 @@ describe('signing up', () => {
   });
 });
 
-describe('mails', () => {
+describe('emails', () => {
   it(
-    'recovery and the confirmation make one request each, and lead to the dashboard',
+    'requests recovery and confirmation once each, with links to the dashboard',
     { tags: ['AUTH-65', 'T-52'] },
     async () => {
-      await requestRecovery(person.email);
-      await resendConfirmation(person.email);
+      await requestRecovery(credentials.email);
+      await resendConfirmation(credentials.email);
       expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
         'POST /auth/v1/recover',
         'POST /auth/v1/resend',
       ]);
       for (const { query, body } of asked) {
         expect(new URLSearchParams(query).get('redirect_to')).toBe(`${location.origin}/dashboard`);
-        expect(body.email).toBe(person.email);
+        expect(body.email).toBe(credentials.email);
       }
     },
   );
 
-  it('one too soon is told apart', { tags: ['T-52'] }, async () => {
-    answer = refusal(429, {
+  it('distinguishes a request that is too early', { tags: ['T-52'] }, async () => {
+    answer = rejection(429, {
       code: 'over_email_send_rate_limit',
       message: 'For security purposes, you can only request this after 42 seconds.',
     });
-    await expect(requestRecovery(person.email)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(requestRecovery(credentials.email)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 });
 
-describe('what the service says', () => {
-  it('is quoted where it is known to be fit, and not otherwise', { tags: ['AUTH-80', 'T-17'] }, () => {
+describe('messages of the service', () => {
+  it('are quoted only if they are known to be fit', { tags: ['AUTH-80', 'T-17'] }, () => {
     expect(quotedMessage(new Error('Session not found'))).toBe('Session not found');
     expect(quotedMessage(new Error('pq: relation "auth.users" does not exist'))).toBeUndefined();
   });
 
   it(
-    'a provider that is not offered is refused without a request, and written down',
+    'rejects a provider that is not offered without a request, and records it',
     { tags: ['AUTH-80', 'AUTH-82'] },
     async () => {
       await expect(signInWithProvider('github', [])).rejects.toMatchObject({ code: 'unavailable' });
-      expect((await recorded())?.['details']).toEqual({ action: 'provider', reason: 'unavailable' });
-      expect(told()).toEqual([]);
+      expect((await latestRecord())?.['details']).toEqual({ action: 'provider', reason: 'unavailable' });
+      expect(authRequests()).toEqual([]);
     },
   );
 });
 
 describe('a code in the address', () => {
   it(
-    'is exchanged with the verifier of this browser, and leaves the address',
+    'is exchanged with this browser’s verifier and removed from the address',
     { tags: ['T-05', 'SHELL-12'] },
     async () => {
-      await requestRecovery(person.email);
+      await requestRecovery(credentials.email);
       answer = () => Response.json(session());
       history.replaceState(null, '', '/dashboard?code=abc&tab=1');
       await takeSessionFromAddress();
@@ -209,69 +213,61 @@ describe('a code in the address', () => {
   );
 });
 
-describe('the second step', () => {
+describe('two-step verification', () => {
   const verified = { id: 'f1', factor_type: 'totp', status: 'verified', created_at: '', updated_at: '' };
 
-  it(
-    'is due while a verified factor has not been asked for in this session',
-    { tags: ['SES-11', 'T-52'] },
-    async () => {
-      answer = (path) =>
-        Response.json(path.endsWith('/user') ? user([verified]) : session('aal1', [verified]));
-      await signIn(person);
-      expect(await readSecondStep()).toEqual({ factor: 'f1', isDue: true });
-      answer = (path) =>
-        Response.json(path.endsWith('/user') ? user([verified]) : session('aal2', [verified]));
-      await signIn(person);
-      expect(await readSecondStep()).toEqual({ factor: 'f1', isDue: false });
-    },
-  );
+  it('is due while this session has not used the verified factor', { tags: ['SES-11', 'T-52'] }, async () => {
+    answer = (path) => Response.json(path.endsWith('/user') ? user([verified]) : session('aal1', [verified]));
+    await signIn(credentials);
+    expect(await readMfaStatus()).toEqual({ factor: 'f1', isDue: true });
+    answer = (path) => Response.json(path.endsWith('/user') ? user([verified]) : session('aal2', [verified]));
+    await signIn(credentials);
+    expect(await readMfaStatus()).toEqual({ factor: 'f1', isDue: false });
+  });
+
+  it('ignores an unverified factor, and replaces it', { tags: ['SES-11'] }, async () => {
+    const givenUp = { ...verified, id: 'f0', status: 'unverified' };
+    answer = (path) => {
+      if (path.endsWith('/user')) return Response.json(user([givenUp]));
+      if (path.endsWith('/factors'))
+        return Response.json({
+          id: 'f2',
+          type: 'totp',
+          totp: { qr_code: '<svg/>', secret: 'KEY', uri: 'otpauth://x' },
+        });
+      return Response.json(path.includes('/factors/') ? { id: 'f0' } : session('aal1', [givenUp]));
+    };
+    await signIn(credentials);
+    expect(await readMfaStatus()).toEqual({ factor: undefined, isDue: false });
+    asked = [];
+    expect(await enrollFactor()).toMatchObject({ id: 'f2', secret: 'KEY' });
+    expect(
+      asked.filter(({ path }) => path.includes('factors')).map(({ method, path }) => `${method} ${path}`),
+    ).toEqual(['DELETE /auth/v1/factors/f0', 'POST /auth/v1/factors']);
+  });
 
   it(
-    'a factor that was never verified does not count, and is replaced by the next',
-    { tags: ['SES-11'] },
-    async () => {
-      const givenUp = { ...verified, id: 'f0', status: 'unverified' };
-      answer = (path) => {
-        if (path.endsWith('/user')) return Response.json(user([givenUp]));
-        if (path.endsWith('/factors'))
-          return Response.json({
-            id: 'f2',
-            type: 'totp',
-            totp: { qr_code: '<svg/>', secret: 'KEY', uri: 'otpauth://x' },
-          });
-        return Response.json(path.includes('/factors/') ? { id: 'f0' } : session('aal1', [givenUp]));
-      };
-      await signIn(person);
-      expect(await readSecondStep()).toEqual({ factor: undefined, isDue: false });
-      asked = [];
-      expect(await enrolFactor()).toMatchObject({ id: 'f2', secret: 'KEY' });
-      expect(
-        asked.filter(({ path }) => path.includes('factors')).map(({ method, path }) => `${method} ${path}`),
-      ).toEqual(['DELETE /auth/v1/factors/f0', 'POST /auth/v1/factors']);
-    },
-  );
-
-  it(
-    'a wrong code is told apart, and turning it off is one request',
+    'distinguishes a wrong code, and removes a factor with one request',
     { tags: ['AUTH-65', 'T-52'] },
     async () => {
       answer = () => Response.json(session('aal1', [verified]));
-      await signIn(person);
+      await signIn(credentials);
       asked = [];
       answer = (path) =>
         path.endsWith('/challenge')
           ? Response.json({ id: 'c1', type: 'totp', expires_at: 1 })
-          : refusal(422, { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' })();
+          : rejection(422, { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' })();
       await expect(verifyFactor('f1', '000000')).rejects.toMatchObject({ code: 'unauthenticated' });
-      expect(told().map(({ path }) => path)).toEqual([
+      expect(authRequests().map(({ path }) => path)).toEqual([
         '/auth/v1/factors/f1/challenge',
         '/auth/v1/factors/f1/verify',
       ]);
       asked = [];
       answer = () => Response.json({ id: 'f1' });
       await removeFactor('f1');
-      expect(told().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /auth/v1/factors/f1']);
+      expect(authRequests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'DELETE /auth/v1/factors/f1',
+      ]);
     },
   );
 });

@@ -1,6 +1,6 @@
 /**
- * What the pinned auth client says over the wire, each operation once, to a server that records it. An update that
- * asks for another path, or sends something else, is seen here first.
+ * The HTTP requests of the pinned auth client, for each operation. An update of the client that changes a path or a
+ * field fails here first.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { connect, supabase } from '@slipway/data';
 const MINUTE = 60_000;
 const kid = 'key-1';
 
-/** Method, path and query, then the names in the body. */
+/** Method, path and query, then the field names of the body. */
 let asked: string[] = [];
 let server: Server;
 let auth: ReturnType<typeof supabase>['auth'];
@@ -32,7 +32,7 @@ const identity = { id: 'i1', user_id: user.id, identity_id: 'i1', provider: 'git
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Signed as hosted projects sign: with a key whose public half is in the key set. */
+/** Signed like tokens of hosted projects, with a key whose public part is in the key set. */
 async function signedToken(): Promise<string> {
   const payload = { sub: user.id, role: 'authenticated', session_id: 's1', exp: seconds() + 3600 };
   const text = `${encode({ alg: 'ES256', typ: 'JWT', kid })}.${encode(payload)}`;
@@ -123,8 +123,8 @@ const operations: Record<string, [ask: () => Promise<unknown>, said: string[]]> 
     () => auth.refreshSession(),
     ['POST /auth/v1/token?grant_type=refresh_token refresh_token'],
   ],
-  'a code by mail': [() => auth.signInWithOtp({ email }), ['POST /auth/v1/otp create_user data email']],
-  'its answer': [
+  'a code by email': [() => auth.signInWithOtp({ email }), ['POST /auth/v1/otp create_user data email']],
+  'its verification': [
     () => auth.verifyOtp({ email, token: '123456', type: 'email' }),
     ['POST /auth/v1/verify email token type'],
   ],
@@ -132,15 +132,15 @@ const operations: Record<string, [ask: () => Promise<unknown>, said: string[]]> 
     () => auth.signInWithSSO({ domain: 'example.test', options: { skipBrowserRedirect: true } }),
     ['POST /auth/v1/sso domain skip_http_redirect'],
   ],
-  'a mail again': [() => auth.resend({ type: 'signup', email }), ['POST /auth/v1/resend email type']],
-  'a proof before a change': [() => auth.reauthenticate(), ['GET /auth/v1/reauthenticate']],
-  'the person': [() => auth.getUser(), ['GET /auth/v1/user']],
+  'another email': [() => auth.resend({ type: 'signup', email }), ['POST /auth/v1/resend email type']],
+  'a reauthentication': [() => auth.reauthenticate(), ['GET /auth/v1/reauthenticate']],
+  'the user': [() => auth.getUser(), ['GET /auth/v1/user']],
   'a new password': [() => auth.updateUser({ password: 'y' }), ['PUT /auth/v1/user password']],
   'another identity': [
     () => auth.linkIdentity({ provider: 'github', options: { skipBrowserRedirect: true } }),
     ['GET /auth/v1/user/identities/authorize'],
   ],
-  'an identity less': [() => auth.unlinkIdentity(identity), ['DELETE /auth/v1/user/identities/i1']],
+  'removing an identity': [() => auth.unlinkIdentity(identity), ['DELETE /auth/v1/user/identities/i1']],
   'a new factor': [
     () => auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App', issuer: 'Slipway' }),
     ['POST /auth/v1/factors factor_type friendly_name issuer'],
@@ -149,17 +149,17 @@ const operations: Record<string, [ask: () => Promise<unknown>, said: string[]]> 
     () => auth.mfa.challengeAndVerify({ factorId: 'f1', code: '123456' }),
     ['POST /auth/v1/factors/f1/challenge factorId', 'POST /auth/v1/factors/f1/verify challenge_id code'],
   ],
-  'a factor less': [() => auth.mfa.unenroll({ factorId: 'f1' }), ['DELETE /auth/v1/factors/f1']],
+  'removing a factor': [() => auth.mfa.unenroll({ factorId: 'f1' }), ['DELETE /auth/v1/factors/f1']],
 };
 
-describe('the auth client speaks auth/v1', { tags: ['AUTH-66'] }, () => {
+describe('requests of the auth client to auth/v1', { tags: ['AUTH-66'] }, () => {
   it.each(Object.entries(operations))('%s', { tags: ['AUTH-66'] }, async (_name, [ask, said]) => {
     asked = [];
     await ask();
     expect(asked).toEqual(said);
   });
 
-  it('a provider is an address to go to', { tags: ['AUTH-66'] }, async () => {
+  it('returns the address of an identity provider', { tags: ['AUTH-66'] }, async () => {
     asked = [];
     const { data } = await auth.signInWithOAuth({
       provider: 'github',
@@ -171,23 +171,19 @@ describe('the auth client speaks auth/v1', { tags: ['AUTH-66'] }, () => {
   });
 });
 
-it(
-  'the key set is read once, kept for ten minutes, then read again',
-  { tags: ['AUTH-66', 'SES-35'] },
-  async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const token = await signedToken();
-    asked = [];
-    const claimed = async (after: number) => {
-      vi.advanceTimersByTime(after);
-      const { data } = await auth.getClaims(token);
-      expect(data?.claims.sub).toBe(user.id);
-      return asked.length;
-    };
-    expect(await claimed(0)).toBe(1);
-    expect(await claimed(10 * MINUTE - 1)).toBe(1);
-    expect(await claimed(1)).toBe(2);
-    expect(new Set(asked)).toEqual(new Set(['GET /auth/v1/.well-known/jwks.json']));
-    vi.useRealTimers();
-  },
-);
+it('reads the key set once and caches it for ten minutes', { tags: ['AUTH-66', 'SES-35'] }, async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const token = await signedToken();
+  asked = [];
+  const claimed = async (after: number) => {
+    vi.advanceTimersByTime(after);
+    const { data } = await auth.getClaims(token);
+    expect(data?.claims.sub).toBe(user.id);
+    return asked.length;
+  };
+  expect(await claimed(0)).toBe(1);
+  expect(await claimed(10 * MINUTE - 1)).toBe(1);
+  expect(await claimed(1)).toBe(2);
+  expect(new Set(asked)).toEqual(new Set(['GET /auth/v1/.well-known/jwks.json']));
+  vi.useRealTimers();
+});

@@ -1,8 +1,8 @@
-/** What the auth service refuses, in our words. Its code decides, then its message, then its status (T-14). */
+/** Turns errors of the auth service into `AppError`s. The error's code decides, then its message, then its status (T-14). */
 import { AppError, type ErrorCode } from '@slipway/contracts';
 import type { AuthError } from '@slipway/data';
 import { log } from '@slipway/log';
-import { noteRefusal } from '../security/recordAuthFailure';
+import { recordAuthFailure } from '../security/recordAuthFailure';
 
 const byCode: Readonly<Record<string, ErrorCode>> = {
   invalid_credentials: 'unauthenticated',
@@ -17,7 +17,7 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   mfa_challenge_expired: 'unauthenticated',
 };
 
-/** Of services that send no code. */
+/** For services that send no code. */
 const byMessage: readonly (readonly [RegExp, ErrorCode])[] = [
   [/invalid login credentials/i, 'unauthenticated'],
   [/email not confirmed/i, 'forbidden'],
@@ -31,7 +31,7 @@ function codeOf({ code, message, status }: AuthError): ErrorCode {
   return known ?? (status === 429 ? 'rate_limited' : 'unavailable');
 }
 
-/** What the service may be quoted with; anything else could tell of its insides (T-17). */
+/** The only messages of the service that are shown; others could reveal internals (T-17). */
 const quotable: ReadonlySet<string> = new Set([
   'Request rate limit reached',
   'Too many requests',
@@ -40,29 +40,29 @@ const quotable: ReadonlySet<string> = new Set([
   'Unsupported provider: provider is not enabled',
 ]);
 
-/** The service's own words where they are fit to be shown. */
+/** The service's message, if it is fit to be shown. */
 export const quotedMessage = (error: unknown): string | undefined =>
   error instanceof Error && quotable.has(error.message) ? error.message : undefined;
 
 /**
- * What the service answered. A returned error is told by its kind, `unavailable` when it is none we know; one that is
- * thrown on the way is `unexpected`. Both are written down, without an address.
+ * Calls the auth client and returns its result. `action` names the call in logs.
+ * @throws the code of a returned error, `unavailable` when it is unknown; `unexpected` when the client itself throws
  */
-export async function answered<Answer extends { error: AuthError | null }>(
+export async function callAuth<Result extends { error: AuthError | null }>(
   action: string,
-  ask: () => Promise<Answer>,
-): Promise<Exclude<Answer, { error: AuthError }>> {
-  const answer = await ask().catch((cause: unknown) => {
-    throw failed(action, new AppError('unexpected', 'The auth client failed', { cause }));
+  call: () => Promise<Result>,
+): Promise<Exclude<Result, { error: AuthError }>> {
+  const result = await call().catch((cause: unknown) => {
+    throw recorded(action, new AppError('unexpected', 'The auth client failed', { cause }));
   });
-  const { error } = answer;
-  if (error) throw failed(action, new AppError(codeOf(error), error.message, { cause: error }));
-  return answer as Exclude<Answer, { error: AuthError }>;
+  const { error } = result;
+  if (error) throw recorded(action, new AppError(codeOf(error), error.message, { cause: error }));
+  return result as Exclude<Result, { error: AuthError }>;
 }
 
-/** Writes a failure down, on the console and for the server's record; returns it. */
-export function failed(action: string, error: AppError): AppError {
-  log.warn(`${action} was refused: ${error.code}`);
-  noteRefusal(action, error.code);
+/** Logs an error and adds it to the server's audit log, without user input. Returns the error. */
+export function recorded(action: string, error: AppError): AppError {
+  log.warn(`${action} failed: ${error.code}`);
+  recordAuthFailure(action, error.code);
   return error;
 }

@@ -1,19 +1,24 @@
-/** Mails a person may ask for. Source: `/auth/v1/recover`, `/auth/v1/resend`. Each answers the same for an address without an account. */
+/**
+ * Emails that a user may request. The response is the same for an address without an account.
+ * Source: `/auth/v1/recover`, `/auth/v1/resend`.
+ */
 import { supabase } from '@slipway/data';
-import { arrival } from './redirectUrl';
-import { answered } from './authFailure';
+import { callAuth } from './authFailure';
+import { redirectUrl } from './redirectUrl';
 
-/** Seconds between two mails to one account; `supabase/config.toml` and `tools/backend` say the same. */
+/** Seconds between two emails to one account; `supabase/config.toml` and the embedded backend use the same. */
 export const MAIL_WAIT = 60;
 
-/** Mails a link that leads to setting a new password. @throws `rate_limited`, `unavailable`, `unexpected` */
+/** Sends a link for setting a new password. @throws `rate_limited`, `unavailable`, `unexpected` */
 export async function requestRecovery(email: string): Promise<void> {
-  await answered('recovery', () => supabase().auth.resetPasswordForEmail(email, { redirectTo: arrival() }));
+  await callAuth('recovery', () =>
+    supabase().auth.resetPasswordForEmail(email, { redirectTo: redirectUrl() }),
+  );
 }
 
-/** Mails the confirmation link again. @throws `rate_limited`, `unavailable`, `unexpected` */
+/** Sends the confirmation link again. @throws `rate_limited`, `unavailable`, `unexpected` */
 export async function resendConfirmation(email: string): Promise<void> {
-  await answered('resend', () =>
-    supabase().auth.resend({ type: 'signup', email, options: { emailRedirectTo: arrival() } }),
+  await callAuth('resend', () =>
+    supabase().auth.resend({ type: 'signup', email, options: { emailRedirectTo: redirectUrl() } }),
   );
 }

@@ -1,55 +1,57 @@
 /**
- * The second step: a code from an authenticator app (TOTP). Source: `/auth/v1/factors`, and `/auth/v1/user` for the list.
- * Hosted Supabase has it; the embedded service has not, and the composition says so.
+ * Two-step verification with an authenticator app (TOTP). Source: `/auth/v1/factors`, and `/auth/v1/user` for the list.
+ * Hosted Supabase supports it and the embedded backend does not; the composition says which.
  */
 import { supabase } from '@slipway/data';
-import { answered } from './authFailure';
+import { callAuth } from './authFailure';
 
 export interface NewFactor {
   id: string;
-  /** What a camera reads, as a data URI. */
+  /** The QR code, as a data URI. */
   picture: string;
-  /** The same to type. */
+  /** The same secret, for manual entry. */
   secret: string;
 }
 
-/** What stands between the person and their account, and what they have set up. */
-export interface SecondStep {
-  /** The verified factor, if there is one: what counts as enrolled. */
+export interface MfaStatus {
+  /** The id of the verified factor, or undefined if the user is not enrolled. */
   factor: string | undefined;
-  /** A code is asked for in this session still. */
+  /** Whether this session still needs a code. */
   isDue: boolean;
 }
 
 /** @throws `unavailable`, `unexpected` */
-export async function readSecondStep(): Promise<SecondStep> {
+export async function readMfaStatus(): Promise<MfaStatus> {
   const { mfa } = supabase().auth;
-  const { data } = await answered('second step', () => mfa.listFactors());
-  const level = await answered('second step', () => mfa.getAuthenticatorAssuranceLevel());
+  const { data } = await callAuth('read MFA status', () => mfa.listFactors());
+  const level = await callAuth('read MFA status', () => mfa.getAuthenticatorAssuranceLevel());
   return {
     factor: data?.totp[0]?.id,
     isDue: level.data?.nextLevel === 'aal2' && level.data.currentLevel !== 'aal2',
   };
 }
 
-/** Begins to enrol; it counts once a code of it was right. An attempt that was given up is replaced. @throws as above */
-export async function enrolFactor(): Promise<NewFactor> {
+/**
+ * Starts enrollment, which is complete after the first correct code. Replaces factors that were never verified.
+ * @throws `unavailable`, `unexpected`
+ */
+export async function enrollFactor(): Promise<NewFactor> {
   const { mfa } = supabase().auth;
-  const { data: known } = await answered('enrol', () => mfa.listFactors());
-  const givenUp = known?.all.filter(({ status }) => status === 'unverified') ?? [];
-  for (const { id } of givenUp) await removeFactor(id);
-  const { data } = await answered('enrol', () =>
+  const { data: known } = await callAuth('enroll', () => mfa.listFactors());
+  const unverified = known?.all.filter(({ status }) => status === 'unverified') ?? [];
+  for (const { id } of unverified) await removeFactor(id);
+  const { data } = await callAuth('enroll', () =>
     mfa.enroll({ factorType: 'totp', friendlyName: 'Authenticator app', issuer: 'Slipway' }),
   );
   return { id: data?.id ?? '', picture: data?.totp.qr_code ?? '', secret: data?.totp.secret ?? '' };
 }
 
-/** A code of a factor: enrols it the first time, and lets the person in. @throws `unauthenticated` (wrong), `rate_limited`, … */
+/** Verifies a code: completes enrollment the first time, and the sign-in after that. @throws `unauthenticated` (wrong code), `rate_limited`, … */
 export async function verifyFactor(factorId: string, code: string): Promise<void> {
-  await answered('second step', () => supabase().auth.mfa.challengeAndVerify({ factorId, code }));
+  await callAuth('verify code', () => supabase().auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
 /** @throws `unavailable`, `unexpected` */
 export async function removeFactor(factorId: string): Promise<void> {
-  await answered('remove factor', () => supabase().auth.mfa.unenroll({ factorId }));
+  await callAuth('remove factor', () => supabase().auth.mfa.unenroll({ factorId }));
 }

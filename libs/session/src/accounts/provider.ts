@@ -1,21 +1,21 @@
-/** Signing in by somebody else's word. Source: `/auth/v1/authorize`. */
+/** Sign-in with an identity provider. Source: `/auth/v1/authorize`. */
 import { AppError, type SignInProvider } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
-import { arrival } from './redirectUrl';
-import { answered, failed } from './authFailure';
+import { callAuth, recorded } from './authFailure';
+import { redirectUrl } from './redirectUrl';
 
 /**
  * Leaves the page for the provider, which leads back to `/dashboard`. `offered` are the providers of this environment:
- * for another one the person would leave the page to read the service's refusal.
- * @throws `unavailable` when it is not offered or refused, `unexpected`
+ * for any other, the user would leave the page only to see an error of the service.
+ * @throws `unavailable` when the provider is not offered or the request is rejected, `unexpected`
  */
 export async function signInWithProvider(
   provider: SignInProvider,
   offered: readonly SignInProvider[],
 ): Promise<void> {
   if (!offered.includes(provider))
-    throw failed('provider', new AppError('unavailable', `Sign-in with ${provider} is not offered here`));
-  await answered('provider', () =>
-    supabase().auth.signInWithOAuth({ provider, options: { redirectTo: arrival() } }),
+    throw recorded('provider', new AppError('unavailable', `Sign-in with ${provider} is not offered here`));
+  await callAuth('provider', () =>
+    supabase().auth.signInWithOAuth({ provider, options: { redirectTo: redirectUrl() } }),
   );
 }

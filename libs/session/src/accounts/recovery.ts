@@ -1,28 +1,28 @@
 /**
- * Setting a new password, by whoever came through a recovery link. The auth client tells of such a link only when it
- * reads the address itself, which it does not here (`addressSession.ts`), so this holds it.
+ * Password recovery. The auth client reports a recovery link only when it reads the address itself, which it does not
+ * do here (`addressSession.ts`), so this module remembers it.
  */
 import { supabase } from '@slipway/data';
-import { createStore } from '../store';
-import { answered } from './authFailure';
+import { createPageValue } from '../pageValue';
+import { callAuth } from './authFailure';
 
-const recovery = createStore(false);
+const recovery = createPageValue(false);
 
-/** The address was a recovery link's: PASSWORD_RECOVERY. */
+/** The page was opened with a recovery link (PASSWORD_RECOVERY). */
 export const beginRecovery = (): void => {
   recovery.set(true);
 };
 
-/** The person did not want to, or has done it. */
+/** The user has set a new password, or declined to. */
 export const endRecovery = (): void => {
   recovery.set(false);
 };
 
-/** Whether a new password is still to be set. */
+/** Whether the user still has to set a new password. */
 export const useRecovery = (): boolean => recovery.use();
 
-/** @throws `invalid_input` (weak, or the old one), `rate_limited`, `unavailable`, `unexpected` */
+/** @throws `invalid_input` (weak or unchanged), `rate_limited`, `unavailable`, `unexpected` */
 export async function setPassword(password: string): Promise<void> {
-  await answered('new password', () => supabase().auth.updateUser({ password }));
+  await callAuth('new password', () => supabase().auth.updateUser({ password }));
   endRecovery();
 }

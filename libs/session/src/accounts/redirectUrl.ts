@@ -1,2 +1,2 @@
-/** Where mailed links and providers lead back to: an address of this origin that the auth service has been told of. */
-export const arrival = (): string => `${window.location.origin}/dashboard`;
+/** Where mailed links and identity providers lead back to. The auth service must allow this address. */
+export const redirectUrl = (): string => `${window.location.origin}/dashboard`;

@@ -1,4 +1,4 @@
-/** How often a person may try to sign in or up with one address, before anything else is looked at. */
+/** Limits how often a user may try to sign in or up with one email address. */
 import { readAttempts, writeAttempts } from './authFailures';
 import { createRateLimiter, defaultLimit, type RateLimit } from './rateLimiter';
 import { logSecurityEvent, truncatedEmail } from './securityLog';
@@ -14,19 +14,19 @@ const limiter = createRateLimiter({ read: readAttempts, write: writeAttempts });
 
 const identifier = (action: AuthAction, email: string) => `${action} ${email.trim().toLowerCase()}`;
 
-/** Counts an attempt; false, and an event in the security log, when it is one too many. */
+/** Counts an attempt. Returns false, and logs a security event, when the limit is exceeded. */
 export async function mayAttempt(action: AuthAction, email: string): Promise<boolean> {
   const isAllowed = await limiter.attempt(identifier(action, email), limits[action]);
   if (!isAllowed) logSecurityEvent('rate_limit_exceeded', { action, email: truncatedEmail(email.trim()) });
   return isAllowed;
 }
 
-/** When the next attempt is allowed, once there have been too many. */
+/** When the next attempt is allowed, if the limit is reached. */
 export async function nextAttempt(action: AuthAction, email: string): Promise<Date | undefined> {
   const time = await limiter.freeAt(identifier(action, email), limits[action]);
   return time === undefined ? undefined : new Date(time);
 }
 
-/** After a success: mistyped tries before it are no reason to keep a person out. */
+/** Call it after a success: earlier typing errors must not lock the user out. */
 export const clearAttempts = (action: AuthAction, email: string): Promise<void> =>
   limiter.clear(identifier(action, email));

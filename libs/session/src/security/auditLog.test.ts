@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { startAuthService, store, user } from '../testing/authService';
-import { noteRefusal } from './recordAuthFailure';
+import { recordAuthFailure } from './recordAuthFailure';
 import { logSecurityEvent, onSecurityEvent, type SecurityEventType } from './securityLog';
 
 const service = startAuthService();
-const heard: SecurityEventType[] = [];
-onSecurityEvent((type) => heard.push(type));
-const sent = () => service.asked.filter(({ path }) => path === 'security_audit_log').map(({ body }) => body);
+const alerts: SecurityEventType[] = [];
+onSecurityEvent((type) => alerts.push(type));
+const sent = () => service.sent.filter(({ path }) => path === 'security_audit_log').map(({ body }) => body);
 
 test(
-  'an event is sent with five fields, a visitor without a name',
+  'sends an event with five fields, without a user id for a visitor',
   { tags: ['SES-61', 'SES-62'] },
   async () => {
     logSecurityEvent('xss_attempt', { field: 'name' });
@@ -27,7 +27,7 @@ test(
   },
 );
 
-test('someone who is signed in has theirs', { tags: ['SES-62'] }, async () => {
+test('sends the id of a signed-in user', { tags: ['SES-62'] }, async () => {
   store();
   logSecurityEvent('invalid_input');
   await vi.waitFor(() => {
@@ -35,20 +35,20 @@ test('someone who is signed in has theirs', { tags: ['SES-62'] }, async () => {
   });
 });
 
-test('a refused password is recorded, and is no event of this browser', { tags: ['T-22'] }, async () => {
-  const before = heard.length;
-  noteRefusal('login', 'unauthenticated');
+test('records a wrong password on the server without an alert', { tags: ['T-22'] }, async () => {
+  const before = alerts.length;
+  recordAuthFailure('login', 'unauthenticated');
   await vi.waitFor(() => {
     expect(sent().at(-1)).toMatchObject({
       event_type: 'authentication_failed',
       details: { action: 'login', reason: 'unauthenticated' },
     });
   });
-  expect(heard).toHaveLength(before);
+  expect(alerts).toHaveLength(before);
 });
 
-test('a record that fails is a line on the console and nothing else', { tags: ['SES-62'] }, async () => {
-  service.answers.security_audit_log = () => new Response(null, { status: 500 });
+test('only logs a warning when the insert fails', { tags: ['SES-62'] }, async () => {
+  service.replies.security_audit_log = () => new Response(null, { status: 500 });
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(() => {
     logSecurityEvent('rate_limit_exceeded', { email: 'ada***' });

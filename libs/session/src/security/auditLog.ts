@@ -1,7 +1,7 @@
 /**
- * Security events for the server's record. Whose event it was, from which address and which browser, the server sets
- * itself: what is sent of these is what the specification asks for, and is not believed.
- * Source: `public.security_audit_log`, which takes inserts and gives nothing back.
+ * Sends security events to the server's audit log. The server sets the user, IP address and user agent itself; the
+ * values sent here are required by the specification and ignored.
+ * Source: `public.security_audit_log`, which accepts inserts only.
  */
 import { supabase, unwrap } from '@slipway/data';
 import { log } from '@slipway/log';
@@ -20,7 +20,7 @@ async function insert(event_type: string, details: Record<string, string>): Prom
   );
 }
 
-/** Sends an event. It has no answer: a record that fails is nobody's trouble but ours. */
+/** Sends an event without waiting for the response. An error is logged and otherwise ignored. */
 export function recordAudit(eventType: string, details: Record<string, string> = {}): void {
   insert(eventType, details).catch((error: unknown) => {
     log.warn(`the event ${eventType} was not recorded`, error);

@@ -1,50 +1,51 @@
 /**
- * Attempts to sign in or up, and failures, in local storage: a reload forgets neither.
- * A courtesy to people, no control: whoever leaves the browser out is stopped by the server's own limits.
+ * Sign-in and sign-up attempts and failures, in local storage. Survives reloads.
+ * A courtesy to users, not a control: clients other than the browser meet the server's own limits.
  */
-import { parseTimes, readStored, writeStored } from './stored';
+import { createStoredValue, json } from '@slipway/state';
 import { FAILURE_WINDOW } from './suspicionRules';
-
-const KEY = 'auth_failures';
+import { parseTimes } from './times';
 
 interface AuthFailures {
-  /** Hash of what was tried to when it was, milliseconds since 1970. */
+  /** Attempt times by hashed identifier, in milliseconds since 1970. */
   attempts: Record<string, number[]>;
-  /** When the service refused somebody. */
+  /** When the service rejected a sign-in, in milliseconds since 1970. */
   failures: number[];
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parse = (value: unknown): AuthFailures => {
-  const { attempts, failures } = isRecord(value) ? value : {};
-  return {
-    attempts: isRecord(attempts)
-      ? Object.fromEntries(Object.entries(attempts).map(([hash, times]) => [hash, parseTimes(times)]))
-      : {},
-    failures: parseTimes(failures),
-  };
-};
+const stored = createStoredValue(
+  () => localStorage,
+  'auth_failures',
+  json((value): AuthFailures => {
+    const { attempts, failures } = isRecord(value) ? value : {};
+    return {
+      attempts: isRecord(attempts)
+        ? Object.fromEntries(Object.entries(attempts).map(([hash, times]) => [hash, parseTimes(times)]))
+        : {},
+      failures: parseTimes(failures),
+    };
+  }),
+);
 
-const read = () => readStored(localStorage, KEY, parse);
+export const readAttempts = (hash: string): number[] => stored.get().attempts[hash] ?? [];
 
-export const readAttempts = (hash: string): number[] => read().attempts[hash] ?? [];
-
-/** Replaces the attempts of one hash; what nobody will look at again goes. */
+/** Replaces the attempts of one hash. Drops all hashes that have no attempt after `forgetBefore`. */
 export function writeAttempts(hash: string, times: readonly number[], forgetBefore: number): void {
-  const { attempts, failures } = read();
+  const { attempts, failures } = stored.get();
   const kept = Object.entries({ ...attempts, [hash]: [...times] }).filter(([, each]) =>
     each.some((time) => time > forgetBefore),
   );
-  writeStored(localStorage, KEY, { attempts: Object.fromEntries(kept), failures });
+  stored.set({ attempts: Object.fromEntries(kept), failures });
 }
 
-export const readFailures = (): number[] => read().failures;
+export const readFailures = (): number[] => stored.get().failures;
 
 export function addFailure(): void {
   const now = Date.now();
-  const { attempts, failures } = read();
+  const { attempts, failures } = stored.get();
   const recent = failures.filter((time) => time > now - FAILURE_WINDOW && time <= now);
-  writeStored(localStorage, KEY, { attempts, failures: [...recent, now] });
+  stored.set({ attempts, failures: [...recent, now] });
 }

@@ -19,15 +19,11 @@ beforeEach(() => {
 });
 
 describe('createRateLimiter', () => {
-  it(
-    'lets five through in fifteen minutes and refuses the sixth, over a reload too',
-    { tags: ['SES-50'] },
-    async () => {
-      expect(await tries(6)).toEqual([true, true, true, true, true, false]);
-    },
-  );
+  it('allows five attempts in fifteen minutes, across reloads', { tags: ['SES-50'] }, async () => {
+    expect(await tries(6)).toEqual([true, true, true, true, true, false]);
+  });
 
-  it('slides: an attempt counts for fifteen minutes and no longer', { tags: ['AUTH-26'] }, async () => {
+  it('forgets an attempt after exactly fifteen minutes', { tags: ['AUTH-26'] }, async () => {
     await tries(5);
     time += 15 * MINUTE - 1;
     expect(await tries(1)).toEqual([false]);
@@ -35,20 +31,20 @@ describe('createRateLimiter', () => {
     expect(await tries(1)).toEqual([true]);
   });
 
-  it('keeps identifiers apart, and none of them in words', async () => {
+  it('separates identifiers, and stores only their hashes', async () => {
     await tries(5);
     expect(await tries(1, 'signup a@b.co')).toEqual([true]);
     expect(JSON.stringify(localStorage)).not.toContain('a@b.co');
   });
 
-  it('forgets when told to', async () => {
+  it('clears an identifier', async () => {
     await tries(5);
     await limiter().clear('login a@b.co');
     expect(await tries(1)).toEqual([true]);
   });
 
   it.each(['not json', '[]', '{"attempts": 1}', '{"attempts": {"x": ["x", null]}, "failures": {}}'])(
-    'counts %s in the storage for nothing',
+    'ignores %s in the storage',
     async (text) => {
       await tries(1);
       localStorage.setItem('auth_failures', text);
@@ -56,7 +52,7 @@ describe('createRateLimiter', () => {
     },
   );
 
-  it('keeps what may still count, and nothing older', async () => {
+  it('stores only attempts of the current window', async () => {
     await tries(1, 'login old@b.co');
     time += 15 * MINUTE;
     await tries(1);
@@ -64,7 +60,7 @@ describe('createRateLimiter', () => {
     expect(Object.keys(attempts)).toHaveLength(1);
   });
 
-  it('never lets more than the limit through in any window, whatever the times', async () => {
+  it('never exceeds the limit in any window, for random times', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 10 * MINUTE }), { maxLength: 40 }), async (waits) => {
         localStorage.clear();

@@ -1,4 +1,4 @@
-/** How often something may be tried: a sliding window for each identifier. */
+/** A rate limiter with a sliding window for each identifier. */
 
 export interface RateLimit {
   attempts: number;
@@ -10,23 +10,23 @@ const MINUTE = 60_000;
 
 export const defaultLimit: RateLimit = { attempts: 5, window: 15 * MINUTE };
 
-/** Where the times of the attempts are kept, milliseconds since 1970. */
+/** Stores the times of attempts, in milliseconds since 1970. */
 export interface AttemptStore {
   read(hash: string): number[];
-  /** Times before `forgetBefore` are looked at by nobody, whosever they are. */
+  /** Times before `forgetBefore` are no longer needed, for any hash. */
   write(hash: string, times: readonly number[], forgetBefore: number): void;
 }
 
 export interface RateLimiter {
-  /** Counts an attempt; false when it is one too many. */
+  /** Counts an attempt. Returns false when the limit is exceeded. */
   attempt(identifier: string, limit?: RateLimit): Promise<boolean>;
-  /** When the next attempt is allowed (milliseconds since 1970), or undefined: now. */
+  /** When the next attempt is allowed, in milliseconds since 1970, or undefined if it is allowed now. */
   freeAt(identifier: string, limit?: RateLimit): Promise<number | undefined>;
   /** Forgets the attempts of an identifier. */
   clear(identifier: string): Promise<void>;
 }
 
-/** Identifiers are kept as hashes only: they hold addresses. */
+/** Identifiers contain email addresses, so only their hashes are stored. */
 async function hashOf(identifier: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identifier)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,30 +1,31 @@
-/** When the person's own requests were sent: those of the last ten seconds, in session storage. */
+/** The requests that the user caused in the last ten seconds, in session storage. */
 import { onRequest } from '@slipway/data';
-import { parseTimes, readStored, writeStored } from './stored';
+import { createStoredValue, json } from '@slipway/state';
 import { REQUEST_WINDOW } from './suspicionRules';
+import { parseTimes } from './times';
 
-const KEY = 'recent_activity';
+const stored = createStoredValue(() => sessionStorage, 'recent_activity', json(parseTimes));
 
 /** Milliseconds since 1970, oldest first. */
-export const readRequests = (): number[] => readStored(sessionStorage, KEY, parseTimes);
+export const readRequests = (): number[] => stored.get();
 
 export const forgetRequests = (): void => {
-  sessionStorage.removeItem(KEY);
+  stored.remove();
 };
 
-/** What the app sends by itself, whatever the person does. */
+/** Requests that the app sends by itself. */
 const isBackground = (path: string) => /\/(?:security_audit_log|logout)$/.test(path);
 
-/** A request counts as the person's while a press or a key of theirs is fresh, as the browser sees it. */
-const isCausedByPerson = () => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
+/** A request counts as the user's while the browser considers a recent click or key press active. */
+const isCausedByUser = () => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
 
-/** Calls `after` for each request of the person's, once it is counted. Returns the function that ends it. */
-export function followRequests(after: () => void): () => void {
+/** Counts each request of the user, then calls `onCounted`. Returns the function that stops it. */
+export function followRequests(onCounted: () => void): () => void {
   return onRequest((path) => {
-    if (isBackground(path) || !isCausedByPerson()) return;
+    if (isBackground(path) || !isCausedByUser()) return;
     const now = Date.now();
     const recent = readRequests().filter((time) => time > now - REQUEST_WINDOW && time <= now);
-    writeStored(sessionStorage, KEY, [...recent, now]);
-    after();
+    stored.set([...recent, now]);
+    onCounted();
   });
 }

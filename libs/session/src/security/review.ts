@@ -1,12 +1,12 @@
-/** Every fifteen minutes: whether this tab's security log holds more than a person makes by mistake. */
+/** Checks every fifteen minutes whether this tab's security log has more events than a user causes by mistake. */
 import { readSecurityLog } from './securityLog';
-import { flag } from './suspicion';
+import { reportSuspicion } from './suspicion';
 import { REVIEW_WINDOW, tooManyEvents } from './suspicionRules';
 
-/** Returns the function that ends it. */
+/** Returns the function that stops it. */
 export function startSecurityReview(): () => void {
   const timer = setInterval(() => {
-    if (tooManyEvents(readSecurityLog(), Date.now())) flag('security_log');
+    if (tooManyEvents(readSecurityLog(), Date.now())) reportSuspicion('security_log');
   }, REVIEW_WINDOW);
   return () => {
     clearInterval(timer);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { looksLikeScript, sanitizeInput } from './sanitize';
 import { readSecurityLog } from './securityLog';
 
@@ -30,15 +30,18 @@ const accepted = [
 ];
 
 describe('sanitizeInput', () => {
-  it.each(rejected)('%s refuses %s, and logs it without the text', (_row, text) => {
-    const onReject = vi.fn();
-    expect(sanitizeInput(text, { onReject })).toBe('');
-    expect(onReject).toHaveBeenCalledExactlyOnceWith();
-  });
-
-  it('writes a refusal to the security log, without a part of the text', { tags: ['SES-48'] }, () => {
+  beforeEach(() => {
+    // The audit log has no backend here.
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     sessionStorage.clear();
+  });
+
+  it.each(rejected)('%s rejects %s', (_row, text) => {
+    expect(sanitizeInput(text)).toBe('');
+    expect(readSecurityLog()).toHaveLength(1);
+  });
+
+  it('logs a rejection without the text', { tags: ['SES-48'] }, () => {
     expect(sanitizeInput('<script>payload</script>')).toBe('');
     expect(readSecurityLog()).toMatchObject([{ type: 'xss_attempt', details: {} }]);
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('payload');
@@ -48,17 +51,17 @@ describe('sanitizeInput', () => {
     expect(looksLikeScript(text)).toBe(false);
   });
 
-  it('cuts at 1000 characters, or where it is told to', { tags: ['SES-40'] }, () => {
+  it('cuts the text to 1,000 characters', { tags: ['SES-40'] }, () => {
     expect(sanitizeInput('a'.repeat(1001))).toHaveLength(1000);
-    expect(sanitizeInput('abcdef', { maxLength: 3 })).toBe('abc');
+    expect(sanitizeInput('a'.repeat(1000))).toHaveLength(1000);
   });
 
-  it('trims and escapes the rest', { tags: ['SES-49'] }, () => {
+  it('trims and escapes the text', { tags: ['SES-49'] }, () => {
     expect(sanitizeInput(' a & b ')).toBe('a &amp; b');
     expect(sanitizeInput(`<b>"it's"</b>`)).toBe('&lt;b&gt;&quot;it&#39;s&quot;&lt;/b&gt;');
   });
 
-  it('says the same every time, whatever it is asked', { tags: ['SES-49b'] }, () => {
+  it('is stateless and returns no markup, for random text', { tags: ['SES-49b'] }, () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
         const first = sanitizeInput(text);
@@ -70,8 +73,8 @@ describe('sanitizeInput', () => {
       expect([looksLikeScript(text), looksLikeScript(text)]).toEqual([true, true]);
   });
 
-  it('takes a megabyte of near misses in linear time', { tags: ['SES-49b'] }, () => {
-    // Ten times the text may take about ten times as long; a quadratic pattern would take a hundred.
+  it('checks a megabyte of near matches in linear time', { tags: ['SES-49b'] }, () => {
+    // A quadratic pattern would exceed the test timeout.
     for (const part of ['<', ' on', 'onerror   ', 'expression', 'javascript', '</', 'data:text/']) {
       expect(looksLikeScript(part.repeat(1_000_000 / part.length))).toBe(false);
     }

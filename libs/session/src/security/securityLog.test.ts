@@ -14,7 +14,7 @@ describe('the security log', () => {
     expect(log.at(-1)?.details.index).toBe('104');
   });
 
-  it('gives each a time and an id', { tags: ['SES-56'] }, () => {
+  it('gives each entry a time and an id', { tags: ['SES-56'] }, () => {
     logSecurityEvent('xss_attempt');
     expect(readSecurityLog()[0]).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -23,12 +23,12 @@ describe('the security log', () => {
     });
   });
 
-  it('holds the start of an address, never the whole', { tags: ['AUTH-24'] }, () => {
+  it('contains only the start of an email address', { tags: ['AUTH-24'] }, () => {
     expect(truncatedEmail('ada@example.test')).toBe('ada***');
     expect(truncatedEmail('ab')).not.toContain('@');
   });
 
-  it('begins anew over what it cannot read', () => {
+  it('replaces invalid stored text', () => {
     sessionStorage.setItem('security_logs', 'nonsense');
     logSecurityEvent('xss_attempt');
     expect(readSecurityLog()).toHaveLength(1);

@@ -1,9 +1,9 @@
 /**
- * What happened in this tab that security cares about: the latest 100 entries, in session storage. Each also goes to
- * the audit log, and to whoever shows alerts.
+ * This tab's security events: the latest 100, in session storage. Each is also sent to the server's audit log and to
+ * the listeners that show alerts.
  */
+import { createEmitter, createStoredValue, json } from '@slipway/state';
 import { recordAudit } from './auditLog';
-import { readStored, writeStored } from './stored';
 
 export type SecurityEventType =
   'rate_limit_exceeded' | 'suspicious_activity' | 'authentication_failed' | 'xss_attempt' | 'invalid_input';
@@ -16,24 +16,26 @@ export interface SecurityEntry {
   details: Record<string, string>;
 }
 
-const KEY = 'security_logs';
-const KEPT = 100;
+const MAX_ENTRIES = 100;
 
-const listeners = new Set<(type: SecurityEventType) => void>();
+const stored = createStoredValue(
+  () => sessionStorage,
+  'security_logs',
+  json((value): readonly SecurityEntry[] => (Array.isArray(value) ? (value as SecurityEntry[]) : [])),
+);
 
-export function onSecurityEvent(listener: (type: SecurityEventType) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const added = createEmitter<[type: SecurityEventType]>();
 
-export const readSecurityLog = (): SecurityEntry[] =>
-  readStored(sessionStorage, KEY, (value) => (Array.isArray(value) ? (value as SecurityEntry[]) : []));
+export const onSecurityEvent = added.subscribe;
+
+/** Oldest first. */
+export const readSecurityLog = (): readonly SecurityEntry[] => stored.get();
 
 export const clearSecurityLog = (): void => {
-  sessionStorage.removeItem(KEY);
+  stored.remove();
 };
 
-/** Adds an entry. `details` holds no address, no password and no payload. */
+/** Adds an entry. `details` must not contain an email address, a password or the rejected text. */
 export function logSecurityEvent(type: SecurityEventType, details: Record<string, string> = {}): void {
   const entry: SecurityEntry = {
     id: crypto.randomUUID(),
@@ -41,10 +43,10 @@ export function logSecurityEvent(type: SecurityEventType, details: Record<string
     type,
     details,
   };
-  writeStored(sessionStorage, KEY, [...readSecurityLog(), entry].slice(-KEPT));
+  stored.set([...stored.get(), entry].slice(-MAX_ENTRIES));
   recordAudit(type, details);
-  for (const listener of listeners) listener(type);
+  added.emit(type);
 }
 
-/** As much of an address as a log may hold. */
+/** The part of an email address that a log may contain. */
 export const truncatedEmail = (email: string) => `${email.slice(0, 3)}***`;

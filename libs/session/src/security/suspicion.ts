@@ -1,35 +1,33 @@
-/** Looks for what is unusual, and says so: at most once in five minutes, and nobody is stopped. */
+/** Detects unusual activity and reports it at most once in five minutes. It never blocks the user. */
+import { createEmitter } from '@slipway/state';
 import { readFailures } from './authFailures';
 import { readRequests } from './requests';
 import { logSecurityEvent } from './securityLog';
 import { suspicionsOf } from './suspicionRules';
 
-const QUIET_FOR = 5 * 60 * 1000;
+const QUIET_PERIOD = 5 * 60 * 1000;
 
 let quietUntil = 0;
-const listeners = new Set<() => void>();
+const reported = createEmitter();
 
-/** Calls `listener` when a person is to be told that something is unusual. */
-export function onSuspicion(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls `listener` when the user should be warned. Returns the unsubscribe function. */
+export const onSuspicion = reported.subscribe;
 
-/** Records what is unusual, and tells of it. `rule` says which one was broken. */
-export function flag(rule: string): void {
+/** Logs a security event and notifies the listeners. `rule` names the rule that was broken. */
+export function reportSuspicion(rule: string): void {
   const now = Date.now();
   if (now < quietUntil) return;
-  quietUntil = now + QUIET_FOR;
+  quietUntil = now + QUIET_PERIOD;
   logSecurityEvent('suspicious_activity', { rule });
-  for (const listener of listeners) listener();
+  reported.emit();
 }
 
-export function lookForSuspicion(): void {
+export function checkForSuspicion(): void {
   const [rule] = suspicionsOf({
     requests: readRequests(),
     userAgent: navigator.userAgent,
     failures: readFailures(),
     now: Date.now(),
   });
-  if (rule) flag(rule);
+  if (rule) reportSuspicion(rule);
 }

@@ -1,4 +1,4 @@
-/** The auth service at the boundary of the network: its answers are recorded, the client above it is the real one. */
+/** A fake auth service at the network boundary: recorded responses for the real client. */
 import { connect } from '@slipway/data';
 import { vi } from 'vitest';
 
@@ -15,7 +15,7 @@ export const user = {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** A token in shape only: the client reads its expiry and sends it back. */
+/** An unsigned token: the client only reads its expiry. */
 const token = (expiresAt: number) => {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
@@ -32,41 +32,41 @@ export const session = (life = 3600) => ({
   user,
 });
 
-/** Where the auth client keeps a session of this backend. */
+/** The storage key of this backend's session in the auth client. */
 export const STORED = 'sb-auth-auth-token';
 
-/** Puts a session where the auth client looks for one, as an earlier visit left it. */
+/** Stores a session as an earlier visit did. */
 export const store = (life?: number): void => {
   localStorage.setItem(STORED, JSON.stringify(session(life)));
 };
 
-export interface Ask {
+export interface SentRequest {
   path: string;
   query: string;
   body: Record<string, unknown>;
 }
 
-type Answer = () => Response | Promise<Response>;
+type Reply = () => Response | Promise<Response>;
 
 export interface AuthService {
   /** Every request, in order. */
-  asked: Ask[];
-  /** By the end of the path: `token`, `logout`, `user`, `security_audit_log`. */
-  answers: Record<string, Answer>;
+  sent: SentRequest[];
+  /** By the last segment of the path: `token`, `logout`, `user`, `security_audit_log`. */
+  replies: Record<string, Reply>;
 }
 
-export const refused =
-  (status: number, error_code: string): Answer =>
+export const rejected =
+  (status: number, error_code: string): Reply =>
   () =>
     Response.json({ code: status, error_code, msg: error_code }, { status });
 
-export const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+export const unreachable: Reply = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Replaces the network, and connects a new client to it. */
+/** Replaces `fetch`, and connects a new client to the fake service. */
 export function startAuthService(): AuthService {
   const service: AuthService = {
-    asked: [],
-    answers: {
+    sent: [],
+    replies: {
       token: () => Response.json(session()),
       logout: () => new Response(null, { status: 204 }),
       user: () => Response.json(user),
@@ -76,9 +76,9 @@ export function startAuthService(): AuthService {
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
     const url = new URL(input);
     const path = url.pathname.split('/').at(-1) ?? '';
-    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Ask['body']) : {};
-    service.asked.push({ path, query: url.search, body });
-    return Promise.resolve((service.answers[path] ?? (() => new Response(null, { status: 404 })))());
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as SentRequest['body']) : {};
+    service.sent.push({ path, query: url.search, body });
+    return Promise.resolve((service.replies[path] ?? (() => new Response(null, { status: 404 })))());
   });
   connect({ url: 'http://auth.test', key: 'sb_publishable_test' });
   return service;

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Skeleton, Stack, Text, toast } from '@slipway/design-system';
-import { enrolFactor, type NewFactor, removeFactor, signOut } from '@slipway/session';
+import { enrollFactor, type NewFactor, removeFactor, signOut } from '@slipway/session';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { t } from '../../messages';
 import { CodeDialog } from './CodeDialog';
@@ -24,7 +24,7 @@ export function MfaStatus() {
       setIsBusy(false);
     }
   };
-  const turnOn = () => run(async () => setEnrolling(await enrolFactor()));
+  const turnOn = () => run(async () => setEnrolling(await enrollFactor()));
   const turnOff = (factor: string) =>
     run(async () => {
       await removeFactor(factor);

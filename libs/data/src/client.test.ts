@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect, forgetStoredSession, isStoredSession, onRequest, supabase } from './client';
+
+const sent: Request[] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  localStorage.clear();
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    sent.push(new Request(input, init));
+    return Promise.resolve(Response.json([]));
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('throws before connect', async () => {
+  vi.resetModules();
+  const fresh = await import('./client');
+  expect(() => fresh.supabase()).toThrow(expect.objectContaining({ code: 'unexpected' }));
+});
+
+describe('connect', () => {
+  it('resolves a relative URL against the page, and sends the publishable key', async () => {
+    connect({ url: '/', key: 'sb_publishable_test' });
+    await supabase().from('agents').select();
+    expect(sent[0]?.url).toBe(`${window.location.origin}/rest/v1/agents?select=*`);
+    expect(sent[0]?.headers.get('apikey')).toBe('sb_publishable_test');
+  });
+
+  it('accepts another origin', async () => {
+    connect({ url: 'https://abc.supabase.co', key: 'sb_publishable_test' });
+    await supabase().from('agents').select();
+    expect(sent[0]?.url).toMatch(/^https:\/\/abc\.supabase\.co\/rest\/v1\/agents/);
+  });
+
+  it('uses PKCE for sign-in with a provider, and does not read the address itself', async () => {
+    window.history.replaceState(
+      null,
+      '',
+      '/#access_token=stolen&refresh_token=r&expires_in=60&token_type=bearer',
+    );
+    connect({ url: '/', key: 'sb_publishable_test' });
+    const { data } = await supabase().auth.signInWithOAuth({
+      provider: 'github',
+      options: { skipBrowserRedirect: true },
+    });
+    expect(data.url).toContain('code_challenge=');
+    expect((await supabase().auth.getSession()).data.session).toBeNull();
+    expect(window.location.hash).toContain('access_token');
+    window.history.replaceState(null, '', '/');
+  });
+});
+
+describe('onRequest', () => {
+  it('reports the path of each request until unsubscribed', async () => {
+    connect({ url: '/', key: 'sb_publishable_test' });
+    const paths: string[] = [];
+    const unsubscribe = onRequest((path) => paths.push(path));
+    await supabase().from('agents').select().eq('id', 'secret');
+    expect(paths).toEqual(['/rest/v1/agents']);
+    unsubscribe();
+    await supabase().from('agents').select();
+    expect(paths).toHaveLength(1);
+  });
+});
+
+describe('stored sessions', () => {
+  it.each([
+    ['sb-127-auth-token', true],
+    ['sb-abc-auth-token-code-verifier', true],
+    ['slipway.sb-abc-auth-token', false],
+    ['sb--auth-token', false],
+    ['slipway-theme', false],
+    [null, false],
+  ])('recognizes the key %s: %s', (key, expected) => {
+    expect(isStoredSession(key)).toBe(expected);
+  });
+
+  it('are deleted without touching other entries', () => {
+    localStorage.setItem('sb-abc-auth-token', '{}');
+    localStorage.setItem('sb-abc-auth-token-code-verifier', 'v');
+    localStorage.setItem('slipway-theme', 'dark');
+    forgetStoredSession();
+    expect(Object.keys(localStorage)).toEqual(['slipway-theme']);
+  });
+});

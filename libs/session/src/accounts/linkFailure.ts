@@ -1,0 +1,13 @@
+/** Why the link or identity provider that led here did not sign the user in, for the page that shows it. */
+import { createPageValue } from '../pageValue';
+
+/** `link`: a mailed link that has expired or was used; `provider`: the provider or the user rejected the sign-in. */
+export type LinkFailure = 'link' | 'provider';
+
+const failure = createPageValue<LinkFailure | undefined>(undefined);
+
+export const setLinkFailure = (value: LinkFailure | undefined): void => {
+  failure.set(value);
+};
+
+export const useLinkFailure = (): LinkFailure | undefined => failure.use();

@@ -1,0 +1,88 @@
+/** Who is signed in, as one value for the whole page, and the events of signing in and out. */
+import type { AuthSession } from '@slipway/data';
+import { createEmitter } from '@slipway/state';
+import { beginActivity, forgetActivity, readLastActivity } from './activity';
+import { createPageValue } from './pageValue';
+import { forgetRequests } from './security/requests';
+import { clearSecurityLog } from './security/securityLog';
+import { validityOf } from './validity';
+
+export interface SignedInUser {
+  id: string;
+  email: string;
+  /** ISO-8601 UTC, or null until the address is confirmed. */
+  emailConfirmedAt: string | null;
+}
+
+export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'signed-in'; user: SignedInUser };
+
+/**
+ * A change of user. The auth client reports more, such as SIGNED_IN on each return to the tab.
+ * `sign-out-failed`: the user is signed out in this browser, but the server could not be reached.
+ */
+export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'expired';
+
+export const sessionState = createPageValue<SessionState>({ status: 'loading' });
+
+export const readSession = (): SessionState => sessionState.get();
+
+/** `quoted` is the server's own message, where it is fit to be shown. */
+const events = createEmitter<[event: SessionEvent, quoted?: string]>();
+
+export const onSessionEvent = events.subscribe;
+export const emitSessionEvent = events.emit;
+
+/** Why this tab is ending the session, while it does; `requested` waits for the server's response. */
+let ending: 'requested' | 'expired' | undefined;
+
+/** Returns false when the session is already ending. */
+export function beginEnding(reason: 'requested' | 'expired'): boolean {
+  if (ending) return false;
+  ending = reason;
+  return true;
+}
+
+export function cancelEnding(): void {
+  ending = undefined;
+}
+
+/** Deletes the user's data from this browser and emits the event. */
+export function finishEnding(event: SessionEvent, quoted?: string): void {
+  ending = undefined;
+  forgetActivity();
+  forgetRequests();
+  clearSecurityLog();
+  emitSessionEvent(event, quoted);
+}
+
+/** The latest session of this page. It is kept after its end, because its expiry decides why it ended. */
+let latestSession: Pick<AuthSession, 'expires_at'> = { expires_at: undefined };
+
+export function rememberSession(session: Pick<AuthSession, 'expires_at'>): void {
+  latestSession = session;
+}
+
+/**
+ * The reason for an end that this tab did not request: the token expired and was not renewed, the user was inactive in
+ * all tabs for too long, or another tab signed out.
+ */
+const reasonOfEnd = (): SessionEvent =>
+  validityOf(latestSession, readLastActivity(), Date.now()) === 'valid' ? 'signed-out' : 'expired';
+
+const userIdOf = (state: SessionState) => (state.status === 'signed-in' ? state.user.id : undefined);
+
+/** Only a change of user is an event; the first state after loading is not. */
+export function transitionTo(next: SessionState): void {
+  const previous = sessionState.get();
+  const isRestored = previous.status === 'loading';
+  const isSameUser = userIdOf(previous) === userIdOf(next);
+  // A restored session keeps its last activity, if there is one.
+  if (next.status === 'signed-in' && (isRestored ? readLastActivity() === undefined : !isSameUser)) {
+    beginActivity();
+  }
+  // Keep the object if nothing changed: a refreshed token must not render anything.
+  if (JSON.stringify(previous) !== JSON.stringify(next)) sessionState.set(next);
+  if (isRestored || isSameUser) return;
+  if (next.status === 'signed-in') emitSessionEvent('signed-in');
+  else if (ending !== 'requested') finishEnding(ending ?? reasonOfEnd());
+}

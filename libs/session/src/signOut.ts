@@ -1,0 +1,66 @@
+/** Ends the session: on request, or when it is no longer valid. */
+import { AppError } from '@slipway/contracts';
+import { forgetStoredSession, supabase } from '@slipway/data';
+import { quotedMessage } from './accounts/authFailure';
+import { readLastActivity } from './activity';
+import {
+  beginEnding,
+  cancelEnding,
+  emitSessionEvent,
+  finishEnding,
+  readSession,
+  transitionTo,
+} from './sessionState';
+
+/** The token of a session that the server could not be asked to end. Kept only in memory. */
+let unrevokedToken: string | undefined;
+
+/**
+ * Signs out in this browser; other devices stay signed in. Emits `signed-out` or `sign-out-failed`: the session is
+ * deleted from this browser in both cases.
+ */
+export async function signOut(): Promise<void> {
+  if (!beginEnding('requested')) return;
+  const { data } = await supabase().auth.getSession();
+  const failure = await endSession();
+  unrevokedToken = failure ? data.session?.access_token : undefined;
+  transitionTo({ status: 'signed-out' });
+  if (failure) finishEnding('sign-out-failed', quotedMessage(failure));
+  else finishEnding('signed-out');
+}
+
+/** Repeats the request to the server after `sign-out-failed`. Emits the same events as `signOut`. */
+export async function retrySignOut(): Promise<void> {
+  if (!unrevokedToken) return;
+  const { error } = await supabase().auth.admin.signOut(unrevokedToken, 'local');
+  if (!error) unrevokedToken = undefined;
+  if (error) emitSessionEvent('sign-out-failed', quotedMessage(error));
+  else emitSessionEvent('signed-out');
+}
+
+/**
+ * Ends a session that is no longer valid. Emits `expired` once, whether or not the server responds, and nothing when
+ * the session has already ended.
+ */
+export async function expireSession(): Promise<void> {
+  if (!beginEnding('expired')) return;
+  if (readSession().status === 'signed-in') {
+    await endSession();
+    transitionTo({ status: 'signed-out' });
+  } else if (readLastActivity() === undefined) cancelEnding();
+  else finishEnding('expired');
+}
+
+/** Deletes the stored session in any case. Returns the error if the server could not be reached. */
+async function endSession(): Promise<Error | undefined> {
+  try {
+    const { error } = await supabase().auth.signOut({ scope: 'local' });
+    return error ?? undefined;
+  } catch (error) {
+    return error instanceof Error
+      ? error
+      : new AppError('unexpected', 'The auth client failed', { cause: error });
+  } finally {
+    forgetStoredSession();
+  }
+}

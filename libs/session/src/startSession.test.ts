@@ -1,0 +1,318 @@
+/**
+ * Session state and events, with the real auth client and recorded responses of the service. Each test has its own
+ * page: fresh modules, and the local storage of an earlier visit.
+ */
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { AuthSession } from '@slipway/data';
+import { type AuthService, rejected, session, STORED, unreachable, user } from './testing/authService';
+import type { SessionEvent } from './sessionState';
+
+const MINUTE = 60_000;
+
+let events: SessionEvent[];
+let service: AuthService;
+let page: Awaited<ReturnType<typeof open>>;
+let close: () => void;
+
+/** Loads a page and waits until its session has been read. */
+async function open() {
+  vi.resetModules();
+  const { startAuthService } = await import('./testing/authService');
+  service = startAuthService();
+  const state = await import('./sessionState');
+  const { retrySignOut, signOut } = await import('./signOut');
+  const { startSession } = await import('./startSession');
+  const { signIn } = await import('./accounts/password');
+  const { checkSession } = await import('./sessionCheck');
+  const { supabase } = await import('@slipway/data');
+  events = [];
+  state.onSessionEvent((event) => events.push(event));
+  close = startSession();
+  await vi.waitFor(() => {
+    expect(state.readSession().status).not.toBe('loading');
+  });
+  return { ...state, retrySignOut, signOut, signIn, checkSession, auth: supabase().auth };
+}
+
+const storeSession = (life?: number, lastActivity = Date.now()) => {
+  localStorage.setItem(STORED, JSON.stringify(session(life)));
+  localStorage.setItem('lastActivity', String(lastActivity));
+};
+const status = () => page.readSession().status;
+const sent = (path: string) => service.sent.filter((request) => request.path === path).length;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(async () => {
+  await page.auth.stopAutoRefresh();
+  close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('events', () => {
+  it('emits one event for sign-in and one for sign-out', { tags: ['SES-02', 'SES-06'] }, async () => {
+    page = await open();
+    expect(status()).toBe('signed-out');
+    await page.signIn({ email: user.email, password: 'x' });
+    await vi.waitFor(() => {
+      expect(page.readSession()).toMatchObject({
+        status: 'signed-in',
+        user: { id: user.id, email: user.email },
+      });
+    });
+    await page.signOut();
+    expect(status()).toBe('signed-out');
+    expect(events).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it('emits no event for the session of an earlier visit', { tags: ['SES-04'] }, async () => {
+    storeSession();
+    page = await open();
+    expect(status()).toBe('signed-in');
+    expect(events).toEqual([]);
+  });
+
+  it(
+    'emits no event on a return to the tab, although the client reports SIGNED_IN',
+    { tags: ['SES-05', 'T-03'] },
+    async () => {
+      storeSession();
+      page = await open();
+      const reported: string[] = [];
+      page.auth.onAuthStateChange((event) => reported.push(event));
+      for (let count = 0; count < 10; count += 1) {
+        document.dispatchEvent(new Event('visibilitychange'));
+        window.dispatchEvent(new Event('visibilitychange'));
+      }
+      await vi.waitFor(() => {
+        expect(reported).toContain('SIGNED_IN');
+      });
+      expect(events).toEqual([]);
+    },
+  );
+
+  it('updates the user in place, and ignores a new token', { tags: ['SES-01', 'SES-08'] }, async () => {
+    storeSession();
+    page = await open();
+    let changes = 0;
+    page.sessionState.subscribe(() => {
+      changes += 1;
+    });
+    await page.auth.refreshSession();
+    expect(changes).toBe(0);
+    const confirmed = '2026-11-22T00:00:00Z';
+    service.replies.user = () => Response.json({ ...user, email_confirmed_at: confirmed });
+    await page.auth.updateUser({ data: { a: 1 } });
+    await vi.waitFor(() => {
+      expect(page.readSession()).toMatchObject({ user: { emailConfirmedAt: confirmed } });
+    });
+    expect(events).toEqual([]);
+  });
+
+  it('signs in with a link, and removes its tokens from the address', { tags: ['T-05'] }, async () => {
+    const { access_token, refresh_token } = session();
+    window.history.replaceState(
+      null,
+      '',
+      `/dashboard#access_token=${access_token}&refresh_token=${refresh_token}&type=signup`,
+    );
+    page = await open();
+    expect(status()).toBe('signed-in');
+    expect(window.location.href).not.toContain('token');
+    expect(window.location.pathname).toBe('/dashboard');
+  });
+
+  it('rejects a wrong email or password with its code', { tags: ['AUTH-70'] }, async () => {
+    page = await open();
+    service.replies.token = rejected(400, 'invalid_credentials');
+    await expect(page.signIn({ email: user.email, password: 'wrong' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
+
+  it('has the session and user types of the specification', { tags: ['SES-10'] }, () => {
+    expectTypeOf<AuthSession>().toExtend<{
+      access_token: string;
+      refresh_token: string;
+      expires_at?: number;
+      expires_in: number;
+      token_type: string;
+      user: {
+        id: string;
+        email?: string;
+        email_confirmed_at?: string;
+        factors?: { status: 'verified' | 'unverified' }[];
+        identities?: object[];
+      };
+    }>();
+  });
+});
+
+describe('the end of a session', () => {
+  it(
+    'signs out only this device on the server, and deletes the user’s data here',
+    { tags: ['SES-30', 'SES-57'] },
+    async () => {
+      storeSession();
+      page = await open();
+      const { logSecurityEvent } = await import('./security/securityLog');
+      logSecurityEvent('invalid_input');
+      await page.signOut();
+      expect(service.sent.find(({ path }) => path === 'logout')?.query).toBe('?scope=local');
+      expect(Object.keys(localStorage)).toEqual([]);
+      expect(Object.keys(sessionStorage)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['is unreachable', unreachable],
+    ['fails', rejected(500, 'unexpected_failure')],
+  ])('ends here even if the server %s, and can be retried', { tags: ['T-18'] }, async (_what, reply) => {
+    storeSession();
+    page = await open();
+    service.replies.logout = reply;
+    await page.signOut();
+    expect(events).toEqual(['sign-out-failed']);
+    expect(status()).toBe('signed-out');
+    expect(localStorage.getItem(STORED)).toBeNull();
+
+    await page.retrySignOut();
+    expect(events).toEqual(['sign-out-failed', 'sign-out-failed']);
+    service.replies.logout = () => new Response(null, { status: 204 });
+    await page.retrySignOut();
+    expect(events.at(-1)).toBe('signed-out');
+    const requests = sent('logout');
+    await page.retrySignOut();
+    expect(sent('logout')).toBe(requests);
+  });
+
+  it('quotes the server’s message only if it is fit to be shown', { tags: ['AUTH-79', 'T-17'] }, async () => {
+    storeSession();
+    page = await open();
+    const quotes: (string | undefined)[] = [];
+    page.onSessionEvent((_event, quoted) => quotes.push(quoted));
+    service.replies.logout = () => Response.json({ code: 400, msg: 'Session not found' }, { status: 400 });
+    await page.signOut();
+    service.replies.logout = () => Response.json({ code: 500, msg: 'pq: no such relation' }, { status: 500 });
+    await page.retrySignOut();
+    expect(events).toEqual(['sign-out-failed', 'sign-out-failed']);
+    expect(quotes).toEqual(['Session not found', undefined]);
+  });
+
+  it('signs out once for two calls', async () => {
+    storeSession();
+    page = await open();
+    await Promise.all([page.signOut(), page.signOut()]);
+    expect(events).toEqual(['signed-out']);
+    expect(sent('logout')).toBe(1);
+  });
+
+  it(
+    'expires once after an hour without activity, also on the server',
+    { tags: ['SHELL-26', 'T-02'] },
+    async () => {
+      storeSession(3600, Date.now() - 61 * MINUTE);
+      page = await open();
+      expect(await Promise.all([page.checkSession(), page.checkSession()])).toEqual(['expired', 'expired']);
+      expect(events).toEqual(['expired']);
+      expect(sent('logout')).toBe(1);
+      expect(localStorage.getItem(STORED)).toBeNull();
+    },
+  );
+
+  it('ignores the activity time of an earlier visit after sign-in', { tags: ['SES-27'] }, async () => {
+    localStorage.setItem('lastActivity', String(Date.now() - 500 * MINUTE));
+    page = await open();
+    await page.signIn({ email: user.email, password: 'x' });
+    expect(await page.checkSession()).toBe('valid');
+  });
+
+  it('never expires for a browser that had no session', { tags: ['SHELL-30', 'T-97'] }, async () => {
+    page = await open();
+    expect(await page.checkSession()).toBe('never');
+    expect(events).toEqual([]);
+  });
+
+  it('expires once when the stored session was removed', { tags: ['T-97'] }, async () => {
+    localStorage.setItem('lastActivity', String(Date.now() - MINUTE));
+    page = await open();
+    expect(await page.checkSession()).toBe('expired');
+    expect(events).toEqual(['expired']);
+    expect(await page.checkSession()).toBe('never');
+  });
+
+  it('follows another tab that removed the session', async () => {
+    storeSession();
+    page = await open();
+    localStorage.removeItem(STORED);
+    window.dispatchEvent(new StorageEvent('storage', { key: STORED, newValue: null }));
+    expect(status()).toBe('signed-out');
+    expect(events).toEqual(['signed-out']);
+  });
+});
+
+describe('token refresh by the auth client', () => {
+  it('refreshes a token 90 seconds before it expires, checking every 30', { tags: ['SES-31'] }, async () => {
+    storeSession(150);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    page = await open();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent('token')).toBe(0);
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(
+      service.sent.filter(({ path, query }) => path === 'token' && query.includes('refresh_token')),
+    ).toHaveLength(1);
+    expect(status()).toBe('signed-in');
+  });
+
+  it(
+    'retries offline after 200, 400 and 800 ms, and keeps the session',
+    { tags: ['SES-32', 'SES-34'] },
+    async () => {
+      storeSession(3600);
+      page = await open();
+      service.replies.token = unreachable;
+      const times: number[] = [];
+      const reply = service.replies.token;
+      service.replies.token = () => {
+        times.push(Date.now());
+        return reply();
+      };
+      vi.useFakeTimers();
+      const refresh = page.auth.refreshSession();
+      await vi.advanceTimersByTimeAsync(60_000);
+      await refresh;
+      expect(times.slice(1, 4).map((time, at) => time - (times[at] ?? 0))).toEqual([200, 400, 800]);
+      expect(status()).toBe('signed-in');
+      expect(localStorage.getItem(STORED)).not.toBeNull();
+      expect(events).toEqual([]);
+    },
+  );
+
+  it('expires once when the service rejects the token', { tags: ['SES-33', 'T-02', 'T-53'] }, async () => {
+    storeSession(600);
+    page = await open();
+    service.replies.token = rejected(400, 'refresh_token_already_used');
+    // While the access token is valid, the client keeps the session.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * MINUTE });
+    expect(await page.checkSession()).toBe('expired');
+    expect(status()).toBe('signed-out');
+    expect(events).toEqual(['expired']);
+    expect(localStorage.getItem(STORED)).toBeNull();
+    expect(await page.checkSession()).toBe('never');
+    expect(events).toEqual(['expired']);
+  });
+
+  it('shares one refresh among concurrent calls', async () => {
+    storeSession(-10);
+    page = await open();
+    await Promise.all(Array.from({ length: 20 }, () => page.auth.getSession()));
+    expect(sent('token')).toBe(1);
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * Follows Supabase's auth client, the only one of the page, and keeps the session state up to date.
+ * It decides and emits events; the platform shows them.
+ */
+import { type AuthChangeEvent, type AuthSession, isStoredSession, supabase } from '@slipway/data';
+import { followActivity } from './activity';
+import { takeSessionFromAddress } from './addressSession';
+import { startIdleTracker } from './idleTracker';
+import { followRequests } from './security/requests';
+import { startSecurityReview } from './security/review';
+import { checkForSuspicion } from './security/suspicion';
+import { readSession, rememberSession, type SessionState, transitionTo } from './sessionState';
+
+/**
+ * Call it once, after `connect`. Returns the function that stops it.
+ * The state stays `loading` until the address has been read: a confirmation link must not look like a signed-out visit.
+ */
+export function startSession(): () => void {
+  const exchange = takeSessionFromAddress();
+  let latest: AuthSession | null = null;
+  const { data } = supabase().auth.onAuthStateChange((event, session) => {
+    latest = sessionAfter(event, session);
+    if (latest) rememberSession(latest);
+    void exchange.then(() => {
+      transitionTo(stateOf(latest));
+    });
+  });
+  // When a sign-out does not reach the server, other tabs notice that the stored session was removed.
+  const handleStorage = ({ key, newValue }: StorageEvent) => {
+    if (isStoredSession(key) && newValue === null) transitionTo({ status: 'signed-out' });
+  };
+  window.addEventListener('storage', handleStorage);
+  const isSignedIn = () => readSession().status === 'signed-in';
+  const stops = [
+    followActivity(isSignedIn),
+    startIdleTracker(),
+    startSecurityReview(),
+    followRequests(() => {
+      if (isSignedIn()) checkForSuspicion();
+    }),
+    () => {
+      data.subscription.unsubscribe();
+      window.removeEventListener('storage', handleStorage);
+    },
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/**
+ * The session after an event of the auth client. A change of user, not the name of the event, decides about sign-in
+ * and sign-out. A new event name in a later version of the client does not compile until it is handled here.
+ */
+function sessionAfter(event: AuthChangeEvent, session: AuthSession | null): AuthSession | null {
+  switch (event) {
+    case 'INITIAL_SESSION':
+    case 'SIGNED_IN':
+    case 'TOKEN_REFRESHED':
+    case 'USER_UPDATED':
+    case 'PASSWORD_RECOVERY':
+    case 'MFA_CHALLENGE_VERIFIED':
+      return session;
+    case 'SIGNED_OUT':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+function stateOf(session: AuthSession | null): SessionState {
+  if (!session) return { status: 'signed-out' };
+  const { id, email, email_confirmed_at } = session.user;
+  return {
+    status: 'signed-in',
+    user: { id, email: email ?? '', emailConfirmedAt: email_confirmed_at ?? null },
+  };
+}
