@@ -1,0 +1,94 @@
+/** Approvals: how long a release has run elsewhere, from the history of that environment. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Workspace } from '../environment/workspace';
+import { memoryStore } from '../testing/memoryStore';
+import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
+import { approvalFailures } from './approvals';
+
+const MINUTE = 60_000;
+const M1 = '00000000000000b1';
+const M2 = '1a2b3c4d000000b2';
+const now = Date.parse('2026-11-22T12:00:00.000Z');
+const ago = (minutes: number) => now - minutes * MINUTE;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const market = (version: string) => testComposition([sliceToCompose({ version })]);
+const production = (minutes: number, ...others: string[]) =>
+  testEnvironment('production', {
+    approvals: ['staging', ...others].map((environment) => ({ environment, minutes })),
+  });
+
+/** Failures for `market` at version `M2` in production, with this history of staging. */
+async function failures(
+  minutes: number,
+  history: Parameters<typeof writeHistory>[2],
+  added: ReadonlyMap<string, string> = new Map([['market', M2]]),
+  environment = production(minutes),
+): Promise<string[]> {
+  const store = memoryStore();
+  if (history.length > 0) await writeHistory(store, 'staging', history);
+  const workspace = {
+    environment: (name: string) => testEnvironment(name),
+    store: () => Promise.resolve(store),
+  } as unknown as Workspace;
+  return approvalFailures(workspace, environment, added);
+}
+
+it('rejects a release that has run a second less than required', async () => {
+  expect(await failures(30, [{ composition: market(M2), at: ago(30) + 1_000 }])).toEqual([
+    'production requires 30 minutes in staging, and market 1a2b3c4d has run there for 29: deploy it to staging and wait',
+  ]);
+});
+
+it('accepts a release that has run exactly as long as required', async () => {
+  expect(await failures(30, [{ composition: market(M2), at: ago(30) }])).toEqual([]);
+});
+
+it('adds up separate periods', async () => {
+  const history = [
+    { composition: market(M2), at: ago(100) },
+    { composition: market(M1), at: ago(80) },
+    { composition: market(M2), at: ago(10) },
+  ];
+  expect(await failures(30, history)).toEqual([]);
+  expect(await failures(31, history)).toHaveLength(1);
+});
+
+it('does not count the time of another version', async () => {
+  const history = [
+    { composition: market(M1), at: ago(600) },
+    { composition: market(M2), at: ago(5) },
+  ];
+  expect(await failures(30, history)).toEqual([expect.stringContaining('has run there for 5')]);
+});
+
+it('counts the shell like a slice', async () => {
+  const shell = new Map([['shell', '00000000000000a1']]);
+  expect(await failures(30, [{ composition: market(M1), at: ago(31) }], shell)).toEqual([]);
+  expect(await failures(30, [{ composition: market(M1), at: ago(29) }], shell)).toHaveLength(1);
+});
+
+it('requires a release to have run at all when no time is set', async () => {
+  expect(await failures(0, [{ composition: market(M2), at: ago(1) }])).toEqual([]);
+  expect(await failures(0, [{ composition: market(M1), at: ago(1) }])).toHaveLength(1);
+  expect(await failures(0, [])).toEqual([expect.stringContaining('has run there for 0')]);
+});
+
+it('requires every environment of the list, and every new app', async () => {
+  const added = new Map([
+    ['market', M2],
+    ['other', '00000000000000d2'],
+  ]);
+  expect(await failures(1, [], added, production(1, 'preview'))).toHaveLength(4);
+});
+
+it('checks nothing when nothing is new or no approval is required', async () => {
+  expect(await failures(30, [], new Map())).toEqual([]);
+  expect(await failures(30, [], undefined, testEnvironment('production'))).toEqual([]);
+});

@@ -1,0 +1,59 @@
+/** Compatibility of a shell with its slices. */
+import { expect, it } from 'vitest';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { compatibilityFailures } from './compatibility';
+
+const shell = shellRelease();
+const slot = (version: number) => ({ name: 'landing.featured' as const, version });
+
+it('accepts a shell with no slice, and with one that fits', () => {
+  expect(compatibilityFailures(shell, [])).toEqual([]);
+  expect(compatibilityFailures(shell, [sliceRelease()])).toEqual([]);
+});
+
+it('rejects a contract that the shell does not support', () => {
+  const supporting = shellRelease({ contracts: [1, 2] });
+  expect(compatibilityFailures(supporting, [sliceRelease({ contract: 2 })])).toEqual([]);
+  expect(compatibilityFailures(supporting, [sliceRelease({ contract: 3 })])).toEqual([
+    'market is built for contract 3, and this shell supports 1, 2: first deploy a shell that supports it',
+  ]);
+});
+
+it('rejects shared packages that are missing or in another version', () => {
+  const requires = { react: '^19.4.0', vue: '^3.0.0', '@slipway/platform': '^1.2.0' };
+  expect(compatibilityFailures(shell, [sliceRelease({ requires })])).toEqual([
+    'market needs react ^19.4.0, and the shell has 19.3.1: rebuild market, or deploy a newer shell',
+    'market needs vue ^3.0.0, which the shell does not share',
+  ]);
+});
+
+it('rejects a route or a slot with two owners, naming all of them', () => {
+  const rival = sliceRelease({ id: 'rival' });
+  expect(compatibilityFailures(shell, [sliceRelease(), rival])).toEqual([
+    'market and rival both claim the route /market: only one of them may',
+    'market and rival both claim the slot landing.featured: only one of them may',
+  ]);
+  const greedy = sliceRelease({ routes: [{ path: '/', title: 'Home', access: 'public' }], slots: [] });
+  expect(compatibilityFailures(shell, [greedy])).toEqual([
+    'shell and market both claim the route /: only one of them may',
+  ]);
+});
+
+it('rejects a slot version that no page shows', () => {
+  expect(compatibilityFailures(shell, [sliceRelease({ slots: [slot(2)] })])).toEqual([
+    'market fills version 2 of the slot landing.featured, and the page shows version 1: rebuild market',
+  ]);
+});
+
+it('reads the slots that pages of slices show', () => {
+  const plain = shellRelease({ routes: [{ path: '/', title: 'Home', access: 'public' }] });
+  const page = sliceRelease({
+    id: 'page',
+    routes: [{ path: '/page', title: 'Page', access: 'public', shows: [slot(3)] }],
+    slots: [],
+  });
+  const filler = (version: number) => sliceRelease({ routes: [], slots: [slot(version)] });
+  expect(compatibilityFailures(plain, [page, filler(3)])).toEqual([]);
+  expect(compatibilityFailures(plain, [page, filler(1)])).toHaveLength(1);
+  expect(compatibilityFailures(plain, [filler(9)]), 'no page shows it').toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** The files of a release: present, of the right size, and unchanged when the release is new. */
+import { expect, it, vi } from 'vitest';
+import type { Candidate } from '../release/candidate';
+import { sliceFiles, sliceRelease } from '../testing/releases';
+import { fileFailures } from './files';
+
+function candidate(changes: Record<string, string | undefined> = {}): Candidate {
+  const contents: Record<string, string | undefined> = { ...sliceFiles, ...changes };
+  const present = Object.entries(contents).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return {
+    release: sliceRelease(),
+    place: 'the store',
+    repair: 'publish it again',
+    read: vi.fn((path: string) => {
+      const text = contents[path];
+      return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
+    }),
+    sizes: () => Promise.resolve(new Map(present.map(([path, text]) => [path, text.length]))),
+    transferSize: () => Promise.resolve(0),
+  };
+}
+
+it.each([true, false])('accepts complete files (new: %s)', async (isNew) => {
+  expect(await fileFailures(candidate(), isNew)).toEqual([]);
+});
+
+it.each([true, false])('reports missing files and other sizes (new: %s)', async (isNew) => {
+  expect(await fileFailures(candidate({ 'page.js': 'longer page', 'slot.js': undefined }), isNew)).toEqual([
+    'market: page.js in the store has 11 bytes instead of 4: publish it again',
+    'market: slot.js in the store is missing: publish it again',
+  ]);
+});
+
+it('hashes the files of a new release', async () => {
+  expect(await fileFailures(candidate({ 'page.js': 'pace' }), true)).toEqual([
+    'market: page.js in the store was changed after the build: publish it again',
+  ]);
+});
+
+it('reads no file of a running release', async () => {
+  const running = candidate({ 'page.js': 'pace' });
+  expect(await fileFailures(running, false)).toEqual([]);
+  expect(running.read).not.toHaveBeenCalled();
+});

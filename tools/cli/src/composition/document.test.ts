@@ -1,0 +1,122 @@
+/** The HTML documents and the security headers. */
+import { describe, expect, it } from 'vitest';
+import { sliceToCompose, testComposition } from '../testing/compositions';
+import { shellRelease } from '../testing/releases';
+import { renderDocument, sliceAssets } from './document';
+import { metaPolicy, securityHeaders } from './headers';
+
+const shell = shellRelease({
+  preload: ['font.woff2'],
+  icons: ['icon.svg'],
+  pages: { '/': ['main.js', 'page.js'], '404': ['lost.js'] },
+});
+const composition = testComposition([sliceToCompose()], { revision: 7 }, shell);
+const [home] = shell.routes;
+const base = '/slices/shell/00000000000000a1/';
+const market = '/slices/market/00000000000000b1/';
+const lines = (html: string, start: string) => html.split('\n').filter((line) => line.startsWith(start));
+const integrity = (file: string) => shell.files[file]?.integrity ?? '';
+
+describe('the document of a route', () => {
+  const html = renderDocument(composition, shell, home);
+
+  it('runs the scripts of the shell with their hashes, the one before paint last', () => {
+    expect(lines(html, '<script')).toEqual([
+      `<script defer src="${base}main.js" integrity="${integrity('main.js')}" crossorigin="anonymous"></script>`,
+      expect.stringMatching(
+        /^<script type="application\/json" id="slipway-composition">\{"schema":1,.*"revision":7,.*<\/script>$/,
+      ),
+      `<script src="${base}before-paint.js" integrity="${integrity('before-paint.js')}" crossorigin="anonymous"></script>`,
+    ]);
+  });
+
+  it('loads styles, icon and fonts of the shell', () => {
+    expect(lines(html, '<link rel="stylesheet"')).toEqual([
+      `<link rel="stylesheet" href="${base}main.css" integrity="${integrity('main.css')}" crossorigin="anonymous">`,
+    ]);
+    expect(lines(html, '<link rel="icon"')).toEqual([`<link rel="icon" href="${base}icon.svg">`]);
+    expect(lines(html, '<link rel="preload" as="font"')).toEqual([
+      `<link rel="preload" as="font" type="font/woff2" href="${base}font.woff2" crossorigin="anonymous">`,
+    ]);
+  });
+
+  it('preloads the page, without scripts that run anyway, and the slots it shows', () => {
+    const preloaded = [...html.matchAll(/as="(script|fetch)" href="([^"]+)"/g)].map(([, as, href]) => [
+      as,
+      href,
+    ]);
+    expect(preloaded).toEqual([
+      ['script', `${base}page.js`],
+      ['fetch', `${market}mf-manifest.json`],
+      ['script', `${market}remoteEntry.js`],
+      ['script', `${market}slot.js`],
+    ]);
+    expect(html).toContain(`href="${market}mf-manifest.json" crossorigin="anonymous">`);
+  });
+
+  it('has the title of the route and of the site, escaped', () => {
+    expect(html).toContain('<title>Home &#38; &#60;more&#62; · Slipway</title>');
+  });
+
+  it('repeats the content security policy', () => {
+    expect(html).toContain(
+      `content="${metaPolicy({ backend: 'https://backend.example', allowOverrides: false })}"`,
+    );
+  });
+});
+
+it('renders the not-found page without a route', () => {
+  const html = renderDocument(composition, shell, undefined);
+  expect(html).toContain('<title>Page not found · Slipway</title>');
+  expect(html).toContain(`${base}lost.js`);
+  expect(html).not.toContain(`${base}page.js`);
+  expect(html).not.toContain(`href="${market}`);
+});
+
+it('lists each file of a slice once, with its hash', () => {
+  const assets = sliceAssets(composition, '/market', ['landing.featured', 'landing.stats']);
+  expect(assets.map(({ href }) => href)).toEqual(
+    ['mf-manifest.json', 'remoteEntry.js', 'page.js', 'slot.js'].map((file) => market + file),
+  );
+  expect(assets.every((asset) => asset.integrity.startsWith('sha384-'))).toBe(true);
+  expect(sliceAssets(composition, '/other', [])).toEqual([]);
+});
+
+describe('the headers', () => {
+  const options = { backend: '/', isSecure: false, allowOverrides: false };
+
+  it('allow nothing but the origin of the app', () => {
+    const policy = securityHeaders(options)['content-security-policy'];
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
+    expect(policy).toContain("connect-src 'self'; img-src 'self' data:;");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toMatch(/; frame-ancestors 'none'$/);
+  });
+
+  it('allow connections to a separate backend', () => {
+    expect(metaPolicy({ backend: 'https://b.example', allowOverrides: false })).toContain(
+      "connect-src 'self' https://b.example;",
+    );
+  });
+
+  it('allow slices from localhost only with overrides', () => {
+    const policy = metaPolicy({ backend: '/', allowOverrides: true });
+    expect(policy).toContain("script-src 'self' http://localhost:*;");
+    expect(policy).toContain("connect-src 'self' http://localhost:*;");
+    expect(policy).toContain("img-src 'self' http://localhost:* data:;");
+    expect(metaPolicy({ backend: '/', allowOverrides: false })).not.toContain('localhost');
+  });
+
+  it('leave directives out of the meta element that only a header may have', () => {
+    expect(metaPolicy(options)).not.toContain('frame-ancestors');
+  });
+
+  it('require transport security only over TLS', () => {
+    expect(securityHeaders(options)).not.toHaveProperty('strict-transport-security');
+    expect(securityHeaders({ ...options, isSecure: true })).toMatchObject({
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+  });
+});

@@ -1,0 +1,152 @@
+/** The findings of `slipway doctor`. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtRelease } from '../release/candidate';
+import { folderStore } from '../store/folderStore';
+import { revisionBase } from '../store/keys';
+import type { Store } from '../store/store';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { deploy } from './deploy';
+import { findings } from './health';
+
+let place: WorkspaceWithStore;
+let server: Server;
+let origin: string;
+/** The responses of the environment's server. */
+let served: { revision: number; policy: string | undefined; backendStatus: number; appStatus: number };
+
+beforeEach(async () => {
+  served = { revision: 1, policy: "require-trusted-types-for 'script'", backendStatus: 200, appStatus: 200 };
+  server = createServer(({ url }, response) => {
+    if (url === '/rest/v1/rpc/schema_version') {
+      response.writeHead(served.backendStatus).end('"20261122000200"');
+    } else if (url === '/slipway.json') {
+      response.writeHead(served.appStatus, served.policy ? { 'content-security-policy': served.policy } : {});
+      response.end(JSON.stringify({ revision: served.revision }));
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  place = await openWorkspace();
+  place.writeEnvironment('staging', {
+    address: origin,
+    backend: { url: '/', publishableKey: 'sb_publishable_x' },
+  });
+});
+afterEach(async () => {
+  server.close();
+  await place.close();
+});
+
+async function deployAll(): Promise<void> {
+  const candidates = await Promise.all(
+    [shellRelease(), sliceRelease()].map(async (release) => builtRelease(await place.build(release))),
+  );
+  await deploy({
+    workspace: place.workspace,
+    environment: place.workspace.environment('staging'),
+    store: place.store,
+    candidates,
+    edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
+    author: 'Ada',
+    reason: 'a test',
+  });
+}
+const examine = () => findings(place.workspace, place.workspace.environment('staging'));
+const finding = async (subject: string) => (await examine()).find((one) => one.subject === subject);
+
+it('reports an environment before its first deploy', async () => {
+  expect(await examine()).toEqual([
+    { subject: 'store', isHealthy: true, detail: expect.stringContaining('compare-and-swap') as string },
+    { subject: 'composition', isHealthy: false, detail: 'nothing is deployed yet: deploy the shell first' },
+  ]);
+  expect(await place.store.list('doctor')).toEqual([]);
+});
+
+describe('after a deploy', () => {
+  beforeEach(deployAll);
+
+  it('finds everything healthy', async () => {
+    expect(await examine()).toEqual([
+      {
+        subject: 'store',
+        isHealthy: true,
+        detail: `${place.address} supports reading, writing and compare-and-swap`,
+      },
+      {
+        subject: 'composition',
+        isHealthy: true,
+        detail: 'revision 1 is complete: every file of its 2 releases matches its hash',
+      },
+      { subject: 'backend', isHealthy: true, detail: `${origin} has migration 20261122000200` },
+      {
+        subject: 'address',
+        isHealthy: true,
+        detail: `${origin} serves revision 1 with the security headers`,
+      },
+    ]);
+  });
+
+  it('finds an altered file, a missing one and a missing document', async () => {
+    const folder = folderStore(place.address);
+    await folder.remove('slices/market/00000000000000b1/slot.js');
+    await folder.remove('slices/market/00000000000000b1/page.js');
+    await folder.create('slices/market/00000000000000b1/page.js', Buffer.from('pace'));
+    await folder.remove(`${revisionBase('staging', 1)}market.html`);
+    const found = await finding('composition');
+    expect(found?.isHealthy).toBe(false);
+    expect(found?.detail.split('\n')).toEqual([
+      expect.stringMatching(
+        /page\.js .* was changed after the build: remove .* by hand, then publish/,
+      ) as string,
+      expect.stringMatching(/slot\.js .* is missing/) as string,
+      'the document market.html is missing: roll back, or deploy a change',
+    ]);
+  });
+
+  it('finds a backend that fails or cannot be reached', async () => {
+    served.backendStatus = 500;
+    expect((await finding('backend'))?.detail).toBe(
+      `${origin} responds with status 500: start it, migrate it, or correct "backend"`,
+    );
+    server.close();
+    server.closeAllConnections();
+    expect((await finding('backend'))?.detail).toMatch(/cannot be reached/);
+    expect((await finding('address'))?.detail).toBe(
+      `${origin} cannot be reached: start it, or correct "address"`,
+    );
+  });
+
+  it.each<[string, Partial<typeof served>, RegExp]>([
+    ['another revision', { revision: 9 }, /serves revision 9, and the store has 1/],
+    ['no policy', { policy: undefined }, /sends no content security policy/],
+    ['another policy', { policy: "default-src 'self'" }, /sends no content security policy/],
+    ['an error', { appStatus: 502 }, /cannot be reached/],
+  ])('finds an address that serves %s', async (_what, response, message) => {
+    Object.assign(served, response);
+    const found = await finding('address');
+    expect(found).toMatchObject({ isHealthy: false, detail: expect.stringMatching(message) as string });
+  });
+});
+
+it('finds a store that ignores conditions, and stops there', async () => {
+  const careless: Store = { ...place.store, swap: () => Promise.resolve() };
+  const workspace = { ...place.workspace, store: () => Promise.resolve(careless) };
+  expect(await findings(workspace, workspace.environment('staging'))).toEqual([
+    {
+      subject: 'store',
+      isHealthy: false,
+      detail: `${place.address} ignores conditions on writes: use a service that supports If-Match`,
+    },
+  ]);
+});
+
+it('reports an unexpected error as one', async () => {
+  const broken: Store = { ...place.store, swap: () => Promise.reject(new Error('disk full')) };
+  const workspace = { ...place.workspace, store: () => Promise.resolve(broken) };
+  expect((await findings(workspace, workspace.environment('staging')))[0]?.detail).toBe(
+    'unexpected error: disk full',
+  );
+});

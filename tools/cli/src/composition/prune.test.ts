@@ -1,0 +1,110 @@
+/** What prune keeps and removes, by age and number. */
+import { expect, it } from 'vitest';
+import type { Composition } from '@slipway/contracts';
+import type { Store } from '../store/store';
+import { releaseBase, revisionBase } from '../store/keys';
+import { memoryStore } from '../testing/memoryStore';
+import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { prunable, prune } from './prune';
+
+const DAY = 86_400_000;
+const now = Date.parse('2026-11-22T12:00:00.000Z');
+const version = (number: number) => number.toString(16).padStart(16, '0');
+const market = (number: number): Composition =>
+  testComposition([sliceToCompose({ version: version(number) })]);
+
+async function publish(store: Store, number: number, builtAt: number): Promise<void> {
+  const release = sliceRelease({ version: version(number), builtAt: new Date(builtAt).toISOString() });
+  const base = releaseBase('market', release.version);
+  await store.create(`${base}release.json`, Buffer.from(JSON.stringify(release)));
+  await store.create(`${base}page.js`, Buffer.from('page'));
+}
+
+/** A store in which `count` revisions, a day apart, each deployed another release; the newest was deployed today. */
+async function storeWith(count: number) {
+  const store = memoryStore();
+  const revisions = Array.from({ length: count }, (_, index) => ({
+    composition: market(index + 1),
+    at: now - (count - 1 - index) * DAY,
+  }));
+  await writeHistory(store, 'staging', revisions);
+  for (let number = 1; number <= count; number += 1) await publish(store, number, now - 100 * DAY);
+  const shell = shellRelease();
+  await store.create(
+    `${releaseBase('shell', shell.version)}release.json`,
+    Buffer.from(JSON.stringify(shell)),
+  );
+  return store;
+}
+
+it('keeps 20 revisions, whatever their age', async () => {
+  const { releases, revisions } = await prunable(await storeWith(20), [], now + 1_000 * DAY);
+  expect([releases, revisions]).toEqual([[], []]);
+});
+
+it('keeps more than 20 revisions while a page of the last 30 days may use them', async () => {
+  // Revision n of 40 was replaced 39 - n days ago: revisions 9 to 40 were live in the last 30 days.
+  const { releases, revisions } = await prunable(await storeWith(40), [], now);
+  expect(revisions.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(releases.map((release) => release.version)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => version(number)),
+  );
+});
+
+it('keeps unused releases for 30 days after their build', async () => {
+  const store = await storeWith(1);
+  await publish(store, 98, now - 30 * DAY);
+  await publish(store, 99, now - 30 * DAY - 1);
+  expect((await prunable(store, [], now)).releases).toEqual([{ id: 'market', version: version(99) }]);
+});
+
+it('keeps a release whose description is not uploaded yet', async () => {
+  const store = await storeWith(1);
+  await store.create(`${releaseBase('market', version(99))}page.js`, Buffer.from('page'));
+  expect((await prunable(store, [], now)).releases).toEqual([]);
+});
+
+it('keeps the canary and the fallback of a current composition', async () => {
+  const store = memoryStore();
+  const composition = testComposition([
+    sliceToCompose(
+      { version: version(1) },
+      {
+        canary: { percent: 5, release: sliceRelease({ version: version(2) }) },
+        fallback: {
+          version: version(3),
+          base: `/slices/market/${version(3)}/`,
+          release: `sha384-${'A'.repeat(64)}`,
+        },
+      },
+    ),
+  ]);
+  await writeHistory(store, 'staging', [{ composition, at: now }]);
+  for (const number of [1, 2, 3, 4]) await publish(store, number, 0);
+  expect((await prunable(store, [], now)).releases).toEqual([{ id: 'market', version: version(4) }]);
+});
+
+it('removes a release completely, and keeps the composition and the record of an old revision', async () => {
+  const store = await storeWith(40);
+  await prune(store, await prunable(store, [], now));
+  expect(await store.list('slices/market')).toHaveLength(32);
+  expect((await store.list(revisionBase('staging', 8).slice(0, -1))).sort()).toEqual([
+    'composition.json',
+    'record.json',
+  ]);
+  expect(await store.list(revisionBase('staging', 9).slice(0, -1))).toContain('404.html');
+  expect(await prunable(store, [], now)).toEqual({ releases: [], revisions: [], previews: [] });
+});
+
+it('finds previews that have expired, and removes them with their revisions', async () => {
+  const store = memoryStore();
+  const family = testEnvironment('preview', { address: 'https://{id}.preview.example', keepDays: 3 });
+  await writeHistory(store, 'preview-old', [{ composition: market(1), at: now - 3 * DAY - 1 }]);
+  await writeHistory(store, 'preview-new', [{ composition: market(1), at: now - 3 * DAY }]);
+  await publish(store, 1, 0);
+  const unused = await prunable(store, [family], now);
+  expect(unused).toEqual({ releases: [], revisions: [], previews: ['preview-old'] });
+  await prune(store, unused);
+  expect(await store.list('environments')).toEqual(['preview-new']);
+});

@@ -1,0 +1,67 @@
+/** The schema of environment files. */
+import { expect, it } from 'vitest';
+import { parseEnvironment } from './environment';
+
+const file = {
+  name: 'staging',
+  store: 'store',
+  address: 'https://staging.example',
+  backend: { url: 'https://b.example', publishableKey: 'sb_publishable_x' },
+};
+const parse = (fields: object) => parseEnvironment({ ...file, ...fields }, 'staging.json');
+/** A Supabase key of the older kind: a JWT with a role. */
+const jwt = (payload: string) => `eyJh.${Buffer.from(payload).toString('base64url')}.sig`;
+const withKey = (publishableKey: string) => ({ backend: { ...file.backend, publishableKey } });
+
+it('fills in the defaults', () => {
+  expect(parse({})).toMatchObject({
+    approvals: [],
+    allowOverrides: false,
+    deterrent: true,
+    hosting: { listen: '8080', folder: '/srv/slipway' },
+    site: { name: 'Slipway' },
+  });
+  expect(parse({}).pageBudget).toBeUndefined();
+});
+
+it.each([
+  ['the embedded backend', { backend: 'embedded' }],
+  ['a backend on the origin of the app', { backend: { ...file.backend, url: '/' } }],
+  ['a JWT of the role anon', withKey(jwt('{"role":"anon"}'))],
+  ['a family of previews', { address: 'https://{id}.preview.example', keepDays: 1 }],
+  ['approvals', { approvals: [{ environment: 'preview', minutes: 0 }] }],
+  [
+    'hosting',
+    { hosting: { listen: '127.0.0.1:80', folder: '/srv/a-b.c/d', upstream: 'http://127.0.0.1:1' } },
+  ],
+  ['a long name', { name: `a${'b'.repeat(38)}` }],
+])('accepts %s', (_what, fields) => {
+  expect(parse(fields)).toMatchObject(fields);
+});
+
+it.each<[string, object, RegExp]>([
+  ['a secret key', withKey('sb_secret_x'), /backend\.publishableKey: is a secret key/],
+  ['a JWT of the service role', withKey(jwt('{"role":"service_role"}')), /is a secret key/],
+  ['a JWT of another role', withKey(jwt('{"role":"authenticated"}')), /must be the publishable key/],
+  ['a JWT without a role', withKey(jwt('{"role":1}')), /must be the publishable key/],
+  ['a JWT that is not JSON', withKey(jwt('{')), /must be the publishable key/],
+  ['any other key', withKey('password'), /must be the publishable key, which starts with sb_publishable_/],
+  ['a key with a prefix', withKey('x_sb_publishable_y'), /must be the publishable key/],
+  ['an unknown field', { colour: 'red' }, /colour/],
+  ['an unknown field of the backend', { backend: { ...file.backend, secret: 'x' } }, /secret/],
+  ['an unknown backend', { backend: 'hosted' }, /backend: /],
+  ['an empty store', { store: '' }, /store: must not be empty/],
+  ['an address with a path', { address: 'https://a.example/x' }, /address: must be an origin without a path/],
+  ['an address without a scheme', { address: 'a.example' }, /address: must be an origin/],
+  ['an upper-case name', { name: 'Staging' }, /name: must be lower-case/],
+  ['a name that starts with a digit', { name: '1a' }, /name: must be lower-case/],
+  ['a name that is too long', { name: 'a'.repeat(40) }, /name: must be lower-case/],
+  ['negative minutes', { approvals: [{ environment: 'a', minutes: -1 }] }, /minutes: must be 0 or more/],
+  ['minutes as text', { approvals: [{ environment: 'a', minutes: '5' }] }, /must be a number of minutes/],
+  ['no days', { keepDays: 0 }, /keepDays: must be 1 or more/],
+  ['half a byte', { pageBudget: 1.5 }, /pageBudget: must be a whole number/],
+  ['a port that is not a number', { hosting: { listen: 'x:80' } }, /hosting\.listen: must be a port/],
+  ['a relative folder', { hosting: { folder: 'srv' } }, /hosting\.folder: must be an absolute path/],
+])('rejects %s', (_what, fields, message) => {
+  expect(() => parse(fields)).toThrow(message);
+});

@@ -1,0 +1,155 @@
+/** Finding the workspace, its environments, and their order. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderStore } from '../store/folderStore';
+import { keptSince, previewOf, previewsIn, rejectFamily } from './previews';
+import { findWorkspace } from './workspace';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'slipway-workspace-'));
+  mkdirSync(join(root, 'environments'));
+  writeFileSync(join(root, 'nx.json'), '{}');
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+const write = (name: string, fields: object = {}, file = name) => {
+  const backend = { url: 'https://b.example', publishableKey: 'sb_publishable_x' };
+  const address = `https://${name}.example`;
+  writeFileSync(
+    join(root, 'environments', `${file}.json`),
+    JSON.stringify({ name, store: 'store', address, backend, ...fields }),
+  );
+};
+const find = (env: NodeJS.ProcessEnv = {}) => findWorkspace(root, env);
+
+describe('findWorkspace', () => {
+  it('finds the root above a folder', () => {
+    const folder = join(root, 'apps/market/src');
+    mkdirSync(folder, { recursive: true });
+    expect(findWorkspace(folder, {})).toMatchObject({
+      root,
+      home: join(root, '.slipway'),
+      folder: join(root, 'environments'),
+    });
+  });
+
+  it('reads SLIPWAY_HOME and SLIPWAY_ENVIRONMENTS', () => {
+    const env = { SLIPWAY_HOME: 'data', SLIPWAY_ENVIRONMENTS: '/srv/environments' };
+    expect(find(env)).toMatchObject({ root, home: join(root, 'data'), folder: '/srv/environments' });
+  });
+});
+
+describe('its environments', () => {
+  it('come after those that approve their releases, embedded ones first', () => {
+    write('a', { approvals: [{ environment: 'c', minutes: 1 }] });
+    write('b', { backend: 'embedded' });
+    write('c', {
+      approvals: [
+        { environment: 'd', minutes: 1 },
+        { environment: 'gone', minutes: 1 },
+      ],
+    });
+    write('d');
+    expect(find().names()).toEqual(['b', 'd', 'c', 'a']);
+  });
+
+  it('survive approvals that form a circle', () => {
+    write('a', { approvals: [{ environment: 'b', minutes: 1 }] });
+    write('b', { approvals: [{ environment: 'a', minutes: 1 }] });
+    expect(find().names()).toEqual(['b', 'a']);
+  });
+
+  it('are listed apart from families of previews', () => {
+    write('staging');
+    write('preview', { address: 'https://{id}.preview.example' });
+    writeFileSync(join(root, 'environments/notes.txt'), '');
+    expect(find().names()).toEqual(['staging']);
+    expect(
+      find()
+        .families()
+        .map(({ name }) => name),
+    ).toEqual(['preview']);
+  });
+
+  it('are none without the folder', () => {
+    rmSync(join(root, 'environments'), { recursive: true });
+    expect(find().names()).toEqual([]);
+    expect(() => find().environment('staging')).toThrow(/There is no environment staging; known: none/);
+  });
+
+  it('must have the name of their file', () => {
+    write('staging', {}, 'production');
+    expect(() => find().environment('production')).toThrow(
+      'environments/production.json: name: must be "production", like the file\'s name, and is "staging"',
+    );
+  });
+
+  it('have a store relative to the root or to SLIPWAY_HOME', async () => {
+    write('staging');
+    write('local', { store: '$SLIPWAY_HOME/store' });
+    const workspace = find({ SLIPWAY_HOME: '/srv/home' });
+    const store = async (name: string) => (await workspace.store(workspace.environment(name))).address;
+    expect(await store('staging')).toBe(folderStore(join(root, 'store')).address);
+    expect(await store('local')).toBe('/srv/home/store');
+  });
+
+  it('describe a hosted backend, and leave an embedded one to its server', () => {
+    write('staging');
+    write('local', { backend: 'embedded' });
+    const workspace = find();
+    expect(workspace.backend(workspace.environment('staging'))).toEqual({
+      url: 'https://b.example',
+      key: 'sb_publishable_x',
+    });
+    expect(workspace.backend(workspace.environment('local'))).toBeUndefined();
+  });
+});
+
+describe('previews', () => {
+  const family = () => {
+    write('preview', { address: 'https://{id}.preview.example' });
+    return find().environment('preview');
+  };
+
+  it('have their id in the name and in the address', () => {
+    family();
+    expect(find().environment('preview/pr-1')).toMatchObject({
+      name: 'preview-pr-1',
+      address: 'https://pr-1.preview.example',
+    });
+  });
+
+  it('are found by the name of their family', () => {
+    expect(previewsIn(family(), ['staging', 'preview-pr-1', 'preview-2', 'previews'])).toEqual(['pr-1', '2']);
+  });
+
+  it.each(['', '-a', 'PR', 'a/b', 'a'.repeat(32)])('reject the id "%s"', (id) => {
+    expect(() => previewOf(family(), id)).toThrow(/up to 31 lower-case letters/);
+  });
+
+  it('accept the longest id', () => {
+    expect(previewOf(family(), 'a'.repeat(31)).name).toHaveLength(39);
+  });
+
+  it('need a family', () => {
+    write('staging');
+    expect(() => find().environment('staging/pr-1')).toThrow(/has no \{id\}/);
+    expect(() => {
+      rejectFamily(family());
+    }).toThrow(/is a family of previews/);
+    expect(() => {
+      rejectFamily(find().environment('staging'));
+    }).not.toThrow();
+  });
+
+  it('expire after keepDays, by default 14', () => {
+    const day = 86_400_000;
+    expect(keptSince(family(), 20 * day)).toBe(6 * day);
+    expect(keptSince({ ...family(), keepDays: 3 }, 20 * day)).toBe(17 * day);
+  });
+});
