@@ -1,4 +1,4 @@
-/** Lint for the whole workspace, and the rule that dependencies run one way. */
+/** Lint for the whole workspace: the usual rules, and those of docs/architecture.md and CONTRIBUTING.md. */
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
@@ -6,7 +6,14 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { dependencyRule } from './tools/repo/lint/dependencies.js';
+import { filesPlugin } from './tools/repo/lint/files.js';
 import { roleRule } from './tools/repo/lint/roles.js';
+import {
+  defaultExportFiles,
+  defaultExportRule,
+  folderRules,
+  inlineStyleRule,
+} from './tools/repo/lint/structure.js';
 
 export default tseslint.config(
   {
@@ -53,7 +60,26 @@ export default tseslint.config(
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': ['error', dependencyRule],
-      'no-restricted-syntax': ['error', roleRule],
     },
+  },
+  ...folderRules,
+  // ESLint keeps only the last `no-restricted-syntax` that matches a file.
+  { rules: { 'no-restricted-syntax': ['error', defaultExportRule, roleRule] } },
+  { files: defaultExportFiles, rules: { 'no-restricted-syntax': ['error', roleRule] } },
+  {
+    files: ['apps/*/src/**/*.tsx'],
+    ignores: ['**/*.test.tsx'],
+    rules: { 'no-restricted-syntax': ['error', defaultExportRule, inlineStyleRule, roleRule] },
+  },
+  {
+    files: ['apps/*/src/{routes,slots}/**/*.tsx'],
+    ignores: ['**/*.test.tsx'],
+    rules: { 'no-restricted-syntax': ['error', inlineStyleRule, roleRule] },
+  },
+  { plugins: { files: filesPlugin }, rules: { 'files/names': 'error' } },
+  // A test file is as long as its list of cases.
+  {
+    ignores: ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/fixtures/**'],
+    rules: { 'files/length': 'error' },
   },
 );

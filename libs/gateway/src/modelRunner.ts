@@ -2,7 +2,7 @@
  * Runs the model for one call, from the first text to the billing record. The newest part of the output is held back
  * until the next one arrives, and the last part until the call is recorded: no caller receives a complete response that
  * was not counted. A failed call is free; a call that its caller aborts after the first output costs as much as a
- * complete one.
+ * complete one. One file, because these guarantees depend on each other.
  */
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';

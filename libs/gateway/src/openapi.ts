@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document. Request bodies come from the schemas that validate them; `openapi.test.ts` compares the paths
- * with the routes and validates the examples.
+ * with the routes and validates the examples. One file, because it is one document.
  */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';

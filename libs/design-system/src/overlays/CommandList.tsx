@@ -1,34 +1,34 @@
 /**
- * A box to type into and what it finds, in front of the page: one key away from anywhere.
- * A combobox with a list, as the ARIA Authoring Practices describe it: the focus stays in the box, the arrows move the choice.
+ * The command menu: a search box and its results, in a dialog.
+ * It is a combobox with a listbox (ARIA Authoring Practices): the focus stays in the box, the arrow keys move the selection.
  */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
-import { Icon } from '../display/Icon';
 import { token } from '../tokens';
 import { VisuallyHidden } from '../text/VisuallyHidden';
+import { CommandInput } from './CommandInput';
 import { type Command, type CommandGroup, CommandOptions } from './CommandOptions';
 import { modalLook } from './modalLook';
 import { useModal } from './useModal';
 
 export interface CommandListProps {
-  /** What it is for; the dialog's name and the box's. */
+  /** The accessible name of the dialog and of the search box. */
   label: string;
   placeholder: string;
   query: string;
   onQueryChange: (query: string) => void;
   groups: readonly CommandGroup[];
-  /** Said when nothing is found, and how many are: the list is not read out by itself. */
+  /** The number of results, or that there are none. Screen readers hear it when it changes. */
   status: string;
-  /** Something is still looked for. */
+  /** A search is still running. */
   busy?: boolean;
-  /** The keys, at the foot. */
+  /** The keyboard shortcuts, at the bottom. */
   help?: ReactNode;
   onClose: () => void;
 }
 
-/** From one end of the list to the other. */
+/** Wraps around at both ends of the list. */
 const step = (from: number, by: number, count: number) => (from + by + count) % count;
 
 export function CommandList({ onClose, label, ...rest }: CommandListProps) {
@@ -54,7 +54,7 @@ function Body({
   const id = useId();
   const commands = groups.flatMap((group) => group.commands);
   const [chosenId, setChosenId] = useState<string>();
-  // What was chosen may be gone: then the first is.
+  // The selected command may have disappeared: fall back to the first.
   const at = Math.max(
     0,
     commands.findIndex((command) => command.id === chosenId),
@@ -89,29 +89,18 @@ function Body({
 
   return (
     <Panel>
-      <Box>
-        <Icon name="search" size={18} />
-        <input
-          role="combobox"
-          aria-label={label}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={chosen && optionId(chosen)}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={200}
-          placeholder={placeholder}
-          value={query}
-          onChange={(event) => {
-            setChosenId(undefined);
-            onQueryChange(event.target.value);
-          }}
-          onKeyDown={handleKey}
-        />
-      </Box>
+      <CommandInput
+        label={label}
+        placeholder={placeholder}
+        listId={`${id}-list`}
+        activeId={chosen && optionId(chosen)}
+        value={query}
+        onValueChange={(value) => {
+          setChosenId(undefined);
+          onQueryChange(value);
+        }}
+        onKeyDown={handleKey}
+      />
       <CommandOptions
         id={`${id}-list`}
         label={label}
@@ -155,33 +144,6 @@ const Panel = styled.div`
   box-shadow: ${token.shadow.lg};
   animation: ${rise} ${token.motion.fast} ${token.motion.ease};
   overflow: hidden;
-`;
-
-const Box = styled.div`
-  display: flex;
-  align-items: center;
-  gap: ${token.space.md};
-  padding-inline: ${token.space.lg};
-  border-block-end: 1px solid ${token.color.border};
-  color: ${token.color.textSubtle};
-
-  & > svg {
-    flex: none;
-  }
-  & > input {
-    flex: 1;
-    min-width: 0;
-    min-height: 3.25rem;
-    padding: 0;
-    border: 0;
-    outline: none;
-    background: none;
-    color: ${token.color.text};
-  }
-  & > input::placeholder {
-    color: ${token.color.textSubtle};
-    opacity: 1;
-  }
 `;
 
 const Nothing = styled.p`

@@ -1,4 +1,4 @@
-/** What is shown of a thing. */
+/** Stories of the folder `display/`. One file: a page of the workshop per folder of the design system. */
 import {
   Badge,
   Card,

@@ -1,4 +1,4 @@
-/** What stands in front of the page. Each is opened by its button. */
+/** Stories of the folder `overlays/`; a button opens each. One file: a page of the workshop per folder. */
 import { useState } from 'react';
 import {
   Button,

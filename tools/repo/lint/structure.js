@@ -1,0 +1,85 @@
+/**
+ * The folder rules of a slice, as ESLint configuration: what each folder may import and export.
+ * `structure.test.ts` proves each rule. `dependencies.js` has the rules between packages.
+ */
+
+const noToast = (message) => ({
+  name: '@slipway/design-system',
+  importNames: ['toast', 'useToastMessage'],
+  message,
+});
+
+const noMessages = {
+  regex: '(?:^|/)messages$',
+  message: 'data/ returns values and codes. Look up the message in the component or hook that shows it.',
+};
+
+const noQueries = {
+  name: '@tanstack/react-query',
+  allowTypeImports: true,
+  message: 'components/ only renders its props. Fetch in features/ or routes/, and pass the result.',
+};
+
+const noStylesheets = {
+  regex: '\\.css$',
+  message: 'Slices have no styles: use a component of @slipway/design-system, or add the style there.',
+};
+
+/** Selectors for `no-restricted-syntax`. */
+export const inlineStyleRule = {
+  selector: "JSXOpeningElement > JSXAttribute[name.name='style']",
+  message: 'Slices have no styles: use a prop of a @slipway/design-system component, or add one there.',
+};
+
+export const defaultExportRule = {
+  selector: 'ExportDefaultDeclaration',
+  message:
+    'Only pages, slots, slice.ts, commands and configuration files have a default export: name this one.',
+};
+
+const restrictImports = (paths, patterns) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
+});
+
+const tests = ['**/*.test.{ts,tsx}', '**/testing/**'];
+
+/** One block per folder of a slice. The shell follows the same rules, and owns the page's one stylesheet. */
+export const folderRules = [
+  {
+    files: ['apps/*/src/**/*.{ts,tsx}'],
+    ignores: [...tests, 'apps/shell/src/main.tsx'],
+    rules: restrictImports([], [noStylesheets]),
+  },
+  {
+    files: ['apps/*/src/data/**/*.{ts,tsx}'],
+    ignores: tests,
+    rules: restrictImports(
+      [noToast('data/ shows nothing: return the error, and show the toast in features/.')],
+      [noStylesheets, noMessages],
+    ),
+  },
+  {
+    files: ['apps/*/src/components/**/*.{ts,tsx}'],
+    ignores: tests,
+    rules: restrictImports(
+      [noToast('components/ only renders its props: show the toast in features/.'), noQueries],
+      [noStylesheets],
+    ),
+  },
+];
+
+/** Files whose default export a tool or the loader asks for. */
+export const defaultExportFiles = [
+  'apps/*/src/{routes,slots}/**',
+  '**/src/slice.ts',
+  'tools/cli/src/commands/**',
+  '**/*.config.{js,ts}',
+  'vitest.shared.ts',
+  // Loaded by name: vitest's global setup, Rspack's loader, Nx's generator, the workshop's pages.
+  'tools/backend/src/testing/databases.ts',
+  'tools/build/src/messagesLoader.mjs',
+  'tools/repo/generators/**',
+  'tools/workshop/src/pages/**',
+  '**/fixtures/**',
+  'examples/**',
+];
