@@ -1,8 +1,8 @@
 /**
- * The marketplace as a visitor feels it, in Chromium: `npx tsx bench/browse.ts`. 100,000 agents on PostgreSQL behind
- * the server of `npm start`. From the last key of "suport bot" to its results on screen; scrolling through 2,000
- * cards: heap, frames, and whether a request was sent twice. Writes `bench/results/browse.md`.
- * One piece: both measures are taken of one catalogue, which takes a minute to fill.
+ * Measures the marketplace in Chromium: `npx tsx bench/browse.ts`. 100,000 agents on PostgreSQL behind the server of
+ * `npm start`. Measures the time from the last key of "suport bot" to its results on screen, and scrolling through
+ * 2,000 cards: heap, frames and duplicate requests. Writes `bench/results/browse.md`.
+ * One file: both measurements use the same database, which takes a minute to fill.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { chromium, type Page } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 import { migrate, openPostgres } from '@slipway/backend';
 import { startPostgres } from '@slipway/backend/testing/postgres';
-import { fill } from './catalogue';
+import { fill } from './sampleAgents';
 
 const AGENTS = 100_000;
 const CARDS = 2_000;
 const RUNS = 20;
 const PORT = 4390;
-/** Milliseconds from one key to the next: about 60 and 130 words a minute. */
+/** Milliseconds between keys: about 60 and 130 words per minute. */
 const KEYS_MS = [200, 90];
 const origin = `http://127.0.0.1:${String(PORT)}`;
 const root = join(import.meta.dirname, '..');
@@ -34,18 +34,18 @@ async function serve(databaseUrl: string, home: string): Promise<ChildProcess> {
     stdio: 'inherit',
   });
   for (let second = 0; second < 180; second += 1) {
-    const answer = await fetch(`${origin}/healthz`).catch(() => undefined);
-    if (answer?.ok) return server;
+    const response = await fetch(`${origin}/healthz`).catch(() => undefined);
+    if (response?.ok) return server;
     if (server.exitCode !== null) break;
     await sleep(1_000);
   }
-  throw new Error('The server did not start: see above');
+  throw new Error('The server did not start: see its output above');
 }
 
-/** Milliseconds from the last key of a misspelt search to the frame that shows its results, once a run. */
+/** Milliseconds from the last key of a misspelled search to the frame that shows its results, one value per run. */
 async function typing(page: Page, delay: number): Promise<number[]> {
   const times: number[] = [];
-  // The list says that it is behind only when its new question is under way: what is shown counts from the answer on.
+  // The list is marked busy only once its request is sent, so results count from the response on.
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = async (input, init) => {
@@ -67,10 +67,10 @@ async function typing(page: Page, delay: number): Promise<number[]> {
         state.shown = 0;
       });
       const look = () => {
-        const isAnswer =
+        const hasResults =
           'answered' in window &&
           document.querySelector('main ul[aria-busy="false"] article, main ul:not([aria-busy]) article');
-        if (state.shown === 0 && isAnswer) state.shown = performance.now();
+        if (state.shown === 0 && hasResults) state.shown = performance.now();
         requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
@@ -84,21 +84,21 @@ async function typing(page: Page, delay: number): Promise<number[]> {
     const shown = await page.locator('main article').count();
     if (shown === 0) throw new Error('"suport bot" found nothing');
   }
-  return times.slice(3); // the first ones warm up
+  return times.slice(3); // warm-up
 }
 
 interface Scrolled {
   cards: number;
   framesPerSecond: number;
-  /** Of a hundred frames, how many took more than 20 ms, which is below 50 a second. */
+  /** Percentage of frames that took more than 20 ms. */
   slowPercent: number;
-  /** Megabytes of the page's JavaScript heap, after a collection. */
+  /** JavaScript heap of the page after garbage collection, in MB. */
   heapBefore: number;
   heapAfter: number;
   /** Elements in the document at the end. */
   elements: number;
   requests: number;
-  twice: string[];
+  duplicates: string[];
 }
 
 async function scrolling(page: Page): Promise<Scrolled> {
@@ -127,8 +127,8 @@ async function scrolling(page: Page): Promise<Scrolled> {
       const now = performance.now();
       times.push(now - last);
       last = now;
-      window.scrollBy(0, 40); // 2,400 px a second
-      // Reading the text is work of the measurement: now and then is enough.
+      window.scrollBy(0, 40); // 2,400 px per second
+      // Reading the text distorts the measurement, so do it once a second.
       if (times.length % 60 === 0) {
         reached = shown();
         last = performance.now();
@@ -147,7 +147,7 @@ async function scrolling(page: Page): Promise<Scrolled> {
     heapAfter,
     elements,
     requests: asked.length,
-    twice: asked.filter((request, index) => asked.indexOf(request) !== index),
+    duplicates: asked.filter((request, index) => asked.indexOf(request) !== index),
   };
 }
 
@@ -158,13 +158,13 @@ try {
   const url = `${postgres.address}/postgres`;
   const database = await openPostgres(url);
   await migrate(database, { migrationsDir: join(root, 'supabase/migrations'), seedFile: undefined });
-  console.log(`Filling a catalogue of ${String(AGENTS)} agents …`);
+  console.log(`Inserting ${String(AGENTS)} agents …`);
   await fill(database, AGENTS);
   await database.close();
   server = await serve(url, join(folder, 'home'));
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  // What tsx calls in every function that it compiled.
+  // tsx compiles calls to this helper into every function.
   await context.addInitScript('globalThis.__name = (named) => named');
   const typed = [];
   for (const delay of KEYS_MS) typed.push({ delay, times: await typing(await context.newPage(), delay) });
@@ -173,8 +173,8 @@ try {
 
   const text = `# Browsing
 
-${new Date().toISOString().slice(0, 16)} UTC, ${String(cpus().length)} × ${cpus()[0]?.model ?? 'an unknown processor'}, load average ${String(loadavg()[0]?.toFixed(1))}; Node ${process.version}, Chromium without a graphics card, 1280 × 800.
-${AGENTS.toLocaleString('en-US')} agents on PostgreSQL 17; the server, the database and the browser share the machine. Made by \`npx tsx bench/browse.ts\`.
+${new Date().toISOString().slice(0, 16)} UTC, ${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown processor'}, load average ${String(loadavg()[0]?.toFixed(1))}; Node ${process.version}, Chromium without a graphics card, 1280 × 800.
+${AGENTS.toLocaleString('en-US')} agents on PostgreSQL 17; the server, the database and the browser share the machine. Written by \`npx tsx bench/browse.ts\`.
 
 | from the last key of "suport bot" to its results on screen, ms | p50 of ${String(RUNS)} | p95 | best |
 |---|--:|--:|--:|
@@ -187,15 +187,15 @@ ${typed
 
 | scrolling through ${scrolled.cards.toLocaleString('en-US')} cards | |
 |---|--:|
-| frames a second | ${scrolled.framesPerSecond.toFixed(1)} |
+| frames per second | ${scrolled.framesPerSecond.toFixed(1)} |
 | frames slower than 20 ms | ${scrolled.slowPercent.toFixed(1)} % |
 | heap before, MB | ${scrolled.heapBefore.toFixed(1)} |
 | heap after, MB | ${scrolled.heapAfter.toFixed(1)} |
 | elements in the document after | ${String(scrolled.elements)} |
-| requests of data | ${String(scrolled.requests)} |
-| of them sent twice | ${String(scrolled.twice.length)} |
+| data requests | ${String(scrolled.requests)} |
+| duplicates | ${String(scrolled.duplicates.length)} |
 `;
-  for (const request of scrolled.twice) console.log(`Sent twice: ${request.slice(0, 200)}`);
+  for (const request of scrolled.duplicates) console.log(`Sent twice: ${request.slice(0, 200)}`);
   writeFileSync(join(import.meta.dirname, 'results/browse.md'), text);
   console.log(text);
 } finally {

@@ -1,7 +1,7 @@
 /**
- * How fast `slipway dev` is: `npx tsx bench/dev.ts [--against local] [--port 4300]`, while that environment runs (`npm start`).
- * Ten times: from the command to a page in Chromium, and from a saved file to its changed word on screen, with a
- * typed-in field that must keep its value. Writes `bench/results/dev.md`; `apps/auth` is put back as it was.
+ * Measures `slipway dev`: `npx tsx bench/dev.ts [--against local] [--port 4300]`, while that environment runs (`npm start`).
+ * Ten times: from the command to a page in Chromium, and from a saved file to the changed text on screen; a filled-in
+ * field must keep its value. Writes `bench/results/dev.md` and restores `apps/auth`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 });
 const RUNS = 10;
 const SLICE = 'auth';
-const WORDS = 'Welcome back.';
+const TEXT = 'Welcome back.';
 const TYPED = 'ada@example.com';
 const root = join(import.meta.dirname, '..');
 const file = join(root, 'apps/auth/src/messages.ts');
@@ -26,18 +26,18 @@ const source = readFileSync(file, 'utf8');
 
 /** Milliseconds. */
 interface Run {
-  /** From the command to its word that it is ready. */
+  /** From the command to its ready message. */
   ready: number;
   /** From the command to the page's heading and form on screen. */
   page: number;
-  /** From the saved file to the changed word on screen. */
-  word: number;
+  /** From the saved file to the changed text on screen. */
+  update: number;
 }
 
 async function run(browser: Browser, number: number): Promise<Run> {
   const began = performance.now();
   const argv = ['dev', SLICE, '--against', options.against, '--port', options.port, '--json'];
-  // A group of its own: Ctrl-C reaches all of it, and so must its end here.
+  // A separate process group, so that the signal reaches every process, like Ctrl-C.
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const dev = spawn('npx', ['slipway', ...argv], { cwd: root, stdio: [...stdio], detached: true });
   const ended = once(dev, 'close');
@@ -46,17 +46,17 @@ async function run(browser: Browser, number: number): Promise<Run> {
     const address = await addressOf(dev.stdout);
     const ready = performance.now() - began;
     await page.goto(address, { waitUntil: 'commit' });
-    await page.getByText(WORDS).waitFor();
+    await page.getByText(TEXT).waitFor();
     const field = page.getByLabel('Email', { exact: true });
     await field.fill(TYPED);
     const shown = performance.now() - began;
 
     const saved = performance.now();
-    writeFileSync(file, source.replace(WORDS, `Changed ${String(number)}.`));
+    writeFileSync(file, source.replace(TEXT, `Changed ${String(number)}.`));
     await page.getByText(`Changed ${String(number)}.`).waitFor();
-    const word = performance.now() - saved;
-    if ((await field.inputValue()) !== TYPED) throw new Error('The form lost what was typed');
-    return { ready, page: shown, word };
+    const update = performance.now() - saved;
+    if ((await field.inputValue()) !== TYPED) throw new Error('The form lost its typed value');
+    return { ready, page: shown, update };
   } finally {
     writeFileSync(file, source);
     await page.close();
@@ -67,8 +67,8 @@ async function run(browser: Browser, number: number): Promise<Run> {
 
 async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(output)) {
-    const news = line.startsWith('{"') ? (JSON.parse(line) as { address?: string }) : {};
-    if (news.address) return news.address;
+    const event = line.startsWith('{"') ? (JSON.parse(line) as { address?: string }) : {};
+    if (event.address) return event.address;
   }
   throw new Error('slipway dev ended before it was ready');
 }
@@ -87,25 +87,27 @@ try {
   for (let number = 1; number <= RUNS; number += 1) {
     const one = await run(browser, number);
     runs.push(one);
-    console.log(`page ${seconds(one.page)} s (ready ${seconds(one.ready)} s), word ${seconds(one.word)} s`);
+    console.log(
+      `page ${seconds(one.page)} s (ready ${seconds(one.ready)} s), update ${seconds(one.update)} s`,
+    );
   }
 } finally {
   await browser.close();
 }
 
-const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
+const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
 writeFileSync(
   join(import.meta.dirname, 'results/dev.md'),
   `# Development of a slice
 
 ${new Date().toISOString().slice(0, 16)} UTC, ${machine}, load average ${loadavg()[1]?.toFixed(1)}; Node ${process.version}.
-\`npx slipway dev ${SLICE} --against ${options.against}\`, ${String(RUNS)} times, with the start of \`npx\`; Chromium was running. The shell
-is compiled anew each time: nothing is kept from one run to the next. Seconds. Made by \`npx tsx bench/dev.ts\`.
+\`npx slipway dev ${SLICE} --against ${options.against}\`, ${String(RUNS)} times, including the start of \`npx\`; Chromium was running. The shell
+is compiled in each run; nothing is cached between runs. Seconds. Written by \`npx tsx bench/dev.ts\`.
 
-| from … to … | least | median | most | each |
+| from … to … | min | median | max | each |
 |---|--:|--:|--:|---|
 ${row(
-  'the command to its word that it is ready',
+  'the command to its ready message',
   runs.map(({ ready }) => ready),
 )}
 ${row(
@@ -113,10 +115,10 @@ ${row(
   runs.map(({ page }) => page),
 )}
 ${row(
-  'a saved file to its changed word on screen',
-  runs.map(({ word }) => word),
+  'a saved file to the changed text on screen',
+  runs.map(({ update }) => update),
 )}
 
-The e-mail address that was typed before the change stood in its field after it, ${String(RUNS)} times of ${String(RUNS)}.
+The email address that was typed before the change was still in its field after it, in ${String(RUNS)} of ${String(RUNS)} runs.
 `,
 );

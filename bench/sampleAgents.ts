@@ -1,11 +1,11 @@
 /**
- * A large catalogue of agents that looks like a real one: few words are in most texts and most words in few (Zipf),
- * so are the tags; most agents have no installations, many share a price or a rating.
+ * Fills a database with many realistic agents. Words and tags follow Zipf's law, most agents have no installs, and many
+ * share a price or a rating.
  */
 import type { Database } from '@slipway/backend';
 
 const COMMON =
-  'agent assistant data support customer sales content team report email bot helper writes finds answers insight planner invoice lead meeting research summary ticket social market schedule review analysis product order video brand policy document contract refund chat call blog post forecast budget pipeline tutor travel recipe health finance legal code test deploy monitor alert translate language voice image design photo music game story script news weather stock crypto tax payroll hiring resume interview onboarding training course quiz survey feedback churn retention pricing catalogue inventory shipping returns warehouse supplier procurement project task sprint roadmap bug incident runbook log metric dashboard chart table sheet slide deck proposal quote negotiation campaign keyword search ranking audit compliance privacy security risk fraud claim insurance mortgage property rental booking calendar reminder note wiki knowledge answer question expert advisor coach mentor companion'.split(
+  'agent assistant data support customer sales content team report email bot helper writes finds answers insight planner invoice lead meeting research summary ticket social market schedule review analysis product order video brand policy document contract refund chat call blog post forecast budget pipeline tutor travel recipe health finance legal code test deploy monitor alert translate language voice image design photo music game story script news weather stock crypto tax payroll hiring resume interview onboarding training course quiz survey feedback churn retention pricing catalog inventory shipping returns warehouse supplier procurement project task sprint roadmap bug incident runbook log metric dashboard chart table sheet slide deck proposal quote negotiation campaign keyword search ranking audit compliance privacy security risk fraud claim insurance mortgage property rental booking calendar reminder note wiki knowledge answer question expert advisor coach mentor companion'.split(
     ' ',
   );
 const STARTS =
@@ -20,18 +20,18 @@ const ENDS =
 
 const TAGS = 300;
 
-/** Commonest first: real words, then made ones. */
+/** The most frequent first: real words, then generated ones. */
 export const words = [
   ...COMMON,
   ...STARTS.flatMap((start) => MIDDLES.flatMap((middle) => ENDS.map((end) => start + middle + end))),
 ];
 
-/** In the name of one agent, whatever the size of the catalogue. */
+/** Occurs in the name of exactly one agent. */
 export const UNIQUE = 'zylophant';
 
 const list = (texts: string[]) => `array[${texts.map((text) => `'${text}'`).join(',')}]`;
 const zipf = (array: string, size: number) => `${array}[floor(power(${String(size)}, random()))::int]`;
-/** Between `least` and `most` words; `n` makes it another text for every row. */
+/** Between `least` and `most` words. Using `n` makes PostgreSQL evaluate it again for every row. */
 const text = (least: number, most: number) =>
   `array_to_string(array(select ${zipf('w.words', words.length)}
      from generate_series(1, ${String(least)} + floor(random() * ${String(most - least + 1)})::int + 0 * n)), ' ')`;
@@ -66,7 +66,7 @@ cross join lateral (
 ) m;
 `;
 
-/** What the trigger would write for each agent, in one statement; reviews are only counted, not made. */
+/** The rows that the trigger would write, in one statement. Reviews are counted but not inserted. */
 const listings = `
 insert into public.agent_listings (
   agent_id, name, description, category, tags, creator_name, pricing_model, price_per_message, price_per_month,
@@ -84,7 +84,7 @@ from public.agents a
 join public.profiles p on p.id = a.creator_id;
 `;
 
-/** Fills a migrated database without agents. Indexes are made afterwards, as a restore would. */
+/** Fills a migrated database that has no agents. Creates the indexes afterwards, which is faster. */
 export async function fill(database: Database, size: number): Promise<void> {
   const indexes = await database.rows<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes

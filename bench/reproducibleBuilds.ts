@@ -1,7 +1,7 @@
 /**
- * Whether a commit gives the same bytes anywhere: `npx tsx bench/sameBytes.ts`. Builds the shell and every slice of HEAD
- * in two clones, whose folders have other names, lengths and depths, and compares each file. Two minutes; exits with 1
- * when a file differs. Packages are hard links to those that are installed here, so both have the versions of the lock file.
+ * Checks that a commit builds to the same bytes anywhere: `npx tsx bench/reproducibleBuilds.ts`. Builds the shell and
+ * every slice of HEAD in two clones, in folders with different names and depths, and compares each file. Takes two
+ * minutes; exits with 1 when a file differs. The clones hard-link the installed packages, so versions are the same.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -40,11 +40,11 @@ try {
   for (const app of apps) {
     const [one, other] = [releaseOf(folders[0], app), releaseOf(folders[1], app)];
     const names = [...new Set([...Object.keys(one.files), ...Object.keys(other.files)])];
-    const differ = names.filter((name) => one.files[name]?.integrity !== other.files[name]?.integrity);
+    const different = names.filter((name) => one.files[name]?.integrity !== other.files[name]?.integrity);
     console.log(
-      `${app.padEnd(12)} ${one.version} ${other.version} ${String(names.length - differ.length)} of ${String(names.length)} files are the same`,
+      `${app.padEnd(12)} ${one.version} ${other.version} ${String(names.length - different.length)} of ${String(names.length)} files are identical`,
     );
-    if (differ.length > 0) process.exitCode = 1;
+    if (different.length > 0) process.exitCode = 1;
   }
 } finally {
   rmSync(place, { recursive: true, force: true });
