@@ -1,4 +1,4 @@
-/** What every project's tests have in common; a project extends it in three lines. */
+/** Test configuration that every project extends in three lines. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -6,7 +6,7 @@ import { messagesFile, compileMessages } from './tools/build/src/compileMessages
 
 const specification = (file: string) => readFileSync(join(import.meta.dirname, 'docs/spec', file), 'utf8');
 
-/** The ids that a test may carry: rows of the conformance list (`DEP-25`) and its traps (`T-13`). Another one fails. */
+/** The allowed tags: ids of conformance rows (`DEP-25`) and traps (`T-13`). Vitest rejects others. */
 const tags = [...new Set(specification('conformance.md').match(/\b[A-Z]+-\d{2,3}b?\b/g))].map((name) => ({
   name,
 }));
@@ -16,7 +16,7 @@ const shared = {
   include: ['**/*.test.{ts,tsx}'],
   exclude: ['dist/**', 'node_modules/**'],
   restoreMocks: true,
-  // The report is what `npm run validate` counts.
+  // `npm run validate` counts tests from this report.
   reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]] as [
     'default',
     ['json', object],
