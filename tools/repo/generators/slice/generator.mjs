@@ -1,24 +1,25 @@
-/** `npx nx g slice <id>`: a slice with one page, which builds, lints, passes its test and can be deployed as it is. */
+/** `npx nx g slice <id>`: a slice with one page that builds, passes lint, knip and its test, and can be deployed. */
 import { join } from 'node:path';
 import { formatFiles, generateFiles, names, readJson, updateJson } from '@nx/devkit';
+import { linkWorkspaces } from '../../bootstrap/install.mjs';
 
 const idPattern = /^[a-z][a-z0-9-]{0,38}$/;
 
-/** `invoice-drafts` as `Invoice Drafts`. */
-const inWords = (id) =>
+/** `invoice-drafts` to `Invoice Drafts`. */
+const titleOf = (id) =>
   id.replace(/(^|-)([a-z])/g, (_, dash, letter) => (dash && ' ') + letter.toUpperCase());
 
 const sorted = (record) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b, 'en')));
 
-/** What `npm install` would write: it would ask the registry about every package there is, to add these two. */
+/** Writes what `npm install` would, without a network: the workspace and its link. */
 function addToLock(tree, id) {
-  const { name, version, dependencies } = readJson(tree, `apps/${id}/package.json`);
+  const { name, version, dependencies, devDependencies } = readJson(tree, `apps/${id}/package.json`);
   updateJson(tree, 'package-lock.json', (lock) => ({
     ...lock,
     packages: sorted({
       ...lock.packages,
-      [`apps/${id}`]: { name, version, dependencies },
+      [`apps/${id}`]: { name, version, dependencies, devDependencies },
       [`node_modules/${name}`]: { resolved: `apps/${id}`, link: true },
     }),
   }));
@@ -31,27 +32,32 @@ function addOwner(tree, id, owner) {
   tree.write('CODEOWNERS', `${lines.join('\n')}\n`);
 }
 
-/** @throws when the id is no id, or taken */
+/**
+ * Returns the task for after the files are written: it links the new package, so that nothing has to be installed.
+ * @throws when the id is invalid or taken
+ */
 export default async function sliceGenerator(
   tree,
-  { id, title = inWords(id), owner = `${id}-team`, access = 'signed-in' },
+  { id, title = titleOf(id), owner = `${id}-team`, access = 'signed-in' },
 ) {
   if (!idPattern.test(id)) {
-    throw new Error(`${id}: an id is lower-case letters, digits and hyphens, and starts with a letter`);
+    throw new Error(`${id}: an id has lowercase letters, digits and hyphens, and starts with a letter`);
   }
   if (tree.exists(`apps/${id}`)) throw new Error(`apps/${id} is there already: choose another id`);
 
   const { className } = names(id);
   const versionOf = (name) => readJson(tree, `libs/${name}/package.json`).version;
-  const sharedBy = (name) => readJson(tree, 'libs/platform/package.json').dependencies[name];
   generateFiles(tree, join(import.meta.dirname, 'files'), `apps/${id}`, {
     ...{ id, title, owner, access, page: `${className}Page` },
     contracts: versionOf('contracts'),
     designSystem: versionOf('design-system'),
     platform: versionOf('platform'),
-    react: sharedBy('react'),
+    testing: versionOf('testing'),
   });
   addToLock(tree, id);
   addOwner(tree, id, owner);
   await formatFiles(tree);
+  return () => {
+    linkWorkspaces(tree.root);
+  };
 }
