@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { draftAgent, publishedAgent } from '../testing/agents';
+import { publishDetailsOf, publishDraftOf } from './publishDetails';
+
+test('a new draft starts without category and pricing', () => {
+  expect(publishDraftOf(draftAgent)).toEqual({
+    ...{ description: 'Helps', category: '', tags: '', pricing: '', price: '' },
+  });
+});
+
+test('a published agent starts with its details', () => {
+  const agent = {
+    ...publishedAgent,
+    tags: ['a', 'b'],
+    pricing_model: 'per_message',
+    price_per_message: 0.05,
+  };
+  expect(publishDraftOf(agent)).toEqual({
+    ...{ description: 'Helps', category: 'sales', tags: 'a, b', pricing: 'per_message', price: '0.05' },
+  });
+  expect(publishDraftOf({ ...agent, price_per_message: null, price_per_month: 9 }).price).toBe('9');
+});
+
+test('unknown categories and pricing models have to be chosen again', () => {
+  const agent = { ...publishedAgent, description: null, category: 'other', pricing_model: 'other' };
+  expect(publishDraftOf(agent)).toEqual({ description: '', category: '', tags: '', pricing: '', price: '' });
+});
+
+test('saves at most ten tags and a monthly price', () => {
+  const tags = Array.from({ length: 12 }, (_, index) => `t${String(index)}`).join(',');
+  const details = publishDetailsOf({
+    ...{ description: 'Helps', category: 'sales', tags, pricing: 'per_month', price: '10000' },
+  });
+  expect(details?.tags).toHaveLength(10);
+  expect(details).toMatchObject({ price_per_month: 10_000, price_per_message: null });
+});

@@ -1,0 +1,169 @@
+/** The agent form in the creator's workspace: defaults, limits, validation, saving and discarding. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import AgentsPage from '../../routes/AgentsPage';
+import { draftAgent, repliesFor } from '../../testing/agents';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(replies: Replies = repliesFor([])) {
+  const backend = startBackend(replies);
+  await signInAs();
+  vi.stubGlobal('scrollTo', () => undefined);
+  const page = renderPage(<AgentsPage />, '/agents');
+  await screen.findByRole('heading', { name: 'Templates' });
+  return { backend, ...page };
+}
+
+const openButton = () => screen.getByRole('button', { name: 'Create Agent' });
+async function openForm(replies?: Replies) {
+  const page = await open(replies);
+  await userEvent.click(openButton());
+  await screen.findByRole('form', { name: 'Create Agent' });
+  return page;
+}
+const form = () => within(screen.getByRole('form'));
+const field = (name: string) => form().getByRole<HTMLInputElement>('textbox', { name });
+const maxTokens = () => form().getByRole<HTMLInputElement>('spinbutton', { name: 'Max tokens' });
+const submit = () => userEvent.click(form().getByRole('button', { name: 'Create Agent' }));
+
+test(
+  'opens inline with defaults and focuses the name',
+  { tags: ['AGT-02', 'AGT-04', 'AGT-05', 'AGT-06'] },
+  async () => {
+    const { address } = await openForm();
+    expect(address()).toBe('/agents');
+    expect(screen.getByRole('form').closest('dialog')).toBeNull();
+    expect(document.activeElement).toBe(field('Name'));
+    for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
+    expect(form().getByRole<HTMLInputElement>('slider').value).toBe('0.7');
+    expect(maxTokens().value).toBe('1000');
+  },
+);
+
+test('limits the temperature to 0 to 2 in steps of 0.1', { tags: ['AGT-07'] }, async () => {
+  await openForm();
+  const slider = form().getByRole<HTMLInputElement>('slider', { name: 'Temperature' });
+  const box = form().getByRole<HTMLInputElement>('spinbutton', { name: 'Temperature, as a number' });
+  for (const { min, max, step } of [slider, box]) expect([min, max, step]).toEqual(['0', '2', '0.1']);
+  for (const [typed, used] of [
+    ['-0.1', '0'],
+    ['2.1', '2'],
+    ['0.75', '0.8'],
+  ] as const) {
+    await userEvent.clear(box);
+    await userEvent.type(box, typed);
+    await userEvent.tab();
+    expect([slider.value, box.value]).toEqual([used, used]);
+  }
+});
+
+test('Cancel closes an unchanged form and returns the focus', { tags: ['AGT-03'] }, async () => {
+  await openForm();
+  await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(document.activeElement).toBe(openButton());
+});
+
+test(
+  'reports one error at a time, name first, and keeps the input',
+  { tags: ['AGT-09', 'AGT-10', 'AGT-11', 'AGT-18'] },
+  async () => {
+    const { backend, toasts } = await openForm();
+    await submit();
+    expect(toasts('error')).toEqual(['Agent name is required']);
+    expect(document.activeElement).toBe(field('Name'));
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    await userEvent.type(field('Name'), '   ');
+    await submit();
+    expect(toasts('error')).toEqual(['Agent name is required']);
+    await userEvent.type(field('Name'), 'Helper');
+    await userEvent.type(field('Description'), '  ');
+    await submit();
+    expect(toasts('error')).toEqual(['Agent description is required']);
+    expect(document.activeElement).toBe(field('Description'));
+    expect(field('Name').value).toBe('   Helper');
+    expect(backend.sent('POST', 'create_agent')).toEqual([]);
+  },
+);
+
+test.each(['0', '4001', '1.5', ''])('rejects %j max tokens', { tags: ['AGT-08'] }, async (typed) => {
+  const { backend, toasts } = await openForm();
+  await userEvent.type(field('Name'), 'Helper');
+  await userEvent.type(field('Description'), 'Helps');
+  await userEvent.clear(maxTokens());
+  if (typed) await userEvent.type(maxTokens(), typed);
+  await submit();
+  expect(toasts('error')).toEqual(['Max tokens must be a whole number from 1 to 4000']);
+  expect(document.activeElement).toBe(maxTokens());
+  expect(backend.sent('POST', 'create_agent')).toEqual([]);
+});
+
+test(
+  'saves trimmed text without a prompt, closes, and starts empty the next time',
+  { tags: ['AGT-12', 'AGT-13', 'AGT-14', 'AGT-15', 'AGT-16'] },
+  async () => {
+    const { backend, toasts } = await openForm();
+    await userEvent.type(field('Name'), ' Helper ');
+    await userEvent.type(field('Description'), ' Helps ');
+    backend.replies = repliesFor([draftAgent]);
+    await submit();
+    expect(await screen.findByRole('heading', { name: 'Helper' })).toBeTruthy();
+    expect(toasts('success')).toEqual(['Agent created successfully!']);
+    expect(screen.queryByRole('form')).toBeNull();
+    expect(backend.sent('POST', 'create_agent').map(({ body }) => body)).toEqual([
+      { name: 'Helper', description: 'Helps', prompt: '', temperature: 0.7, max_tokens: 1000 },
+    ]);
+    await userEvent.click(openButton());
+    await screen.findByRole('form');
+    for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
+  },
+);
+
+test('keeps the form open when saving fails', { tags: ['AGT-18'] }, async () => {
+  const { toasts } = await openForm({
+    ...repliesFor([]),
+    'POST create_agent': { status: 500, json: { message: 'x' } },
+  });
+  await userEvent.type(field('Name'), 'Helper');
+  await userEvent.type(field('Description'), 'Helps');
+  await submit();
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t create the agent']);
+  });
+  expect(field('Name').value).toBe('Helper');
+});
+
+test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
+  await openForm();
+  await userEvent.type(field('Name'), 'Zanzibar');
+  await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Keep editing' }));
+  expect(field('Name').value).toBe('Zanzibar');
+  await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Discard your changes?' })).getByRole('button', {
+      name: 'Discard',
+    }),
+  );
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Zanzibar');
+});
+
+test('a template replaces the form after the changes are discarded', { tags: ['AGT-21'] }, async () => {
+  await openForm();
+  await userEvent.type(field('Name'), 'Zanzibar');
+  await userEvent.click(screen.getByRole('button', { name: 'Configure Sales Assistant' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => {
+    expect(field('Name').value).toBe('Sales Assistant');
+  });
+  expect(field('System prompt').value).toMatch(/^You qualify inbound leads/);
+});

@@ -1,0 +1,200 @@
+/** The creator's agents and templates: their facts, actions and failures. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import AgentsPage from '../../routes/AgentsPage';
+import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(replies: Replies) {
+  const backend = startBackend(replies);
+  await signInAs();
+  vi.stubGlobal('scrollTo', () => undefined);
+  return { backend, ...renderPage(<AgentsPage />, '/agents') };
+}
+
+const own = async () => within(await screen.findByRole('region', { name: 'Your agents' }));
+async function choose(name: string, item: string) {
+  const opener = async () => {
+    const button = await screen.findByRole('button', { name: `More actions for ${name}` });
+    if (button.getAttribute('aria-disabled') === 'true') throw new Error('The menu is still loading');
+    return button;
+  };
+  await userEvent.click(await waitFor(opener));
+  // By text: jsdom hides popovers from role queries, open or not.
+  await userEvent.click(screen.getByText(item));
+}
+
+test('shows the page title', { tags: ['AGT-01'] }, async () => {
+  await open(repliesFor([]));
+  expect(screen.getByRole('heading', { level: 1, name: 'AI Agents' })).toBeTruthy();
+});
+
+test('shows the facts of each agent', { tags: ['AGT-20'] }, async () => {
+  await open(repliesFor([draftAgent, publishedAgent]));
+  const cards = await (await own()).findAllByRole('article');
+  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(['Helper', 'Star']);
+  const [first, second] = cards;
+  for (const text of ['Status', 'Draft', 'Interactions', '5', 'Last Updated', 'Nov 20, 2026']) {
+    expect(first?.textContent).toContain(text);
+  }
+  expect(second?.textContent).toContain('Published');
+});
+
+test('shows the agents as a table', async () => {
+  await open(repliesFor([draftAgent]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Table' }));
+  const row = screen.getByRole('row', { name: /Helper/ });
+  for (const text of ['Draft', '5', '2', 'Nov 20, 2026']) expect(row.textContent).toContain(text);
+});
+
+test('a creator without agents', async () => {
+  await open(repliesFor([]));
+  expect(await screen.findByText('You have no agents yet')).toBeTruthy();
+});
+
+test('shows a failure and retries', async () => {
+  const { backend } = await open({
+    ...repliesFor([]),
+    'GET agents': { status: 500, json: { message: 'x' } },
+  });
+  expect(await screen.findByText('Couldn’t load your agents')).toBeTruthy();
+  backend.replies = repliesFor([draftAgent]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Helper' })).toBeTruthy();
+});
+
+test('offers three templates in order', { tags: ['AGT-19', 'AGT-20'] }, async () => {
+  await open(repliesFor([]));
+  const templates = within(await screen.findByRole('region', { name: 'Templates' })).getAllByRole('article');
+  expect(templates.map((each) => within(each).getByRole('heading').textContent)).toEqual([
+    ...['Customer Support Bot', 'Sales Assistant', 'Content Creator'],
+  ]);
+  for (const template of templates) {
+    for (const fact of ['Status', 'Interactions', 'Last Updated']) {
+      expect(template.textContent).toContain(fact);
+    }
+  }
+});
+
+test('Configure fills the form from a template', { tags: ['AGT-21'] }, async () => {
+  await open(repliesFor([]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Customer Support Bot' }));
+  const form = within(await screen.findByRole('form', { name: 'Create Agent' }));
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Customer Support Bot');
+  expect(form.getByRole<HTMLInputElement>('slider').value).toBe('0.3');
+});
+
+test('Configure edits an agent', async () => {
+  const { backend, toasts } = await open({
+    ...repliesFor([draftAgent]),
+    agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50 }] },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+  const prompt = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' });
+  expect(prompt.value).toBe('Old');
+  await userEvent.clear(prompt);
+  await userEvent.type(prompt, 'Be brief.');
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Changes saved']);
+  });
+  expect(backend.sent('POST', 'configure_agent')[0]?.body).toEqual({
+    ...{ agent: 'a1', name: 'Helper', description: 'Helps', prompt: 'Be brief.' },
+    ...{ temperature: 1, max_tokens: 50 },
+  });
+  expect(screen.queryByRole('form')).toBeNull();
+});
+
+test('reports a configuration that fails to load', async () => {
+  const { toasts } = await open({
+    ...repliesFor([draftAgent]),
+    agent_configs: { status: 500, json: { message: 'x' } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t load the agent. Try again in a moment.']);
+  });
+});
+
+test.each([
+  [draftAgent, 'Archive', { status: 'archived', is_public: false }, 'Agent archived'],
+  [publishedAgent, 'Unpublish', { status: 'active', is_public: false }, 'Agent unpublished'],
+  [
+    { ...draftAgent, status: 'archived' },
+    'Move to drafts',
+    { status: 'draft', is_public: false },
+    'Agent moved to drafts',
+  ],
+])('changes the lifecycle of an agent: %#', async (agent, item, columns, toast) => {
+  const { backend, toasts } = await open(repliesFor([agent]));
+  await choose(agent.name, item);
+  await waitFor(() => {
+    expect(toasts('success')).toEqual([toast]);
+  });
+  expect(backend.sent('PATCH', 'agents')[0]?.body).toEqual(columns);
+  expect(backend.sent('GET', 'agents')).toHaveLength(2);
+});
+
+test('reports a change that fails', async () => {
+  const { toasts } = await open({
+    ...repliesFor([draftAgent]),
+    'PATCH agents': { status: 500, json: { message: 'x' } },
+  });
+  await choose('Helper', 'Archive');
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t update the agent']);
+  });
+});
+
+test('deletes an agent, and Undo restores it', async () => {
+  const { backend, toasts } = await open(repliesFor([draftAgent]));
+  await choose('Helper', 'Delete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(toasts('success')).toContain('Agent restored');
+  });
+  expect(backend.sent('DELETE', 'agents')[0]?.url.searchParams.get('id')).toBe('eq.a1');
+  expect(backend.sent('POST', 'restore_agent')[0]?.body).toEqual({ agent: 'a1' });
+});
+
+test('explains why an agent in use cannot be deleted', async () => {
+  const { toasts } = await open({
+    ...repliesFor([draftAgent]),
+    'DELETE agents': { status: 409, json: { code: '23503', message: 'x' } },
+  });
+  await choose('Helper', 'Delete');
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Other users run this agent. Archive it instead.']);
+  });
+});
+
+test('publishes an agent once its details are complete', async () => {
+  const { backend, toasts } = await open(repliesFor([draftAgent]));
+  await choose('Helper', 'Publish…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
+  expect(dialog.getAllByRole('img', { name: 'Missing' })).toHaveLength(2);
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
+  const category = dialog.getByRole('combobox', { name: 'Category' });
+  expect(document.activeElement).toBe(category);
+  await userEvent.selectOptions(category, 'Sales');
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Pricing' }), 'Per message');
+  await userEvent.type(dialog.getByRole('spinbutton', { name: 'Price in US dollars' }), '0.05');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Tags' }), 'Life, test,');
+  expect(dialog.queryByRole('img', { name: 'Missing' })).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Agent published']);
+  });
+  expect(backend.sent('PATCH', 'agents')[0]?.body).toEqual({
+    ...{ description: 'Helps', category: 'sales', tags: ['life', 'test'], pricing_model: 'per_message' },
+    ...{ price_per_message: 0.05, price_per_month: null, status: 'active', is_public: true },
+  });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,156 @@
+/** The playground: sending, streaming, stopping, retrying and the errors of the gateway. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { AgentTrial } from '@slipway/contracts';
+import { renderPage, signOutAll, startBackend } from '@slipway/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Playground from './Playground';
+
+interface Sent {
+  body: Record<string, unknown>;
+  signal: AbortSignal | null | undefined;
+}
+
+let sent: Sent[] = [];
+
+const usage = { input_tokens: 3, output_tokens: 1, is_estimate: true };
+const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const answer = (text: string) => event('delta', { content: text }) + event('done', { usage });
+const stream = (text: string, model = 'sample') =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream', 'slipway-model': model } });
+
+beforeEach(async () => {
+  startBackend();
+  await signOutAll();
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  sent = [];
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Replies to each message in turn; the last reply repeats. */
+function show(
+  replies: (Response | 'unreachable' | 'pending')[],
+  trial: Partial<AgentTrial> = { prompt: 'Help' },
+) {
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    sent.push({ body: JSON.parse(String(init.body)) as Sent['body'], signal: init.signal });
+    const reply = replies[Math.min(sent.length, replies.length) - 1];
+    if (reply === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'));
+    if (reply === 'pending' || reply === undefined) {
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => {
+          reject(new DOMException('Aborted', 'AbortError'));
+        });
+      });
+    }
+    return Promise.resolve(reply);
+  });
+  renderPage(<Playground name="Helper" {...trial} />);
+}
+
+/** The live region is the section's own, beside those of its notices. */
+const announced = () => document.querySelector('section > [role=status]')?.textContent;
+const conversation = () => within(screen.getByRole('list', { name: 'Conversation with Helper' }));
+const send = async (text: string) => {
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), `${text}{Enter}`);
+};
+
+test('streams an answer with its usage, and announces it once', { tags: ['AGT-22'] }, async () => {
+  show([stream(answer('Hi there'))], { prompt: 'Help', temperature: 0.9, maxTokens: 2000 });
+  expect(screen.getByText(/^Start a conversation with Helper/)).toBeTruthy();
+  await send('Hello');
+  expect(await screen.findByText('about 3 tokens in, 1 token out · cost $0.00')).toBeTruthy();
+  expect(conversation().getByText('Hello')).toBeTruthy();
+  expect(conversation().getByText('Hi there')).toBeTruthy();
+  expect(screen.getByText(/^Sample model/)).toBeTruthy();
+  expect(announced()).toBe('Hi there');
+  expect(sent[0]?.body).toEqual({
+    ...{ name: 'Helper', prompt: 'Help', temperature: 0.9, max_tokens: 2000, stream: true },
+    messages: [{ role: 'user', content: 'Hello' }],
+  });
+});
+
+test('sends only the id of a stored agent, and names its model', async () => {
+  show([stream(answer('Hi'), 'small-1')], { agentId: 'a1' });
+  await send('Hello');
+  expect(await screen.findByText('Answered by small-1')).toBeTruthy();
+  expect(sent[0]?.body).toEqual({
+    ...{ agent_id: 'a1', stream: true, messages: [{ role: 'user', content: 'Hello' }] },
+  });
+});
+
+test('sends the conversation so far with the next message', async () => {
+  show([stream(answer('One')), stream(answer('Two'))]);
+  await send('First');
+  expect(await conversation().findByText('One')).toBeTruthy();
+  await screen.findByRole('button', { name: 'Send' });
+  await send('Second');
+  expect(await conversation().findByText('Two')).toBeTruthy();
+  expect(sent[1]?.body.messages).toEqual([
+    { role: 'user', content: 'First' },
+    { role: 'assistant', content: 'One' },
+    { role: 'user', content: 'Second' },
+  ]);
+});
+
+test('Stop aborts the request; the next message omits the stopped turn', async () => {
+  show(['pending', stream(answer('Two'))]);
+  await send('First');
+  expect(announced()).toBe('Helper is answering');
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+  expect(await conversation().findByText('Stopped')).toBeTruthy();
+  expect(sent[0]?.signal?.aborted).toBe(true);
+  await send('Second');
+  expect(await conversation().findByText('Two')).toBeTruthy();
+  expect(sent[1]?.body.messages).toEqual([{ role: 'user', content: 'Second' }]);
+});
+
+test('retries the last message after a failure', async () => {
+  show(['unreachable', stream(answer('Hi'))]);
+  await send('Hello');
+  expect(await screen.findByText('Couldn’t reach the agent. Check your connection.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await conversation().findByText('Hi')).toBeTruthy();
+  expect(sent[1]?.body.messages).toEqual([{ role: 'user', content: 'Hello' }]);
+  expect(conversation().getAllByText('Hello')).toHaveLength(1);
+});
+
+test.each([
+  [401, 'Sign in to try this agent'],
+  [404, 'This agent isn’t available'],
+  [429, 'Too many messages. Wait a minute, then try again.'],
+  [501, 'This agent runs on its creator’s site and can’t be tried here'],
+  [502, 'The model didn’t respond'],
+])('explains status %i', async (status, text) => {
+  show([Response.json({}, { status })]);
+  await send('Hello');
+  await waitFor(() => {
+    expect(screen.getByRole('alert').textContent).toContain(text);
+  });
+});
+
+test('does not send an empty message', async () => {
+  show([stream(answer('Hi'))]);
+  await send('   ');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(sent).toEqual([]);
+});
+
+test('renders an answer as text', async () => {
+  show([stream(answer('<img src=x onerror=alert(1)> **bold**'))]);
+  await send('Hello');
+  expect(await conversation().findByText('<img src=x onerror=alert(1)> **bold**')).toBeTruthy();
+  expect(document.querySelector('ol img, ol strong')).toBeNull();
+});
+
+test('copies an answer', async () => {
+  const user = userEvent.setup();
+  show([stream(answer('Hi'))]);
+  await send('Hello');
+  await user.click(await screen.findByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('Hi');
+  expect(await screen.findByText('Copied to clipboard!')).toBeTruthy();
+});

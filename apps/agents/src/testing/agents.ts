@@ -1,0 +1,23 @@
+/** Agents and replies for tests. */
+import type { Replies } from '@slipway/testing';
+import type { Agent } from '../data/agents';
+
+export const draftAgent: Agent = {
+  ...{ id: 'a1', name: 'Helper', description: 'Helps', category: 'sales', tags: [] },
+  ...{ pricing_model: 'free', price_per_message: null, price_per_month: null },
+  ...{ is_public: false, status: 'draft', install_count: 2, updated_at: '2026-11-20T12:00:00+00:00' },
+};
+
+export const publishedAgent: Agent = {
+  ...draftAgent,
+  id: 'a2',
+  name: 'Star',
+  is_public: true,
+  status: 'active',
+};
+
+/** The creator has these agents; each has five interactions. */
+export const repliesFor = (agents: readonly Agent[]): Replies => ({
+  'GET agents': { json: agents },
+  agent_interactions: { json: agents.map(({ id }) => ({ agent_id: id, interactions: 5 })) },
+});
