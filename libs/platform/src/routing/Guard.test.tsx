@@ -1,43 +1,168 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
-import { Guard } from './Guard';
+/** A protected page renders only for a signed-in user with a valid session. The session is the real one, on a fake service. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AuthService, session, STORED, unreachable } from '@slipway/session/testing';
 
-const checkSession = vi.hoisted(() => vi.fn());
+const MINUTE = 60_000;
 
-vi.mock('@slipway/session', () => ({
-  checkSession,
-  log: { error: vi.fn() },
-  useSession: () => ({ status: 'signed-in', user: { id: 'u', email: 'a@b.co', emailConfirmedAt: null } }),
-  watchSession: () => () => undefined,
-}));
+let service: AuthService;
+let stop: () => void;
 
-afterEach(cleanup);
-
-const open = (requiredRole?: string) => {
-  checkSession.mockReset().mockResolvedValue('valid');
-  const router = createMemoryRouter([
-    { path: '/', element: <Guard {...(requiredRole ? { requiredRole } : {})}>the page</Guard> },
-  ]);
+/** Opens the guarded page on a new visit: fresh modules, and what an earlier visit stored. */
+async function open({ requiredRole }: { requiredRole?: string } = {}) {
+  vi.resetModules();
+  const { startAuthService } = await import('@slipway/session/testing');
+  service = startAuthService();
+  const { signOut, startSession } = await import('@slipway/session');
+  const { supabase } = await import('@slipway/data');
+  const { Guard } = await import('./Guard');
+  const getSession = vi.spyOn(supabase().auth, 'getSession');
+  stop = startSession();
+  await supabase().auth.stopAutoRefresh();
+  const Address = () => {
+    const { pathname, search } = useLocation();
+    return <p>{`at ${pathname}${search}`}</p>;
+  };
+  const router = createMemoryRouter(
+    [
+      { path: '/billing', element: <Guard {...(requiredRole ? { requiredRole } : {})}>the page</Guard> },
+      { path: '*', element: <Address /> },
+    ],
+    { initialEntries: ['/', '/billing?month=5'] },
+  );
   render(<RouterProvider router={router} />);
+  return { router, signOut, getSession };
+}
+
+const storeSession = (life?: number) => {
+  localStorage.setItem(STORED, JSON.stringify(session(life)));
+  localStorage.setItem('lastActivity', String(Date.now()));
 };
 
-test.each([undefined, 'user', 'admin'])(
-  'the role %s keeps nobody out',
-  { tags: ['SHELL-14', 'T-66'] },
-  async (role) => {
-    open(role);
-    expect(await screen.findByText('the page')).toBeTruthy();
-  },
-);
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
 
-test(
-  'the session is checked once on entry, and nothing is shown before',
-  { tags: ['SHELL-23'] },
-  async () => {
-    open();
-    expect(screen.queryByText('the page')).toBeNull();
+afterEach(() => {
+  cleanup();
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const isPageShown = () => screen.queryByText('the page') !== null;
+
+describe('with a valid session', () => {
+  beforeEach(() => {
+    storeSession();
+  });
+
+  test.each([undefined, 'user', 'admin'])(
+    'shows the page to every user, whatever requiredRole is: %s',
+    { tags: ['SHELL-14', 'T-66'] },
+    async (requiredRole) => {
+      await open(requiredRole === undefined ? {} : { requiredRole });
+      expect(await screen.findByText('the page')).toBeTruthy();
+    },
+  );
+
+  test('shows nothing before the session was checked', { tags: ['SHELL-23'] }, async () => {
+    await open();
+    expect(isPageShown()).toBe(false);
+    expect(screen.getByRole('status')).toBeTruthy();
     await screen.findByText('the page');
-    expect(checkSession).toHaveBeenCalledOnce();
-  },
-);
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  test('hides the page when the user signs out, without "Access Denied"', async () => {
+    const { signOut } = await open();
+    await screen.findByText('the page');
+    await act(() => signOut());
+    expect(isPageShown()).toBe(false);
+    expect(screen.queryByText('Access Denied')).toBeNull();
+  });
+
+  test('hides the page when another tab signs out', async () => {
+    await open();
+    await screen.findByText('the page');
+    localStorage.removeItem(STORED);
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: STORED, newValue: null }));
+    });
+    expect(isPageShown()).toBe(false);
+  });
+
+  test('checks the session again while the page is open, and no longer after it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { getSession, router } = await open();
+    await screen.findByText('the page');
+    getSession.mockClear();
+    await act(() => vi.advanceTimersByTimeAsync(5 * MINUTE));
+    expect(getSession).toHaveBeenCalled();
+    await act(() => router.navigate('/'));
+    getSession.mockClear();
+    await act(() => vi.advanceTimersByTimeAsync(30 * MINUTE));
+    expect(getSession).not.toHaveBeenCalled();
+  });
+});
+
+describe('without a session', () => {
+  test('says "Access Denied", and links to the sign-in page and back', async () => {
+    await open();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Access Denied');
+    expect(alert.textContent).toContain('Please sign in to access this page.');
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
+      '/login?redirect=%2Fbilling%3Fmonth%3D5',
+    );
+    expect(isPageShown()).toBe(false);
+  });
+
+  test('leads to the sign-in page after 1.5 seconds, in place of the protected page', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { router } = await open();
+    await screen.findByRole('alert');
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(router.state.location.pathname).toBe('/billing');
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(await screen.findByText('at /login?redirect=%2Fbilling%3Fmonth%3D5')).toBeTruthy();
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+});
+
+describe('when the check fails', () => {
+  test('keeps an open page open', async () => {
+    storeSession();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { getSession } = await open();
+    await screen.findByText('the page');
+    // An expired token that cannot be refreshed. The auth client itself retries for half a minute.
+    localStorage.setItem(STORED, JSON.stringify(session(-1)));
+    service.replies.token = unreachable;
+    getSession.mockClear();
+    await act(() => vi.advanceTimersByTimeAsync(6 * MINUTE));
+    expect(getSession).toHaveBeenCalled();
+    expect(isPageShown()).toBe(true);
+  });
+
+  test('offers another try, which opens the page', async () => {
+    storeSession();
+    const opened = await open();
+    await screen.findByText('the page');
+    // A new visit to the page, with a service that cannot be reached.
+    opened.getSession.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await act(() => opened.router.navigate('/'));
+    await act(() => opened.router.navigate('/billing'));
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Security verification failed. Please try again.',
+    );
+    expect(isPageShown()).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('the page')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
