@@ -1,0 +1,225 @@
+/** `/signup` over a fake auth service: the fields, their help, each rule and each reply. */
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type FakeBackend, type Replies, renderPage, startBackend, testUser } from '@slipway/testing';
+import SignUpPage from './SignUpPage';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(replies: Replies = { 'POST signup': { json: testUser } }) {
+  const backend = startBackend(replies);
+  return { backend, ...renderPage(<SignUpPage />, '/signup') };
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const password = () => screen.getByLabelText<HTMLInputElement>('Password', { exact: true });
+const confirm = () => screen.getByLabelText<HTMLInputElement>('Confirm password');
+const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
+const submit = () => fireEvent.submit(email().form ?? email());
+const errors = () =>
+  [...document.querySelectorAll('[data-toast=error] [role=alert]')].map(({ textContent }) => textContent);
+
+/** Events also go to the audit log, which is no request to the auth service. */
+const authRequests = (backend: FakeBackend) =>
+  backend.requests.filter(({ url }) => url.pathname.startsWith('/auth/'));
+
+function signUp(address: string, chosen: string, again = chosen) {
+  type(email(), address);
+  type(password(), chosen);
+  type(confirm(), again);
+  submit();
+}
+
+const VALID = 'Plum-orbit-7';
+
+test(
+  'masks both passwords, for password managers to fill',
+  { tags: ['AUTH-06', 'AUTH-11', 'AUTH-12'] },
+  () => {
+    open();
+    for (const field of [password(), confirm()]) {
+      expect(field.type).toBe('password');
+      expect(field.autocomplete).toBe('new-password');
+      expect(field.maxLength).toBe(128);
+    }
+    expect(email().hasAttribute('maxlength')).toBe(false);
+    expect(screen.getByRole('button', { name: /GitHub/ }).matches(':disabled')).toBe(false);
+  },
+);
+
+test('lists the password requirements, and links to sign-in', { tags: ['AUTH-03', 'AUTH-04'] }, () => {
+  open();
+  const requirements = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  for (const text of [/at least 8 characters/i, /uppercase/i, /lowercase/i, /number/i, /special character/i])
+    expect(requirements.filter((each) => text.test(each))).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
+});
+
+test('checks off each requirement that the password meets', { tags: ['AUTH-04', 'T-12'] }, async () => {
+  open();
+  const met = () => document.querySelectorAll('li[data-met]').length;
+  for (const [text, count] of [
+    ['', 0],
+    ['Abc', 2],
+    ['Abcd1', 3],
+    ['Password1!', 5],
+  ] as const) {
+    type(password(), text);
+    expect(met()).toBe(count);
+  }
+  expect(await screen.findByText('5 of 5 password requirements met.')).toBeTruthy();
+});
+
+test('rates the password', { tags: ['T-09'] }, async () => {
+  open();
+  const meter = screen.getByRole('meter', { name: 'Password strength' });
+  expect(meter.getAttribute('aria-valuetext')).toBe('Not rated yet');
+  type(password(), 'Password1!');
+  await waitFor(() => {
+    expect(meter.getAttribute('aria-valuetext')).toMatch(/weak/i);
+  });
+  type(password(), 'plum-Orbit7-lantern');
+  await waitFor(() => {
+    expect(meter.getAttribute('aria-valuetext')).toBe('Very strong');
+  });
+});
+
+test(
+  'hints at a wrong address and a differing confirmation before anything is sent',
+  { tags: ['T-12'] },
+  () => {
+    open();
+    type(email(), 'ada');
+    fireEvent.blur(email(), { relatedTarget: password() });
+    expect(screen.getByText('Use a format like name@example.com.')).toBeTruthy();
+    type(email(), 'ada@b.co');
+    expect(screen.queryByText('Use a format like name@example.com.')).toBeNull();
+    type(password(), VALID);
+    type(confirm(), 'Plum');
+    expect(screen.queryByText('Doesn’t match the password yet.')).toBeNull();
+    type(confirm(), 'Plum-orbit-8');
+    expect(screen.getByText('Doesn’t match the password yet.')).toBeTruthy();
+    expect(errors()).toEqual([]);
+  },
+);
+
+test('shows no address hint when the focus moves to a button', () => {
+  open();
+  type(email(), 'ada');
+  fireEvent.blur(email(), { relatedTarget: screen.getByRole('button', { name: /GitHub/ }) });
+  expect(screen.queryByText('Use a format like name@example.com.')).toBeNull();
+});
+
+test.each([
+  ['', 'x', 'y', 'Please enter a valid email address'],
+  ['a@b.co', 'Aa1!', 'other', 'Password must be at least 8 characters long'],
+  ['a@b.co', 'weakweak', 'other', 'Passwords do not match'],
+  [
+    'a@b.co',
+    'weak<b>weak',
+    'weak<b>weak',
+    'Password must contain uppercase, lowercase, number and special character',
+  ],
+  ['a@b.co', 'Sec1!<script>', 'Sec1!<script>', 'Invalid password format'],
+])(
+  'the address %j with the passwords %j and %j shows only "%s", and sends nothing and stores no password',
+  { tags: ['AUTH-32', 'AUTH-34', 'AUTH-35', 'AUTH-36', 'AUTH-38', 'AUTH-42', 'AUTH-44', 'AUTH-47'] },
+  async (address, chosen, again, message) => {
+    const { backend } = open();
+    signUp(address, chosen, again);
+    await screen.findByText(message);
+    expect(errors()).toEqual([message]);
+    expect(authRequests(backend)).toEqual([]);
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    expect(stored).toContain(message === 'Invalid password format' ? 'suspicious_activity' : 'invalid_input');
+    expect(stored).not.toContain('Sec1!');
+  },
+);
+
+test(
+  'rejects the fourth sign-up with an address, and says when the next is allowed',
+  { tags: ['AUTH-22', 'AUTH-23', 'AUTH-25'] },
+  async () => {
+    const { backend } = open();
+    const attempts = () => (sessionStorage.getItem('security_logs') ?? '').split('invalid_input').length - 1;
+    for (let count = 1; count <= 3; count += 1) {
+      signUp('Limit@Example.test', 'weak');
+      await waitFor(() => {
+        expect(attempts()).toBe(count);
+      });
+    }
+    signUp('Limit@Example.test', 'weak');
+    await screen.findByText('Too many attempts. Please wait before trying again.');
+    expect(screen.getByText(/^You can try again at \d+:\d\d\s[AP]M\.$/)).toBeTruthy();
+    expect(authRequests(backend)).toEqual([]);
+  },
+);
+
+test(
+  'rejects a paste of more than 128 characters instead of cutting it',
+  { tags: ['AUTH-11', 'T-08'] },
+  async () => {
+    open();
+    const user = userEvent.setup();
+    await user.click(password());
+    await user.paste('Aa1!'.padEnd(129, 'x'));
+    expect(screen.getByText('That’s longer than 128 characters, so it wasn’t pasted.')).toBeTruthy();
+    expect(password().value).toBe('');
+    await user.paste('Aa1!'.padEnd(128, 'x'));
+    expect(password().value).toHaveLength(128);
+    expect(screen.queryByText(/so it wasn’t pasted/)).toBeNull();
+  },
+);
+
+test.each([
+  ['Aa1!'.padEnd(73, 'x'), 73],
+  [`Aa1!${'🔒'.repeat(18)}`, 76],
+])('rejects %s, which the service cannot hash', { tags: ['T-08'] }, async (chosen, bytes) => {
+  const { backend } = open();
+  signUp('a@b.co', chosen);
+  expect(screen.getByText(`At most 72 bytes (now ${String(bytes)})`)).toBeTruthy();
+  await screen.findByText(/^Password must be at most 72 bytes long/);
+  expect(authRequests(backend)).toEqual([]);
+});
+
+test(
+  'signs up with 72 bytes of password, and offers to send the email again',
+  { tags: ['AUTH-61', 'AUTH-62', 'AUTH-78', 'T-08'] },
+  async () => {
+    const { backend } = open();
+    const longest = `Aa1!${'🔒'.repeat(17)}`;
+    signUp(' New@Example.test ', longest);
+    await screen.findByText('Check your email for the confirmation link!');
+    const [request, ...others] = authRequests(backend);
+    expect(others).toEqual([]);
+    expect(request?.method).toBe('POST');
+    expect(request?.url.pathname).toBe('/auth/v1/signup');
+    expect(request?.url.searchParams.get('redirect_to')).toBe(`${window.location.origin}/dashboard`);
+    expect(request?.body).toMatchObject({ email: 'new@example.test', password: longest });
+    expect(screen.getByText(/^Nothing at new@example\.test\?/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Send again in/ }).matches(':disabled')).toBe(true);
+  },
+);
+
+test.each([
+  [500, 'unexpected_failure', 'Account creation failed. Please try again.'],
+  [422, 'user_already_exists', 'An account with this email already exists. Please sign in instead.'],
+  [422, 'weak_password', 'Password must be at least 8 characters long.'],
+])(
+  'the reply %i %s shows "%s"',
+  { tags: ['AUTH-46', 'AUTH-75', 'AUTH-76', 'AUTH-77'] },
+  async (status, error_code, message) => {
+    open({ 'POST signup': { status, json: { code: status, error_code, msg: error_code } } });
+    signUp('a@b.co', VALID);
+    await screen.findByText(message);
+    expect(errors()).toEqual([message]);
+  },
+);
