@@ -5,7 +5,7 @@ import { controlPort, origin } from './support/server';
 
 export default defineConfig({
   testDir: './specs',
-  // Each worker has a server of its own, with its database and store (`servers.mjs`). `E2E_WORKERS`: nine at most.
+  // Each worker has a separate server with its database and store (`servers.mjs`). `E2E_WORKERS`: nine at most.
   workers: Number(process.env.E2E_WORKERS ?? 3),
   timeout: 30_000,
   expect: { timeout: 5_000 },

@@ -1,4 +1,4 @@
-/** What Google's CSP Evaluator finds in a content security policy, but for what is known and has its reason here. */
+/** Findings of Google's CSP Evaluator in a content security policy, without the exceptions that have a reason here. */
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity, Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
@@ -16,11 +16,11 @@ const exceptions: readonly Exception[] = [
     directive: 'script-src',
     value: "'self'",
     reason:
-      'The origin serves no JSONP, no Angular and nothing that people upload, and a script has to be one that the composition lists, with its hash.',
+      'The origin serves no JSONP, no Angular and no uploads, and only scripts that the composition lists with their hash can run.',
   },
 ];
 
-/** Each finding that may matter, as a line; a mere hint (`INFO`) and what `exceptions` names are left out. */
+/** One line for each finding, except hints (`INFO`) and `exceptions`. */
 export const findings = (policy: string): string[] =>
   new CspEvaluator(new CspParser(policy).csp)
     .evaluate()

@@ -1,4 +1,4 @@
-/** A team that works on a slice: `slipway dev` as a process of its own, and the files it changes. */
+/** A team that works on a slice: `slipway dev` as a separate process, and the files it changes. */
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

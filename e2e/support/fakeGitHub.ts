@@ -1,10 +1,10 @@
-/** A GitHub for the tests: says yes at once, or no, for one person. */
+/** A fake GitHub with one user, who accepts or declines at once. */
 import { createServer, type Server } from 'node:http';
 
 interface Answers {
-  /** What `/user/emails` says. */
+  /** The address in `/user/emails`. */
   email: string;
-  refuses?: boolean;
+  declines?: boolean;
 }
 
 export async function startFakeGitHub(port: number, answers: Answers): Promise<Server> {
@@ -16,7 +16,7 @@ export async function startFakeGitHub(port: number, answers: Answers): Promise<S
     if (url.pathname === '/login/oauth/authorize') {
       const back = new URL(url.searchParams.get('redirect_uri') ?? '');
       back.searchParams.set('state', url.searchParams.get('state') ?? '');
-      if (answers.refuses) back.searchParams.set('error', 'access_denied');
+      if (answers.declines) back.searchParams.set('error', 'access_denied');
       else back.searchParams.set('code', 'a-code');
       response.writeHead(302, { location: back.href }).end();
     } else if (url.pathname === '/login/oauth/access_token')

@@ -1,10 +1,10 @@
-/** What a person who lets the system choose the colours could not see: an edge, a picture or a ring in its ground's colour. */
+/** Edges, images and focus rings that are invisible in forced colors, because they have the color of their background. */
 import type { Page } from '@playwright/test';
 
-/** WCAG 1.4.11: what tells a control or a picture from what is beside it. */
+/** WCAG 1.4.11: contrast of controls and images with adjacent colors. */
 const LEAST_CONTRAST = 3;
 
-/** Controls and badges without an edge, pictures and chart marks without a colour of their own; needs `forcedColors: 'active'`. */
+/** Controls and badges without a visible edge, images and chart marks without a visible color. Needs `forcedColors: 'active'`. */
 export const readUnseen = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -16,7 +16,7 @@ export const readUnseen = (page: Page): Promise<string[]> =>
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
     const isClear = (color: string) => color === 'transparent' || channels(color)[3] === 0;
-    /** The colour behind an element: of the nearest around it that has one. */
+    /** The color behind an element: that of the nearest ancestor with one. */
     const groundOf = (element: Element): string => {
       for (let each: Element | null = element; each; each = each.parentElement) {
         const { backgroundColor } = getComputedStyle(each);
@@ -41,14 +41,14 @@ export const readUnseen = (page: Page): Promise<string[]> =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.getBoundingClientRect().width > 1;
 
-    // A line of a list or a table, and the box of a search that fills its frame, have their frame's edge.
+    // List items, table headers and a search field inside a frame have the edge of their frame.
     const edged = [
       ...document.querySelectorAll(
         'button:not([role=option], [role=menuitem], th *), input, select, textarea, [aria-pressed], span[data-tone]:not([data-size])',
       ),
     ].filter((element) => {
       if (!isShown(element)) return false;
-      // What the browser draws itself follows the system.
+      // Native controls follow the system.
       if (getComputedStyle(element).appearance !== 'none' && element.matches('input')) return false;
       return !hasEdge(element) && !(element.parentElement && hasEdge(element.parentElement));
     });
@@ -57,7 +57,7 @@ export const readUnseen = (page: Page): Promise<string[]> =>
     ].filter((element) => {
       const picture = element.ownerSVGElement;
       if (!picture || !isShown(picture) || element.closest('defs')) return false;
-      // The brand's mark keeps its colours, its ground among them.
+      // The logo keeps its colors and its background.
       if (getComputedStyle(picture).forcedColorAdjust === 'none') return false;
       const { stroke, fill } = getComputedStyle(element);
       const colors = [stroke, fill].filter((paint) => paint.startsWith('rgb'));
@@ -67,7 +67,7 @@ export const readUnseen = (page: Page): Promise<string[]> =>
     return [...edged, ...drawn].map((element) => element.outerHTML.slice(0, 160));
   }, LEAST_CONTRAST);
 
-/** The stops of Tab, up to `most`, that show no ring; needs `forcedColors: 'active'`. */
+/** The first `most` stops of Tab without a visible ring. Needs `forcedColors: 'active'`. */
 export async function readUnseenFocus(page: Page, most: number): Promise<string[]> {
   const unseen: string[] = [];
   for (let stop = 0; stop < most; stop += 1) {
@@ -80,7 +80,7 @@ export async function readUnseenFocus(page: Page, most: number): Promise<string[
         outlineStyle !== 'none' &&
         parseFloat(outlineWidth) > 0 &&
         outlineColor !== getComputedStyle(document.documentElement).backgroundColor;
-      // A box to type into shows its caret.
+      // A text field shows its caret.
       return hasRing || focused.matches('[role=combobox]') ? '' : focused.outerHTML.slice(0, 160);
     });
     if (found !== '') unseen.push(found);

@@ -1,7 +1,7 @@
-/** What a page shows on its way to where it rests: for what must not be seen, not for a moment. */
+/** Text and frames on the way to the final page: for content that must not be shown even briefly. */
 import type { Page } from '@playwright/test';
 
-/** Returns every text of the page since its document was loaded, in order; each document begins anew. */
+/** Returns every text of the page since its document was loaded, in order. A new document starts a new list. */
 export async function filmTexts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -13,3 +13,11 @@ export async function filmTexts(page: Page): Promise<() => Promise<string[]>> {
   });
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 }
+
+/** Waits until the page has painted `count` more frames. */
+export const nextFrames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, count);

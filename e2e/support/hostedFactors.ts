@@ -1,13 +1,13 @@
 /**
- * The second step of hosted Supabase, in front of the server under test, which has none: it answers `/factors` as
- * GoTrue does, adds the factors to the person, and passes everything else on. The page is told that the backend has it.
- * Source: GoTrue's own answers (`docs/hosted-supabase.md`), one person's, in memory.
+ * The MFA of hosted Supabase, as a proxy in front of the server under test, which has none: responds to `/factors` like
+ * GoTrue, adds the factors of one user, and enables MFA in the composition. Passes on other requests.
+ * Source: responses of GoTrue (`docs/hosted-supabase.md`).
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { origin, signed } from './server';
 
-/** The code that is right, always. */
+/** The only valid code. */
 export const CODE = '314159';
 
 interface Factor {
@@ -30,8 +30,8 @@ export interface HostedFactors {
   asked: string[];
 }
 
-/** In the colours and the size that GoTrue draws; no camera reads it. */
-const picture = (): string => {
+/** In the colors and the size of GoTrue's QR code; not readable. */
+const qrCode = (): string => {
   const cells = Array.from({ length: 33 * 33 }, (_, at) => [at % 33, Math.floor(at / 33)] as const)
     .filter(([x, y]) => (x * 7 + y * 13 + x * y) % 3 === 0)
     .map(
@@ -51,7 +51,7 @@ const claimsOf = (token: string): Record<string, unknown> =>
 export async function startHostedFactors(port: number): Promise<HostedFactors> {
   const asked: string[] = [];
   const factors: Factor[] = [];
-  /** What the service gave last. */
+  /** The newest response of the auth service. */
   let session: Record<string, unknown> = {};
 
   const withFactors = (user: unknown) => ({ ...(user as object), factors });
@@ -72,7 +72,7 @@ export async function startHostedFactors(port: number): Promise<HostedFactors> {
       factors.push(added);
       const secret = 'OMO4XHT2SZKZ6K5PV2RKUZ4HYV6N2Q5T';
       const totp = {
-        qr_code: picture(),
+        qr_code: qrCode(),
         secret,
         uri: `otpauth://totp/Slipway?secret=${secret}&issuer=Slipway`,
       };

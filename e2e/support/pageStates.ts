@@ -1,10 +1,10 @@
 /**
- * Every page and state there is: what axe looks at, and what the pictures in `docs/screens` show. One piece, because it
+ * Every page and state: for the accessibility and layout tests, and the pictures in `docs/screens`. One file, because it
  * is one table.
  */
 import { expect, type Page } from '@playwright/test';
 
-/** Brings the page into the state. Requests are held or refused with `page.route`; the caller takes that back. */
+/** Opens the state. It may hold or reject requests with `page.route`, which the caller removes. */
 export type Open = (page: Page) => Promise<unknown>;
 
 const listed = async (page: Page) => {
@@ -254,6 +254,6 @@ export const memberStates: Readonly<Record<string, Open>> = {
   },
 };
 
-/** What the states provoke on purpose. */
+/** Console errors that the states cause on purpose. */
 export const provoked =
   /404|Failed to load resource|ERR_FAILED|a request failed|slice failed|Failed to fetch|RUNTIME-|marketplace|featured/i;

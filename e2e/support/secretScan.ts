@@ -1,20 +1,20 @@
 /**
- * A scan for passwords and tokens that are where they do not belong. They belong in requests to the auth service, in
- * the `authorization` of requests to the backend, and in the auth library's own storage: nowhere else, and least of all
- * in the server's record.
- * Source: the context's own traffic, which says what is secret: what goes to the auth service, and what it answers.
+ * A scan for passwords and tokens in the wrong place. They may be in requests to the auth service, in the `authorization`
+ * header of requests to the backend, and in the auth library's storage: nowhere else, and never in the audit log.
+ * Source: the traffic and the storage of the context, which show the secrets: bodies to and from the auth service,
+ * `authorization` headers, and the stored session.
  */
 import type { BrowserContext, Request, Response } from '@playwright/test';
 import { asOperator } from './server';
 
-/** Words of the auth service's bodies, queries and fragments that name a secret. */
+/** Names of secrets in bodies, queries and fragments of the auth service. */
 const names = ['password', 'access_token', 'refresh_token', 'provider_token', 'code_verifier'];
 
-/** Shorter ones are part of other words. */
+/** Shorter values occur in other text. */
 const SHORTEST = 8;
 
-/** The auth library's own keys. */
-const ofTheLibrary = /^sb-[\w-]*auth-token(?:-code-verifier)?$/;
+/** Storage keys of the auth library. */
+const libraryKey = /^sb-[\w-]*auth-token(?:-code-verifier)?$/;
 
 const isAuthService = (url: string) => new URL(url).pathname.startsWith('/auth/v1/');
 
@@ -23,14 +23,14 @@ interface Place {
   text: string;
 }
 
-/** What the browsers of that time had recorded. `since` is ISO-8601 UTC. */
+/** The audit log since a time (ISO-8601 UTC). */
 async function auditRows(since: string): Promise<Place[]> {
   const rows = await asOperator(`security_audit_log?select=*&created_at=gte.${since}`);
   return [{ where: 'an audit row', text: await rows.text() }];
 }
 
 export interface SecretScan {
-  /** Where a secret was found, in words, without the secret. Empty is good. */
+  /** The places where a secret was found, without the secret. */
   leaks(): Promise<string[]>;
 }
 
@@ -59,6 +59,10 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
     const [address = '', fragment] = request.url().split('#');
     const what = `${request.method()} ${new URL(address).pathname}`;
     learnFrom(fragment);
+    const { authorization, apikey } = request.headers();
+    const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+    // A visitor's requests carry the publishable key, which is no secret.
+    if (token && token !== apikey) secrets.add(token);
     places.push({ where: `address of ${what}`, text: address });
     places.push({ where: 'a referrer', text: request.headers().referer ?? '' });
     if (isAuthService(address)) learnFrom(request.postData());
@@ -81,6 +85,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
   const storage = async (): Promise<Place[]> => {
     const { cookies, origins } = await context.storageState({ indexedDB: true });
     const local = origins.flatMap((origin) => origin.localStorage);
+    for (const { value } of local.filter(({ name }) => libraryKey.test(name))) learnFrom(value);
     const pages = context.pages().map(async (page) => {
       const entries = await page.evaluate(() => Object.entries(sessionStorage)).catch(() => []);
       return [
@@ -95,9 +100,9 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
     return [
       ...cookies.map(({ name, value }) => ({ where: `cookie ${name}`, text: value })),
       ...local
-        .filter(({ name }) => !ofTheLibrary.test(name))
+        .filter(({ name }) => !libraryKey.test(name))
         .map(({ name, value }) => ({ where: `localStorage ${name}`, text: value })),
-      // The rest of what is kept for an origin: its databases.
+      // The databases of an origin.
       ...origins.map((origin) => ({
         where: 'IndexedDB',
         text: JSON.stringify({ ...origin, localStorage: [] }),
@@ -109,6 +114,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
   return {
     leaks: async () => {
       await Promise.all(reading);
+      const stored = await storage();
       if (secrets.size === 0) return [];
       const written = [...secrets].flatMap((secret) => [
         secret,
@@ -116,7 +122,7 @@ export function scanForSecrets(context: BrowserContext): SecretScan {
         JSON.stringify(secret).slice(1, -1),
         Buffer.from(secret).toString('base64'),
       ]);
-      const all = [...places, ...(await storage()), ...(await auditRows(since))];
+      const all = [...places, ...stored, ...(await auditRows(since))];
       return [
         ...new Set(
           all.filter(({ text }) => written.some((secret) => text.includes(secret))).map(({ where }) => where),

@@ -1,4 +1,4 @@
-/** nginx and Caddy over the store of the server under test, with the configurations of `slipway env hosting`. */
+/** nginx and Caddy in front of the store of the server under test, with the configurations of `slipway env hosting`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,10 +28,10 @@ function writeSites(
 
 export type WebServerName = 'nginx' | 'Caddy';
 
-/** Starts one of them on 127.0.0.1; it may need a moment more until it listens. */
+/** Starts one on 127.0.0.1, without waiting until it listens. */
 export function spawnWebServer(name: WebServerName, port: number, upstream = localOrigin): ChildProcess {
   const programs = webServers();
-  if (!programs) throw new Error('nginx and Caddy are taken from Debian, which only its root may ask');
+  if (!programs) throw new Error('nginx and Caddy are Debian packages, which only root can download');
   const folder = join(home, `${name.toLowerCase()}-${String(port)}`);
 
   if (name === 'Caddy') {
@@ -50,7 +50,7 @@ export function spawnWebServer(name: WebServerName, port: number, upstream = loc
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const lines = [
     `load_module ${programs.brotli};`,
-    // The store is in a folder that nobody else may enter.
+    // Only root may read the folder of the store.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'worker_processes 1;',
     'daemon off;',
@@ -75,7 +75,7 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** Starts one of them and waits until it listens. */
+/** Starts one and waits until it listens. */
 export async function startWebServer(
   name: WebServerName,
   port: number,

@@ -1,7 +1,7 @@
 /**
- * axe finds nothing on any page or state there is, in both themes, from 1280 down to 320 pixels; everything has room,
- * for large letters too; nothing moves for those who want none of it; and in the system's own colours every edge,
- * picture and focus ring is there. A state is opened once: theme, width, letters and colours change under it.
+ * Every page and state: no axe findings in both themes from 1280 to 320 pixels, no overflow, also with large text, no
+ * motion with reduced motion, and visible edges, images and focus rings in forced colors. A state is opened once; theme,
+ * width, font size and colors then change.
  */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -10,13 +10,14 @@ import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layou
 import { type Open, memberStates, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
 
-const widths = [1280, 768, 390, 320];
+/** Pixels. */
+const widths = process.env.TEST_TIER === 'nightly' ? [1280, 768, 390, 320] : [1280, 390, 320];
 
-/** How many stops of Tab are looked at: past the header, into the page. */
+/** Stops of Tab to check: past the header, into the page. */
 const STOPS = 15;
 
-/** What leaves by itself, such as a toast, stays while it is looked at; a read is still tried again (up to 1.2 s). */
-const keepStill = (page: Page) =>
+/** Stops long timers, so that toasts stay. Reads are still retried (up to 1.2 s). */
+const stopLongTimers = (page: Page) =>
   page.addInitScript(() => {
     const start = window.setTimeout.bind(window);
     window.setTimeout = ((run: () => void, ms = 0) =>
@@ -25,9 +26,9 @@ const keepStill = (page: Page) =>
 
 const all = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A change of theme changes colours and nothing else, so the dark one is looked at for those. */
+/** The theme changes only colors, so the dark theme is checked for contrast only. */
 async function expectNothingFound(page: Page, colorScheme: 'light' | 'dark', where: string): Promise<void> {
-  // In the page alone: it has no frames, and a second page to gather their findings takes longer than axe.
+  // Legacy mode: the page has no frames, and the second page that collects their findings takes longer than axe.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (
     colorScheme === 'light' ? axe.withTags(all) : axe.withRules(['color-contrast'])
@@ -36,14 +37,14 @@ async function expectNothingFound(page: Page, colorScheme: 'light' | 'dark', whe
   expect(found, where).toEqual([]);
 }
 
-/** Large letters as a person sets them in the browser, so that media queries in `rem` follow. */
-async function setLetters(page: Page, pixels: number): Promise<void> {
+/** Sets the font size of the browser, so that media queries in `rem` follow. */
+async function setFontSize(page: Page, pixels: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } });
   await client.detach();
 }
 
-/** What goes on moving where motion is not wanted. */
+/** Elements with a running animation. */
 const readMoving = (page: Page) =>
   page.evaluate(() =>
     document
@@ -55,7 +56,7 @@ const readMoving = (page: Page) =>
       .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 120)),
   );
 
-async function lookAtAll(page: Page): Promise<void> {
+async function checkAll(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
@@ -70,39 +71,41 @@ async function lookAtAll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, forcedColors: 'active' });
-    const where = `forced colours, ${colorScheme}`;
+    const where = `forced colors, ${colorScheme}`;
     expect(await readUnseen(page), where).toEqual([]);
     expect(await readUnseenFocus(page, STOPS), `${where}: the focus`).toEqual([]);
   }
-  await expectNoSidewaysScroll(page, 'forced colours');
+  await expectNoSidewaysScroll(page, 'forced colors');
 
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-  await setLetters(page, 32);
+  await setFontSize(page, 32);
   for (const width of [1280, 640]) {
     await page.setViewportSize({ width, height: 800 });
-    const where = `letters of 200 %, ${String(width)} px`;
+    const where = `text at 200 %, ${String(width)} px`;
     await expectNoSidewaysScroll(page, where);
     await expectNothingCutOff(page, where);
   }
 }
 
-const look = async (page: Page, open: Open): Promise<void> => {
+const check = async (page: Page, open: Open): Promise<void> => {
   test.slow();
-  await keepStill(page);
+  await stopLongTimers(page);
   await open(page);
-  await lookAtAll(page);
+  await checkAll(page);
 };
 
 test.describe('for visitors', () => {
+  test.describe.configure({ mode: 'parallel' });
   test.use({ expectedErrors: provoked });
   for (const [name, open] of Object.entries(visitorStates)) {
-    test(`axe: ${name}`, ({ page }) => look(page, open));
+    test(`axe: ${name}`, ({ page }) => check(page, open));
   }
 });
 
 signedInTest.describe('signed in', () => {
+  signedInTest.describe.configure({ mode: 'parallel' });
   signedInTest.use({ expectedErrors: provoked });
   for (const [name, open] of Object.entries(memberStates)) {
-    signedInTest(`axe: ${name}`, ({ page }) => look(page, open));
+    signedInTest(`axe: ${name}`, ({ page }) => check(page, open));
   }
 });

@@ -1,27 +1,27 @@
-/** Every flow with the keyboard alone, each recorded as a trace: where the focus is can always be seen. */
+/** Every flow with the keyboard only, recorded as traces: the focus is always visible. */
 import type { Locator, Page } from '@playwright/test';
-import { demo, signIn } from '../../support/accounts';
+import { demo, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, signedInTest, test } from '../../support/test';
 
 test.use({ trace: 'on' });
 signedInTest.use({ trace: 'on', permissions: ['clipboard-read', 'clipboard-write'] });
 
-const FURTHEST = 40;
+const MAX_PRESSES = 40;
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until `target` has the focus; every stop on the way shows that it has it. */
+/** Presses Tab until `target` has the focus; every stop on the way has a visible outline. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < FURTHEST; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press(key);
     const unseen = await page.evaluate(() => {
       const focused = document.activeElement;
-      // Between the page's end and its beginning nothing has the focus.
+      // Between the end of the page and its start, no element has the focus.
       if (!focused || focused === document.body) return '';
       return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 160) : '';
     });
-    expect(unseen, 'the focus can be seen').toBe('');
+    expect(unseen, 'focused without an outline').toBe('');
     if (await hasFocus(target)) return;
   }
   throw new Error(`${key} does not lead to ${target.toString()}`);
@@ -33,7 +33,7 @@ async function tabToOrBeAt(page: Page, target: Locator): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('past the header to the page', async ({ page }) => {
+test('skips the header', async ({ page }) => {
   await page.goto('/marketplace');
   await expect(page.locator('article')).toHaveCount(6);
   await page.keyboard.press('Tab');
@@ -42,7 +42,7 @@ test('past the header to the page', async ({ page }) => {
   await tabTo(page, page.getByRole('searchbox'));
 });
 
-test('browse and filter', async ({ page }) => {
+test('browses and filters', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
   await tabTo(page, page.getByRole('link', { name: 'Browse Agents' }));
@@ -61,7 +61,7 @@ test('browse and filter', async ({ page }) => {
   await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
 });
 
-test('sign up', async ({ page }) => {
+test('signs up', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Get Started' }));
   await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ test('sign up', async ({ page }) => {
   await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
 });
 
-test('sign in, then sign out', async ({ page }) => {
+test('signs in and out', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }));
   await page.keyboard.press('Enter');
@@ -94,10 +94,10 @@ test('sign in, then sign out', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('go somewhere by the drawer', async ({ page }) => {
+test('navigates with the drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page);
-  await page.reload();
+  await startSession(page);
+  await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Open navigation menu' }));
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('go somewhere by the drawer', async ({ page }) => {
   await expect(heading(page, 'Marketplace')).toBeFocused();
 });
 
-test('go somewhere by the command menu', async ({ page }) => {
+test('navigates with the command menu', async ({ page }) => {
   await page.goto('/login');
   await expect(heading(page, 'Sign In')).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -120,7 +120,7 @@ test('go somewhere by the command menu', async ({ page }) => {
   await expect(heading(page, 'Marketplace')).toBeFocused();
 });
 
-test('switch the theme', async ({ page }) => {
+test('switches the theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
   await expect(heading(page, 'Sign In')).toBeVisible();
@@ -131,7 +131,7 @@ test('switch the theme', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-signedInTest('the dashboard, and from it to the marketplace', async ({ page }) => {
+signedInTest('goes from the dashboard to the marketplace', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).not.toHaveCount(
@@ -148,7 +148,7 @@ signedInTest.describe('a deployment', () => {
   signedInTest.beforeAll(remove);
   signedInTest.afterAll(remove);
 
-  signedInTest('deploy an agent, copy its key, stop it, delete it, undo', async ({ page }) => {
+  signedInTest('deploys an agent, copies its key, stops, deletes and restores it', async ({ page }) => {
     await page.goto('/deployments');
     await expect(heading(page, 'Deployments')).toBeVisible();
     await tabTo(page, page.getByRole('main').getByRole('button', { name: 'New Deployment' }));
@@ -175,14 +175,14 @@ signedInTest.describe('a deployment', () => {
     await tabTo(page, card.getByRole('button', { name: `Delete ${name}` }));
     await page.keyboard.press('Enter');
     await expect(card).toHaveCount(0);
-    // The messages stand last on a page, so they come first on the way back.
+    // Toasts are last in the document, so they come first when going backwards.
     await tabTo(page, page.getByRole('button', { name: 'Undo' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(card).toContainText('Stopped');
   });
 });
 
-signedInTest('the plan, and the records as a file', async ({ page }) => {
+signedInTest('filters usage, exports records, and asks for the Enterprise plan', async ({ page }) => {
   await page.goto('/billing');
   await expect(heading(page, 'Billing & Usage')).toBeVisible();
   await expect(page.getByText('Most Popular')).toBeVisible();

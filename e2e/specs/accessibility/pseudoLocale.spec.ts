@@ -1,6 +1,6 @@
 /**
- * Every sentence comes from a catalogue: the app, built in the pseudo-locale and deployed beside its data, shows no
- * other. And all of it has room, in a language longer than English, on the narrowest screen.
+ * Every text comes from a message catalog: the app in the pseudo-locale shows no other text than data. And all of it fits
+ * the narrowest screen, in a language longer than English.
  */
 import type { Page } from '@playwright/test';
 import { demo } from '../../support/accounts';
@@ -13,6 +13,7 @@ let backToEnglish: () => Promise<void>;
 let composition: unknown;
 
 test.beforeAll(async () => {
+  test.setTimeout(120_000); // builds every part of the app
   backToEnglish = await deployPseudoLocale();
   composition = await (await fetch(`${origin}/slipway.json`)).json();
 });
@@ -20,7 +21,7 @@ test.afterAll(async () => {
   await backToEnglish();
 });
 
-/** Every string of a JSON answer. */
+/** Every string of a JSON response. */
 const stringsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -32,9 +33,9 @@ interface Data {
   strings: Set<string>;
 }
 
-/** What a person may read that is no message: what the database says, and the composition. */
+/** Text that is not a message: from the database and the composition. */
 function collectData(page: Page): Data {
-  // Titles are the manifests'; the shell's own stand in no composition. Who is signed in is told by the session.
+  // Titles are in manifests, except the shell's. The email address is in the session.
   const strings = new Set([...stringsOf(composition), 'Dashboard', demo.email]);
   page.on('response', (response) => {
     if (!/\/(?:rest|auth)\/v1\//.test(response.url())) return;
@@ -48,8 +49,8 @@ function collectData(page: Page): Data {
   return { strings };
 }
 
-/** Text nodes and spoken names with letters in them, but for code and brands, which say that they are not translated. */
-const readWords = (page: Page) =>
+/** Text nodes and accessible names with letters, without code and brands, which are marked as not translated. */
+const readTexts = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
     const add = (text: string | null) => {
@@ -59,7 +60,7 @@ const readWords = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      // How a moment is told, `Intl` knows; so do the pseudo-locale's readers.
+      // `Intl` formats times, also in the pseudo-locale.
       if (!parent || parent.closest('[translate=no], time, script, noscript, style')) continue;
       add(node.textContent);
     }
@@ -76,16 +77,16 @@ const isDate = (text: string) =>
     text,
   );
 
-/** A list of data is data: the tags that a card has no room for. */
+/** A list of data is data: the hidden tags of a card. */
 const isData = (text: string, { strings }: Data) =>
   strings.has(text) || isDate(text) || text.split(', ').every((part) => strings.has(part));
 
 const isPseudo = (text: string) => text.startsWith('[!!') && text.endsWith('!!]');
 
-async function expectNoStrayWords(page: Page, data: Data): Promise<void> {
-  const words = await readWords(page);
-  expect(words.some(isPseudo)).toBe(true);
-  expect(words.filter((text) => !isPseudo(text) && !isData(text, data))).toEqual([]);
+async function expectNoOtherText(page: Page, data: Data): Promise<void> {
+  const texts = await readTexts(page);
+  expect(texts.some(isPseudo)).toBe(true);
+  expect(texts.filter((text) => !isPseudo(text) && !isData(text, data))).toEqual([]);
   await expectNoSidewaysScroll(page, 'pseudo-locale');
   await expectNothingCutOff(page, 'pseudo-locale');
 }
@@ -115,7 +116,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/marketplace');
     await expect(page.locator('article')).toHaveCount(6, { timeout: 10_000 });
-    // The bundled samples are the seed's.
+    // The bundled samples are the agents of the seed.
     return (await asOperator('agent_listings?select=*')).json();
   },
   'marketplace, slice missing': async (page) => {
@@ -127,7 +128,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/login');
     await expect(page.locator('input[name=email]')).toBeVisible();
   },
-  'sign in, refused': async (page) => {
+  'sign in, rejected': async (page) => {
     await page.goto('/login');
     await page.locator('form button[type=submit]').click();
     await expect(page.locator('[data-toast]')).toBeVisible();
@@ -170,7 +171,7 @@ const atRest = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 15_000 });
 };
 
-/** Every page that asks to be signed in, and what opens over it. */
+/** Every page for signed-in users, and its dialogs. */
 const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
   dashboard: async (page) => {
     await page.goto('/dashboard');
@@ -229,10 +230,10 @@ const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-async function look(page: Page, open: (page: Page) => Promise<unknown>): Promise<void> {
+async function check(page: Page, open: (page: Page) => Promise<unknown>): Promise<void> {
   const data = collectData(page);
   for (const text of stringsOf(await open(page))) data.strings.add(text);
-  await expectNoStrayWords(page, data);
+  await expectNoOtherText(page, data);
 }
 
 const narrow = { expectedErrors: failing, viewport: { width: 320, height: 800 } };
@@ -240,13 +241,13 @@ const narrow = { expectedErrors: failing, viewport: { width: 320, height: 800 } 
 test.describe('in the pseudo-locale, at 320 pixels', () => {
   test.use(narrow);
   for (const [name, open] of Object.entries(states)) {
-    test(name, ({ page }) => look(page, open));
+    test(name, ({ page }) => check(page, open));
   }
 });
 
 signedInTest.describe('in the pseudo-locale, at 320 pixels, signed in', () => {
   signedInTest.use(narrow);
   for (const [name, open] of Object.entries(memberStates)) {
-    signedInTest(name, ({ page }) => look(page, open));
+    signedInTest(name, ({ page }) => check(page, open));
   }
 });

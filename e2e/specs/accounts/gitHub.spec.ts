@@ -1,4 +1,4 @@
-/** Signing in with GitHub, through an OAuth server of the test's own. */
+/** Signing in with GitHub, through a fake OAuth server. */
 import type { Server } from 'node:http';
 import type { Page } from '@playwright/test';
 import { startFakeGitHub } from '../../support/fakeGitHub';
@@ -6,7 +6,7 @@ import { filmTexts } from '../../support/frames';
 import { gitHubPort, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
-const answers = { email: `octo-${String(Date.now())}@example.test`, refuses: false };
+const answers = { email: `octo-${String(Date.now())}@example.test`, declines: false };
 let gitHub: Server;
 
 test.beforeAll(async () => {
@@ -25,7 +25,7 @@ const twoToasts = async (page: Page) => {
 };
 
 test(
-  'GitHub leads back to the dashboard, signed in, with no refusal on the way',
+  'GitHub leads back to the dashboard, signed in, without a flash of the denied page',
   { tag: ['@AUTH-63', '@SHELL-12'] },
   async ({ page }) => {
     const asked: string[] = [];
@@ -45,20 +45,20 @@ test(
 );
 
 test(
-  'a person who says no at GitHub is told so on the sign-in page, in our words',
+  'a user who declines at GitHub sees an error on the sign-in page',
   { tag: ['@AUTH-80', '@AUTH-81', '@T-17'] },
   async ({ page }) => {
-    answers.refuses = true;
+    answers.declines = true;
     await page.goto('/signup');
     await press(page);
     await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
     await twoToasts(page);
-    answers.refuses = false;
+    answers.declines = false;
   },
 );
 
 test(
-  'where GitHub is not offered the page stays and says so, and nothing is asked',
+  'without GitHub the page stays, shows an error, and sends nothing',
   { tag: ['@AUTH-80', '@AUTH-81'] },
   async ({ page }) => {
     let asked = 0;

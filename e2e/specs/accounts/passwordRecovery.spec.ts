@@ -1,4 +1,4 @@
-/** A forgotten password, and a confirmation asked for again, by the mails that the server sends. */
+/** A forgotten password, and a repeated confirmation, with the mails that the server sends. */
 import type { APIRequestContext } from '@playwright/test';
 import { signIn } from '../../support/accounts';
 import { localOrigin, origin } from '../../support/server';
@@ -16,7 +16,7 @@ async function newestLink(request: APIRequestContext, email: string): Promise<st
 }
 
 test(
-  'a person who has not confirmed is offered the link again, and confirms by the one they have',
+  'offers an unconfirmed user the link again, and accepts the first link',
   { tag: ['@T-52', '@AUTH-71'] },
   async ({ page, request }) => {
     const email = `o'brien+${String(Date.now())}@x.io`;
@@ -46,7 +46,7 @@ test(
     await expect(
       page.getByText('Please check your email and click the confirmation link before signing in.'),
     ).toBeVisible();
-    // The server's minute is not over: it refuses, and the page says so without a second toast.
+    // The server's minute is not over: it rejects the request, and the page shows one toast.
     await main.getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByText('We just sent an email.')).toBeVisible();
 
@@ -58,10 +58,10 @@ test(
 );
 
 test(
-  'a forgotten password: the link opens the form for a new one on the dashboard, and the old one is gone',
+  'the link for a forgotten password opens the form for a new one, and the old one stops working',
   { tag: ['@T-52'] },
   async ({ page, request }) => {
-    // One of the seed's, whom no other test signs in: a new person had a mail within the minute.
+    // A user of the seed whom no other test signs in: a new user just got a mail, and one a minute is the limit.
     const email = 'claire.dubois@slipway.example';
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('a link that was used says so on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
+test('a used link shows an error on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
   await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);
   await expect(page).toHaveURL(/\/login/, { timeout: 10_000 });
   await expect(page.getByText('That link has expired or was already used.')).toBeVisible();

@@ -1,52 +1,58 @@
 /**
- * A session’s life in a real browser: who is let in, when it ends, and what is said of it. The clock is the test's.
- * One piece, in the order of that life.
+ * The life of a session in a real browser: who gets in, when it ends, and its messages. Time is Playwright's clock.
+ * One file, in the order of that life.
  */
 import type { Page } from '@playwright/test';
 import { filmTexts } from '../../support/frames';
-import { signIn } from '../../support/accounts';
+import { signIn, startSession } from '../../support/accounts';
+import { hold } from '../../support/hold';
 import { askAuth } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 const MINUTE = 60_000;
+/** Milliseconds, with a margin (`refresh_token_reuse_interval`). */
+const REUSE_INTERVAL = 10_500;
 
 const toasts = (page: Page) => page.locator('[data-toast]');
 const banner = (page: Page) => page.getByRole('banner');
 
-/** Makes the stored session as old as one of somebody who left `minutes` ago. */
-const leaveFor = (page: Page, minutes: number) =>
+/** Makes the stored session look as if its user was last active `minutes` ago. */
+const setIdle = (page: Page, minutes: number) =>
   page.evaluate((ms) => {
     localStorage.setItem('lastActivity', String(Date.now() - ms));
   }, minutes * MINUTE);
 
 test(
-  'a reload and ten returns to the tab show no toast and lead nowhere',
+  'a page load and ten returns to the tab show no toast and stay on the page',
   { tag: ['@SES-04', '@SES-05', '@T-03'] },
   async ({ page }) => {
-    await signIn(page);
+    await page.clock.install();
+    await startSession(page);
+    const texts = await filmTexts(page);
     await page.goto('/marketplace');
     await expect(page.getByText(/^Showing \d/)).toBeVisible();
     for (let count = 0; count < 10; count += 1) {
-      await page.evaluate(() => {
-        for (const state of ['hidden', 'visible']) {
-          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      for (const state of ['hidden', 'visible']) {
+        await page.evaluate((value) => {
+          Object.defineProperty(document, 'visibilityState', { value, configurable: true });
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-        }
-      });
+        }, state);
+        await page.clock.runFor(150);
+      }
     }
-    // What must not happen has no event to wait for.
-    await page.waitForTimeout(500);
+    await page.clock.runFor(5_000);
     await expect(toasts(page)).toHaveCount(0);
+    expect((await texts()).filter((text) => text.includes('signed in'))).toEqual([]);
     await expect(page).toHaveURL(/\/marketplace$/);
   },
 );
 
 test(
-  'while access is checked there is a spinner, then the page, and nothing in between',
+  'shows a spinner while access is checked, then the page, and nothing in between',
   { tag: ['@SHELL-20', '@SHELL-23', '@SHELL-29'] },
   async ({ page }) => {
     await signIn(page);
-    // A token at its end, so that the check has to ask, and is held.
+    // An expired token: the check has to ask the service, whose response is held back.
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
       const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { expires_at: number };
@@ -55,10 +61,7 @@ test(
         JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }),
       );
     });
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = hold();
     await page.route('**/auth/v1/token*', async (route) => {
       await held;
       await route.fallback();
@@ -76,29 +79,32 @@ test(
 );
 
 test(
-  'a click of someone signed in is written down; a visitor leaves nothing',
+  'stores the activity of a user, and nothing of a visitor',
   { tag: ['@SES-23', '@SES-24'] },
   async ({ page }) => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).click();
     expect(await page.evaluate(() => localStorage.getItem('lastActivity'))).toBeNull();
-    await signIn(page);
+    await page.clock.install();
+    await startSession(page);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { level: 1 }).click();
     const read = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')));
     const before = await read();
-    // Activity is written down once a second at most.
-    await page.waitForTimeout(1_100);
+    // Activity is stored once a second at most.
+    await page.clock.runFor(1_100);
     await page.getByRole('heading', { level: 1 }).click();
     expect(await read()).toBeGreaterThan(before);
   },
 );
 
 test(
-  'an hour and a minute without activity: told once that it expired, signed out, on the landing page',
+  'after 61 minutes without activity a load shows one message, signs out, and opens the landing page',
   { tag: ['@SHELL-25', '@SHELL-26', '@T-02'] },
   async ({ page }) => {
-    await signIn(page);
+    await startSession(page);
     await page.goto('/');
-    await leaveFor(page, 61);
+    await setIdle(page, 61);
     const asked = page.waitForRequest('**/auth/v1/logout*');
     const texts = await filmTexts(page);
     await page.goto('/dashboard');
@@ -114,7 +120,7 @@ test(
         Object.keys(localStorage).filter((key) => /auth-token|lastActivity/.test(key)),
       ),
     ).toEqual([]);
-    // Another visit of a protected page is a stranger's now.
+    // The next visit of a protected page is a visitor's.
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(toasts(page)).toHaveCount(0);
@@ -122,7 +128,7 @@ test(
 );
 
 test(
-  'on an open page it ends at the check after the hour',
+  'on an open page the session ends at the first check after an hour',
   { tag: ['@SHELL-24', '@SES-22'] },
   async ({ page }) => {
     await page.clock.install();
@@ -136,7 +142,7 @@ test(
 );
 
 test(
-  'a clock that jumps by 61 minutes, as after sleep, ends it',
+  'a clock that jumps by 61 minutes, as after sleep, ends the session',
   { tag: ['@SHELL-25', '@SES-22'] },
   async ({ page }) => {
     await page.clock.install();
@@ -153,18 +159,18 @@ test(
   { tag: ['@SES-28', '@SES-29'] },
   async ({ page }) => {
     await page.clock.install();
-    await signIn(page);
+    await startSession(page);
     await page.goto('/marketplace');
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     await page.clock.runFor(241 * MINUTE);
-    expect(said.filter((text) => text.includes('no activity for four hours'))).toHaveLength(1);
+    expect(logged.filter((text) => text.includes('no activity for four hours'))).toHaveLength(1);
     await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
   },
 );
 
 test(
-  'what is unusual is said once, and the session goes on',
+  'unusual activity shows one message, and the session continues',
   { tag: ['@SES-54', '@SHELL-28', '@SES-60'] },
   async ({ page }) => {
     await signIn(page);
@@ -179,11 +185,11 @@ test(
   },
 );
 
-test.describe('without the service', () => {
+test.describe('without the auth service', () => {
   test.use({ expectedErrors: /Failed to load resource|session could not be checked|ERR_|fetch/i });
 
   test(
-    'a check that fails keeps the page closed, says so, and takes another try',
+    'a failed check keeps the page closed, shows an error, and retries',
     { tag: ['@SHELL-27', '@T-20'] },
     async ({ page }) => {
       await signIn(page);
@@ -210,7 +216,7 @@ test.describe('without the service', () => {
   );
 
   test(
-    'a sign-out that the server cannot be told of is over here all the same, and can be told again',
+    'a sign-out that does not reach the server ends the session here, and can be repeated',
     { tag: ['@T-18'] },
     async ({ page }) => {
       await signIn(page);
@@ -230,7 +236,7 @@ test.describe('without the service', () => {
 });
 
 test(
-  'two tabs, signed out in one: both end on the landing page, with one toast each',
+  'a sign-out in one of two tabs opens the landing page in both, with one toast each',
   { tag: ['@SHELL-11', '@SES-06', '@SES-07', '@SES-09'] },
   async ({ page, context }) => {
     await signIn(page);
@@ -250,14 +256,14 @@ test(
   },
 );
 
-test.describe('a refresh token that is used twice', () => {
-  // The minute that the clock jumps can also end the wait for a slice of the page that one is led to.
+test.describe('a stolen refresh token', () => {
+  // The minute that the clock jumps can also end the wait for a slice of the next page.
   test.use({ expectedErrors: /400|timed out/ });
 
   const refresh = (refresh_token: unknown) => askAuth('token?grant_type=refresh_token', { refresh_token });
 
   test(
-    'ends the session for the thief and for the person, who is told that it expired',
+    'ends the session for the thief and for the user, who sees that it expired',
     { tag: ['@T-53', '@SES-33', '@T-02'] },
     async ({ page }) => {
       test.slow();
@@ -269,9 +275,10 @@ test.describe('a refresh token that is used twice', () => {
         return (JSON.parse(localStorage.getItem(key) ?? '{}') as { refresh_token: string }).refresh_token;
       });
       const thief = await refresh(stolen);
-      // Sooner it would be an answer that got lost, which the service forgives.
-      await page.waitForTimeout(11_000);
-      // The browser renews what the thief has spent; the token that it has lives for ten minutes.
+      // The service allows a second use within ten seconds, for a response that got lost. Its clock cannot be set.
+      const spentAt = Date.now();
+      await expect.poll(() => Date.now() - spentAt, { timeout: 15_000 }).toBeGreaterThan(REUSE_INTERVAL);
+      // The browser refreshes with the token that the thief used; its access token lives for ten minutes.
       await expect(async () => {
         await page.clock.runFor(MINUTE);
         await expect(page).toHaveURL(/\/$/, { timeout: 200 });

@@ -1,4 +1,4 @@
-/** Errors that are thrown, where no answer of the service is at fault: in the form, and in the auth client. */
+/** Exceptions in the form and in the auth client, as opposed to error responses of the service. */
 import type { Page } from '@playwright/test';
 import { demo } from '../../support/accounts';
 import { expect, test } from '../../support/test';
@@ -18,7 +18,7 @@ const eventsOf = (page: Page) =>
   );
 
 test(
-  'what the form itself throws is one event, one message and an alert, and the form waits no more',
+  'an exception of the form is one event, one message and an alert, and enables the form',
   { tag: ['@AUTH-45', '@AUTH-10', '@SES-60'] },
   async ({ page }) => {
     await page.addInitScript(() => {
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'what the auth client throws is an unexpected error',
+  'an exception of the auth client is an unexpected error',
   { tag: ['@AUTH-74', '@T-16'] },
   async ({ page }) => {
     await page.addInitScript(() => {

@@ -1,6 +1,7 @@
-/** The forms of `/login` and `/signup`: what is on them, what helps before sending, what is said and what is sent. */
+/** The forms of `/login` and `/signup`: their fields, help while typing, messages and requests. */
 import type { Page } from '@playwright/test';
 import { demo, newUser, signIn } from '../../support/accounts';
+import { hold } from '../../support/hold';
 import { expect, test } from '../../support/test';
 
 test.use({ expectedErrors: /400|422|429|500|Failed to load resource|Failed to fetch|ERR_/ });
@@ -29,7 +30,7 @@ function recordAuth(page: Page): string[] {
 }
 
 test(
-  'the sign-in page: fields, ways, the four steps, and the way to an account',
+  'the sign-in page has its fields, methods, four steps, and a link to sign up',
   { tag: ['@SHELL-02', '@AUTH-01', '@AUTH-02', '@AUTH-05', '@AUTH-07'] },
   async ({ page }) => {
     await page.goto('/login');
@@ -55,7 +56,7 @@ test(
 );
 
 test(
-  'the sign-up page: masked fields that managers fill, and what a password has',
+  'the sign-up page has masked fields for password managers, and the password rules',
   { tag: ['@SHELL-03', '@AUTH-03', '@AUTH-04', '@AUTH-06', '@AUTH-11', '@AUTH-12'] },
   async ({ page }) => {
     await page.goto('/signup');
@@ -81,7 +82,7 @@ test(
 );
 
 test(
-  'requirements tick off as one types, a meter rates it, and fields help before anything is sent',
+  'requirements and a strength meter follow the typing, and fields show hints before sending',
   { tag: ['@AUTH-04', '@T-09', '@T-12'] },
   async ({ page }) => {
     await page.goto('/signup');
@@ -107,7 +108,7 @@ test(
 );
 
 test(
-  'one message each, in their order, nothing sent and nothing kept',
+  'shows one message for each error, in order, and neither sends nor stores anything',
   { tag: ['@AUTH-32', '@AUTH-34', '@AUTH-35', '@AUTH-36', '@AUTH-38', '@AUTH-42', '@AUTH-44', '@AUTH-47'] },
   async ({ page }) => {
     test.slow();
@@ -130,7 +131,7 @@ test(
       await fillSignUp(page, address, chosen, again);
       await submitSignUp(page);
       await expect(page.getByText(message, { exact: true })).toHaveCount(1);
-      // What looks like markup is logged, and an alert tells of what is logged (SES-60).
+      // Text that looks like markup is logged, and the log shows an alert (SES-60).
       const alerts = message === 'Invalid password format' ? 1 : 0;
       await expect(page.getByText(/^Security alert: /)).toHaveCount(alerts);
       await expect(page.locator('[data-toast]')).toHaveCount(1 + alerts);
@@ -143,7 +144,7 @@ test(
 );
 
 test(
-  'the fourth sign-up with an address is refused, and the page says when the next is allowed',
+  'rejects the fourth sign-up with an address, and shows when the next is allowed',
   { tag: ['@AUTH-22', '@AUTH-23', '@AUTH-25'] },
   async ({ page }) => {
     const paths = recordAuth(page);
@@ -159,7 +160,7 @@ test(
 );
 
 test(
-  'what is too long to keep is refused, never cut: 130 pasted characters, 73 bytes, emoji',
+  'rejects passwords that are too long, and never cuts them: 130 pasted characters, 73 bytes, emoji',
   { tag: ['@AUTH-11', '@T-08'] },
   async ({ page }) => {
     const sent: unknown[] = [];
@@ -200,16 +201,12 @@ test(
   },
 );
 
-test(
-  'a password of emoji opens the account that has it',
-  { tag: ['@T-08', '@AUTH-48'] },
-  async ({ page }) => {
-    await signIn(page, await newUser('Aa1!🔒🗝️🧑‍🚀'));
-  },
-);
+test('signs in with a password of emoji', { tag: ['@T-08', '@AUTH-48'] }, async ({ page }) => {
+  await signIn(page, await newUser('Aa1!🔒🗝️🧑‍🚀'));
+});
 
 test(
-  'the field that is refused has the focus, and names the toast as long as it is there',
+  'a rejected field has the focus, and refers to its toast until that is dismissed',
   { tag: ['@T-13', '@AUTH-32'] },
   async ({ page }) => {
     await page.goto('/login');
@@ -224,11 +221,12 @@ test(
 );
 
 test(
-  'after an answer the focus is back in the field where Enter was pressed',
+  'returns the focus to the field where Enter was pressed',
   { tag: ['@AUTH-10', '@T-13'] },
   async ({ page }) => {
+    const { held, release } = hold();
     await page.route('**/auth/v1/token*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await held;
       await route.fulfill({ status: 400, json: { error_code: 'invalid_credentials', msg: 'x' } });
     });
     await page.goto('/login');
@@ -236,6 +234,7 @@ test(
     await password(page).fill('simplepassword');
     await password(page).press('Enter');
     await expect(password(page)).toBeDisabled();
+    release();
     await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible();
     await expect(password(page)).toBeFocused();
   },
@@ -252,7 +251,7 @@ const answers: [string, number, object, string][] = [
 ];
 for (const [row, status, json, message] of answers) {
   test(
-    `a sign-in that is answered ${String(status)} says so and the form is idle again`,
+    `a sign-in with status ${String(status)} shows its message and enables the form`,
     { tag: [`@${row}`, '@AUTH-10', '@AUTH-37'] },
     async ({ page }) => {
       const paths = recordAuth(page);
@@ -289,7 +288,7 @@ test(
 );
 
 test(
-  'without a network the form says what is wrong, and the page says why',
+  'without a network the form shows the failure, and the page the reason',
   { tag: ['@T-16', '@AUTH-10'] },
   async ({ page, context }) => {
     await page.goto('/login');
@@ -305,7 +304,7 @@ test(
 );
 
 test(
-  'signing in and out makes these two requests of the auth service, and no other',
+  'signing in and out sends two requests to the auth service',
   { tag: ['@AUTH-64', '@AUTH-65'] },
   async ({ page }) => {
     const paths = recordAuth(page);

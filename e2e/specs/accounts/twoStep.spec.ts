@@ -1,4 +1,4 @@
-/** Two-step verification in the browser, where the backend has it: on, wrong, right, asked for, off. */
+/** Two-step verification, with a backend that has it: turn on, wrong and right codes, sign in, turn off. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { CODE, type HostedFactors, startHostedFactors } from '../../support/hostedFactors';
@@ -32,18 +32,18 @@ async function expectNothingFound(page: Page): Promise<void> {
 }
 
 test(
-  'a second step is set up, asked for at the next sign-in, and turned off',
+  'two-step verification is turned on, required at the next sign-in, and turned off',
   { tag: ['@T-52', '@SES-11', '@AUTH-65'] },
   async ({ page }) => {
     test.slow();
-    const person = await newUser();
+    const user = await newUser();
     const dialog = page.getByRole('dialog');
     const wrong = dialog.getByText('That code is wrong or has expired. Enter the current one.');
     const type = async (code: string) => {
       await dialog.getByLabel('Six-digit code').fill(code);
       await dialog.getByRole('button', { name: 'Verify' }).click();
     };
-    await signIn(page, person);
+    await signIn(page, user);
     await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Turn on' }).click();
@@ -56,7 +56,7 @@ test(
     expect(hosted.asked).toEqual(['POST /auth/v1/factors']);
     await type('000000');
     await expect(wrong).toHaveCount(1);
-    // Given up and begun again: the first attempt is taken back.
+    // Canceled and started again: the first factor is deleted.
     await dialog.getByText('Cancel', { exact: true }).click();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await expect(dialog.getByLabel('Six-digit code')).toBeVisible();
@@ -67,7 +67,7 @@ test(
 
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/$/);
-    await signIn(page, person);
+    await signIn(page, user);
     await expect(dialog).toHaveAccessibleName('Enter your code');
     await type('000000');
     await expect(wrong).toBeVisible();
@@ -91,11 +91,11 @@ test(
   },
 );
 
-test('axe: the dialogs of the second step', async ({ page }) => {
+test('axe: the dialogs of two-step verification', async ({ page }) => {
   test.slow();
-  const person = await newUser();
+  const user = await newUser();
   const dialog = page.getByRole('dialog');
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
   await page.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByRole('button', { name: 'Verify' }).click();
@@ -106,7 +106,7 @@ test('axe: the dialogs of the second step', async ({ page }) => {
   await expect(dialog).toHaveCount(0);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(dialog).toHaveAccessibleName('Enter your code');
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
   await expectNothingFound(page);

@@ -1,20 +1,20 @@
-/** `/agents` on the real database: the form, the templates, the playground, and what a creator does with an agent. */
+/** `/agents` on the real database: the form, the templates, the playground, and the life of an agent. */
 import type { Page } from '@playwright/test';
-import { newUser, type NewUser, signIn } from '../../support/accounts';
+import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
-let person: NewUser;
+let user: NewUser;
 test.beforeEach(async ({ page }) => {
-  person = await newUser();
-  await signIn(page, person);
+  user = await newUser();
+  await startSession(page, user);
   await page.goto('/agents');
   await expect(page.getByRole('heading', { name: 'AI Agents', level: 1 })).toBeVisible();
 });
-test.afterEach(() => asOperator(`agents?creator_id=eq.${person.id}`, { method: 'DELETE' }));
+test.afterEach(() => asOperator(`agents?creator_id=eq.${user.id}`, { method: 'DELETE' }));
 
 const rows = async (select = 'name') =>
-  (await (await asOperator(`agents?creator_id=eq.${person.id}&select=${select}`)).json()) as unknown[];
+  (await (await asOperator(`agents?creator_id=eq.${user.id}&select=${select}`)).json()) as unknown[];
 
 const form = (page: Page) => page.getByRole('form', { name: 'Create Agent' });
 const submit = (page: Page) => form(page).getByRole('button', { name: 'Create Agent' }).click();
@@ -39,7 +39,7 @@ const choose = async (page: Page, name: string, item: string) => {
 };
 
 test(
-  'a visitor is asked to sign in; a person comes by the quick action',
+  'asks a visitor to sign in; a user comes from the quick action',
   { tag: ['@SHELL-05', '@SHELL-67', '@AGT-01'] },
   async ({ page, browser }) => {
     const visitor = await browser.newPage();
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'stored trimmed as a private draft, listed first, and the form begins anew',
+  'stores a trimmed private draft, lists it first, and empties the form',
   { tag: ['@AGT-12', '@AGT-13', '@AGT-14', '@AGT-15', '@AGT-16'] },
   async ({ page }) => {
     await create(page, 'First');
@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('an agent of one’s own: configured, published by its checklist, unpublished, archived, deleted and back', async ({
+test('configures, publishes by the checklist, unpublishes, archives, deletes and restores an agent', async ({
   page,
 }) => {
   await create(page, 'Life');
@@ -130,7 +130,7 @@ test('an agent of one’s own: configured, published by its checklist, unpublish
   ]);
 });
 
-test('hostile words are words: they run nothing and break nothing', async ({ page }) => {
+test('shows untrusted text as text, without running it or breaking the layout', async ({ page }) => {
   const names = [
     '<img src=x onerror="window.hit=1">',
     'javascript:alert(1)',
@@ -143,7 +143,7 @@ test('hostile words are words: they run nothing and break nothing', async ({ pag
       method: 'POST',
       body: JSON.stringify({
         ...{ name, description: `${name} <script>window.hit=1</script>`, category: 'sales' },
-        creator_id: person.id,
+        creator_id: user.id,
       }),
     });
   await page.reload();
@@ -157,7 +157,7 @@ test('hostile words are words: they run nothing and break nothing', async ({ pag
   await openForm(page);
   await form(page).getByLabel('Description').fill('x'.repeat(1_000_000));
   await expect(form(page).getByText('1000 / 1000')).toBeVisible();
-  const long = { name: 'Long', description: 'x'.repeat(1_000_000), category: 'sales', creator_id: person.id };
+  const long = { name: 'Long', description: 'x'.repeat(1_000_000), category: 'sales', creator_id: user.id };
   await expect(asOperator('agents', { method: 'POST', body: JSON.stringify(long) })).rejects.toThrow(
     'agents_description_length',
   );

@@ -1,9 +1,9 @@
 /**
- * One agent's way to its people, recorded: made and published by one person, found by a visitor who misspells it,
- * installed, tried and reviewed by another, whose doings its creator sees as figures.
+ * The way of an agent to its users, recorded as a trace: created and published by one user, found by a visitor who
+ * misspells it, installed, tried and reviewed by another user, and counted in the creator's analytics.
  */
 import type { Page } from '@playwright/test';
-import { newUser, signIn } from '../../support/accounts';
+import { newUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -20,8 +20,8 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** Opens the creator's figures of the last seven days, reads one of them, and closes them again. */
-async function figure(page: Page, name: string): Promise<string> {
+/** Reads one metric of the last seven days in the creator's analytics. */
+async function metric(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: `More actions for ${NAME}` }).click();
   await page.getByRole('menuitem', { name: 'Analytics…' }).click();
   const dialog = page.getByRole('dialog', { name: `Analytics for ${NAME}` });
@@ -35,15 +35,15 @@ async function figure(page: Page, name: string): Promise<string> {
 test.afterEach(() => asOperator(`agents?name=eq.${encodeURIComponent(NAME)}`, { method: 'DELETE' }));
 
 test(
-  'a person makes and publishes an agent; a visitor finds it by a typo; another installs, tries and reviews it; the creator sees it',
+  'a creator publishes an agent, a visitor finds it by a typo, a user installs and reviews it, the creator sees both',
   { tag: ['@MKT-48', '@MKT-50', '@AGT-12'] },
   async ({ page }) => {
     test.setTimeout(90_000);
     const creator = await newUser();
     const other = await newUser();
 
-    await test.step('made and published', async () => {
-      await signIn(page, creator);
+    await test.step('created and published', async () => {
+      await startSession(page, creator);
       await page.goto('/agents');
       await page.getByRole('button', { name: 'Create Agent' }).click();
       const form = page.getByRole('form', { name: 'Create Agent' });
@@ -59,7 +59,7 @@ test(
       await dialog.getByLabel('Tags').fill('warranty, retail');
       await dialog.getByRole('button', { name: 'Publish' }).click();
       await expect(card(page)).toContainText('Published');
-      expect(await figure(page, 'Installs')).toBe('0');
+      expect(await metric(page, 'Installs')).toBe('0');
       await signOut(page);
     });
 
@@ -71,8 +71,8 @@ test(
       await expect(page).toHaveURL(/tag=warranty/);
     });
 
-    await test.step('installed, tried, reviewed', async () => {
-      await signIn(page, other);
+    await test.step('installed, tried and reviewed', async () => {
+      await startSession(page, other);
       await page.goto('/marketplace?tag=warranty');
       await expect(page.getByText('Showing 1 of 7 agents')).toBeVisible();
       await page.getByRole('button', { name: `Install ${NAME}` }).click();
@@ -94,11 +94,11 @@ test(
       await signOut(page);
     });
 
-    await test.step('the creator sees it', async () => {
-      await signIn(page, creator);
+    await test.step('seen by the creator', async () => {
+      await startSession(page, creator);
       await page.goto('/agents');
       await expect(card(page)).toBeVisible();
-      expect(await figure(page, 'Installs')).toBe('1');
+      expect(await metric(page, 'Installs')).toBe('1');
       await page.goto(`/marketplace?q=${encodeURIComponent(NAME)}`);
       await expect(card(page)).toContainText('4.0 (1)');
       await page.getByRole('button', { name: `Preview ${NAME}` }).click();

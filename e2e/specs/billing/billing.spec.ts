@@ -1,6 +1,6 @@
-/** Billing: the plan and its states, what was used, and doors that lead nowhere yet. On the real database. */
+/** `/billing` on the real database: the plan and its states, usage, and the actions that need a payment provider. */
 import type { Page } from '@playwright/test';
-import { newUser, type NewUser, signIn } from '../../support/accounts';
+import { newUser, type NewUser, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -10,8 +10,8 @@ const add = (table: string, rows: object | object[]) =>
 const DAY_MS = 24 * 60 * 60 * 1000;
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-const subscription = (person: NewUser, row: object = {}) => ({
-  user_id: person.id,
+const subscription = (user: NewUser, row: object = {}) => ({
+  user_id: user.id,
   status: 'active',
   plan_name: 'Pro',
   price_per_cycle: 29,
@@ -21,8 +21,8 @@ const subscription = (person: NewUser, row: object = {}) => ({
   ...row,
 });
 
-async function openBilling(page: Page, person?: NewUser): Promise<void> {
-  await signIn(page, person);
+async function openBilling(page: Page, user?: NewUser): Promise<void> {
+  await startSession(page, user);
   await page.goto('/billing');
   await expect(page.getByRole('heading', { level: 1, name: 'Billing & Usage' })).toBeVisible();
 }
@@ -32,7 +32,7 @@ const total = (page: Page, name: string) =>
   page.getByRole('region', { name: 'In total' }).locator('dl', { hasText: name }).locator('dd').first();
 
 test(
-  'a visitor sees nothing of it, and is led to the sign-in page',
+  'sends a visitor to the sign-in page without showing anything',
   { tag: ['@SHELL-08'] },
   async ({ page }) => {
     await page.goto('/billing');
@@ -43,13 +43,13 @@ test(
 );
 
 test(
-  'someone without a subscription is on the free plan',
+  'a user without a subscription is on the free plan',
   { tag: ['@BILL-01', '@BILL-02', '@BILL-04', '@BILL-24', '@BILL-26'] },
   async ({ page }) => {
-    const person = await newUser();
+    const user = await newUser();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await openBilling(page, person);
+    await openBilling(page, user);
     await expect(plan(page).getByRole('heading', { name: 'Starter' })).toBeVisible();
     await expect(plan(page).getByText('Free', { exact: true })).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Messages' })).toHaveAttribute('aria-valuenow', '0');
@@ -71,17 +71,17 @@ test(
 );
 
 test(
-  'the active subscription is read, though a newer one is not active',
+  'shows the active subscription, although a newer one is canceled',
   { tag: ['@BILL-03', '@BILL-05', '@BILL-25'] },
   async ({ page }) => {
-    const person = await newUser();
-    await add('subscriptions', subscription(person, { created_at: fromNow(-40) }));
-    await add('subscriptions', subscription(person, { status: 'canceled', plan_name: 'Enterprise' }));
+    const user = await newUser();
+    await add('subscriptions', subscription(user, { created_at: fromNow(-40) }));
+    await add('subscriptions', subscription(user, { status: 'canceled', plan_name: 'Enterprise' }));
     const reads: URL[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/rest/v1/subscriptions')) reads.push(new URL(request.url()));
     });
-    await openBilling(page, person);
+    await openBilling(page, user);
     await expect(plan(page).getByRole('heading', { name: 'Pro' })).toBeVisible();
     for (const words of [
       'Active',
@@ -93,7 +93,7 @@ test(
       await expect(plan(page).getByText(words).first()).toBeVisible();
     }
     expect(reads.map((url) => [url.searchParams.get('user_id'), url.searchParams.get('limit')])).toEqual([
-      [`eq.${person.id}`, '1'],
+      [`eq.${user.id}`, '1'],
     ]);
     await page.getByRole('button', { name: 'Manage subscription' }).click();
     await expect(page.getByText('Customer portal would open here')).toHaveCount(1);
@@ -102,12 +102,12 @@ test(
 );
 
 test(
-  'each state has its colour, and its word',
+  'each subscription status has its color and label',
   { tag: ['@BILL-06', '@BILL-07', '@BILL-08', '@BILL-09', '@BILL-10', '@DS-02'] },
   async ({ page }) => {
-    const person = await newUser();
-    await add('subscriptions', subscription(person));
-    await openBilling(page, person);
+    const user = await newUser();
+    await add('subscriptions', subscription(user));
+    await openBilling(page, user);
     const tones = {
       active: 'success',
       trialing: 'info',
@@ -116,7 +116,7 @@ test(
       incomplete: 'neutral',
     };
     for (const [status, tone] of Object.entries(tones)) {
-      await asOperator(`subscriptions?user_id=eq.${person.id}`, {
+      await asOperator(`subscriptions?user_id=eq.${user.id}`, {
         method: 'PATCH',
         body: JSON.stringify({ status }),
       });
@@ -128,18 +128,18 @@ test(
 );
 
 test(
-  'what was used, in total and against the plan',
+  'shows usage in total and against the plan',
   { tag: ['@BILL-11', '@BILL-12', '@BILL-13', '@BILL-14', '@BILL-15', '@BILL-16', '@BILL-17', '@BILL-18'] },
   async ({ page }) => {
-    const person = await newUser();
+    const user = await newUser();
     const record = (usage_type: string, quantity: number, cost = 0, created_at = fromNow(0)) => ({
-      user_id: person.id,
+      user_id: user.id,
       created_at,
       usage_type,
       quantity,
       cost,
     });
-    await add('subscriptions', subscription(person));
+    await add('subscriptions', subscription(user));
     await add('usage_tracking', [
       record('message', 4, 0.1),
       record('message', 3, 0.2),
@@ -151,7 +151,7 @@ test(
     page.on('request', (request) => {
       if (request.url().includes('/rest/v1/usage_tracking')) reads.push(new URL(request.url()));
     });
-    await openBilling(page, person);
+    await openBilling(page, user);
     await expect(total(page, 'Messages')).toHaveText('107');
     await expect(total(page, 'API calls')).toHaveText('2');
     await expect(total(page, 'Storage')).toHaveText('1,500 MB');
@@ -166,16 +166,16 @@ test(
       '100',
     );
 
-    await expect(
-      page.getByRole('table', { name: 'Latest 10 usage records' }).getByRole('row'),
-    ).toHaveCount(6);
-    expect(reads[0]?.searchParams.get('user_id')).toBe(`eq.${person.id}`);
+    await expect(page.getByRole('table', { name: 'Latest 10 usage records' }).getByRole('row')).toHaveCount(
+      6,
+    );
+    expect(reads[0]?.searchParams.get('user_id')).toBe(`eq.${user.id}`);
     expect(reads[0]?.searchParams.get('select')).toMatch(/^usage_type,quantity,cost/);
   },
 );
 
 test(
-  'the three plans and what they give',
+  'lists the three plans and what they include',
   { tag: ['@BILL-19', '@BILL-20', '@BILL-21', '@BILL-22', '@BILL-23'] },
   async ({ page }) => {
     await openBilling(page);
@@ -202,7 +202,7 @@ test(
 test.describe('failures', () => {
   test.use({ expectedErrors: /Failed to load resource|a request failed/ });
 
-  test('the no-rows code is no failure', { tag: ['@BILL-04'] }, async ({ page }) => {
+  test('the no-rows error code is not a failure', { tag: ['@BILL-04'] }, async ({ page }) => {
     await page.route('**/rest/v1/subscriptions*', (route) =>
       route.fulfill({
         status: 406,
@@ -216,10 +216,10 @@ test.describe('failures', () => {
 
   for (const path of ['subscriptions', 'rpc/usage_totals']) {
     test(
-      `when ${path} cannot be read: one toast within five seconds, the rest stands, and another try`,
+      `when ${path} cannot be read: shows one toast within five seconds, keeps the rest, and retries`,
       { tag: ['@BILL-27', '@T-91'] },
       async ({ page }) => {
-        await signIn(page, await newUser());
+        await startSession(page, await newUser());
         let isDown = true;
         await page.route(`**/rest/v1/${path}*`, (route) =>
           isDown ? route.fulfill({ status: 500, json: { message: 'down' } }) : route.fallback(),
@@ -236,7 +236,7 @@ test.describe('failures', () => {
   }
 });
 
-test('use by day, by deployment, as a picture and as a table; the records as a file', async ({ page }) => {
+test('shows usage by day as a chart and a table, and exports the records', async ({ page }) => {
   await openBilling(page);
   const part = page.getByRole('region', { name: 'Usage by day' });
   await expect(part.getByText('website-support').first()).toBeVisible();

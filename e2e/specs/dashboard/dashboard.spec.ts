@@ -1,4 +1,4 @@
-/** The dashboard: of the demo person, whose data is the seed's, and of somebody new. */
+/** The dashboard of the demo user, whose data is the seed's, and of a new user. */
 import type { Page } from '@playwright/test';
 import { demo, signIn } from '../../support/accounts';
 import { asOperator, localOrigin, origin } from '../../support/server';
@@ -15,7 +15,7 @@ const figure = (page: Page, label: string) =>
 const labels = ['Total Agents', 'Active Users', 'Revenue', 'Interactions'];
 
 test(
-  'the status card says who is signed in, and lets them out',
+  'the status card shows the signed-in user, and signs out',
   { tag: ['@SHELL-60', '@SHELL-61', '@SHELL-62', '@SHELL-63', '@SHELL-64'] },
   async ({ page }) => {
     await signIn(page);
@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  'real figures in their order, the way to the marketplace, and what was done',
+  'shows the metrics in order, recent activity, and a link to the marketplace',
   { tag: ['@SHELL-65', '@SHELL-66', '@SHELL-68', '@SHELL-69'] },
   async ({ page }) => {
     await signIn(page);
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'somebody new has zeros, and a sentence where the activity will be',
+  'a new user has zeros, and a placeholder for activity',
   { tag: ['@SHELL-63', '@SHELL-66', '@SHELL-69'] },
   async ({ page, request }) => {
     const email = `fresh-${String(Date.now())}@example.test`;
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'figures that fail leave the rest, and come at the next try',
+  'metrics that fail leave the rest of the page, and load on retry',
   { tag: ['@SHELL-66'] },
   async ({ page }) => {
     let isBroken = true;

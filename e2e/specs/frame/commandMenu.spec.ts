@@ -1,8 +1,9 @@
-/** The command menu: one key away from anywhere, over the real database. */
+/** The command menu on every page, with search in the real database. */
 import { signIn } from '../../support/accounts';
+import { hold } from '../../support/hold';
 import { expect, test } from '../../support/test';
 
-test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
+test('Ctrl K opens a page and moves the focus to its heading', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
   await page.keyboard.press('Control+k');
@@ -26,7 +27,7 @@ test('Ctrl K goes to a page, and the focus follows', async ({ page }) => {
   await expect(box).toHaveCount(0);
 });
 
-test('it finds an agent in the database, and says when there is none', async ({ page }) => {
+test('finds an agent in the database, and shows when none is found', async ({ page }) => {
   await page.goto('/marketplace');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.keyboard.type('qqqqzzzz');
@@ -38,7 +39,7 @@ test('it finds an agent in the database, and says when there is none', async ({ 
   await expect(page).toHaveURL(/\/marketplace\?agent=[0-9a-f-]{36}$/);
 });
 
-test('it changes the theme, and Escape gives the focus back', async ({ page }) => {
+test('changes the theme, and Escape returns the focus', async ({ page }) => {
   await page.goto('/login');
   const email = page.getByLabel('Email');
   await email.focus();
@@ -54,20 +55,19 @@ test('it changes the theme, and Escape gives the focus back', async ({ page }) =
   await expect(email).toBeFocused();
 });
 
-test('what is typed while its code is on the way is in its box, and nowhere else', async ({ page }) => {
+test('keeps the keys typed while its code loads, in its own field only', async ({ page }) => {
   await page.goto('/login');
   const email = page.getByLabel('Email');
   await email.focus();
   await page.waitForLoadState('networkidle');
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const { held, release } = hold();
   await page.route('**/slices/shell/**/*.js', async (route) => {
-    await arrived;
+    await held;
     await route.continue();
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('mar');
-  arrive();
+  release();
   const box = page.getByRole('combobox', { name: 'Search' });
   await expect(box).toBeFocused();
   await page.keyboard.type('ket');
@@ -77,7 +77,7 @@ test('what is typed while its code is on the way is in its box, and nowhere else
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
 });
 
-test('signed in it signs out, and offers no door', async ({ page }) => {
+test('signs out, and hides sign-in from a signed-in user', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option').first()).toHaveText('Home');
@@ -91,7 +91,7 @@ test('signed in it signs out, and offers no door', async ({ page }) => {
 test.describe('when its code cannot be fetched', () => {
   test.use({ expectedErrors: /part of the frame|Failed to load resource|ERR_FAILED|integrity/i });
 
-  test('it says so, and opens the next time', async ({ page }) => {
+  test('shows an error, and opens the next time', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByLabel('Email')).toBeVisible();
     await page.waitForLoadState('networkidle');

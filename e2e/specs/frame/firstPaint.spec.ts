@@ -1,13 +1,14 @@
-/** How a page arrives: in its theme from the first frame on, in its styles, without a jump, and with no more than it shows. */
+/** How a page loads: in its theme and styles from the first frame, without layout shifts, and without unused code. */
 import type { Page } from '@playwright/test';
+import { nextFrames } from '../../support/frames';
 import { memberStates, type Open, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
 
-/** A frame of the film, as a PNG in base64. */
+/** A PNG in base64. */
 type Frame = string;
 
-/** Films everything the browser paints until the function it returns is called. */
-async function film(page: Page): Promise<() => Promise<Frame[]>> {
+/** Records every frame that the browser paints, until the returned function is called. */
+async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   const client = await page.context().newCDPSession(page);
   const frames: Frame[] = [];
   client.on('Page.screencastFrame', ({ data, sessionId }) => {
@@ -21,7 +22,7 @@ async function film(page: Page): Promise<() => Promise<Frame[]>> {
   };
 }
 
-/** How bright each frame's ground is, from 0 to 255: along its left edge, where no page has anything but its ground. */
+/** The brightness of each frame's background, from 0 to 255, at the left edge, where every page is empty. */
 async function brightness(page: Page, frames: readonly Frame[]): Promise<number[]> {
   return page.evaluate(async (pictures) => {
     const values: number[] = [];
@@ -50,7 +51,7 @@ for (const [chosen, system] of [
   ['dark', 'light'],
   ['light', 'dark'],
 ] as const) {
-  test(`a page chosen ${chosen} on a ${system} system has no ${system} frame`, async ({ page }) => {
+  test(`a ${chosen} page on a ${system} system paints no ${system} frame`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.goto('/login');
     await page.evaluate((theme) => {
@@ -59,16 +60,16 @@ for (const [chosen, system] of [
     await page.reload();
     await expect(page.getByLabel('Email')).toBeVisible();
 
-    // What the shell draws comes late, so that whatever is painted before it is in the film.
+    // The shell's script arrives late, so that frames painted before it are recorded.
     await page.route('**/slices/shell/**/main.*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
     });
-    const stop = await film(page);
+    const stop = await recordFrames(page);
     await page.goto('/marketplace');
     await expect(page.locator('article')).toHaveCount(6);
-    // The film runs on: a wrong frame may come after the last thing that can be waited for.
-    await page.waitForTimeout(200);
+    // A wrong frame may come after the cards.
+    await nextFrames(page, 12);
     const values = await brightness(page, await stop());
     expect(values.length).toBeGreaterThan(2);
     const wrong = values.filter((value) => (chosen === 'dark' ? value > 60 : value < 195));
@@ -76,7 +77,7 @@ for (const [chosen, system] of [
   });
 }
 
-test('nothing is painted without its styles', async ({ page }) => {
+test('paints nothing without its styles', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = window as unknown as { unstyled: string[]; styled: number };
     seen.unstyled = [];
@@ -102,14 +103,13 @@ test('nothing is painted without its styles', async ({ page }) => {
 const MOST_SHIFT = 0.02;
 
 /**
- * What opens over a page moves nothing of it; a failure takes the room that its words need. What a press opens in the
- * page itself, a form or a key, is left out: a browser does not count that, but the wait below makes it look late. The
- * playground moves what is below an answer while it arrives.
+ * States that a page load shows. Overlays move nothing, and an error takes the space of its text. A form or a key opens
+ * after a click, which browsers do not count, except that the delay below makes it late. The playground's reply grows.
  */
-const arrives = ([name]: [string, Open]) =>
+const isLoaded = ([name]: [string, Open]) =>
   !/drawer|command-menu|dialog|-form$|-key$|-revoke$|-playground$|-failed$|-samples$/.test(name);
 
-async function expectNoJump(page: Page, open: Open): Promise<void> {
+async function expectNoShift(page: Page, open: Open): Promise<void> {
   await page.addInitScript(() => {
     const counted = window as unknown as { shift: number };
     counted.shift = 0;
@@ -119,7 +119,7 @@ async function expectNoJump(page: Page, open: Open): Promise<void> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // A wait that can be seen, before the data and before the slice. What the state itself does to a request comes first.
+  // A visible delay of data and slices. Routes of the state itself take precedence.
   await page.route(/\/(?:rest\/v1|slices\/(?!shell\/)[^/]+)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 250));
     await route.continue();
@@ -127,31 +127,31 @@ async function expectNoJump(page: Page, open: Open): Promise<void> {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page);
-    // What must not happen has no event to wait for: a late shift gets time to come.
-    await page.waitForTimeout(300);
+    // A late shift needs a few frames.
+    await nextFrames(page, 18);
     const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
     expect(shift, `${String(width)} px`).toBeLessThanOrEqual(MOST_SHIFT);
   }
 }
 
-test.describe('nothing jumps', () => {
+test.describe('no layout shift', () => {
   test.use({ expectedErrors: provoked });
-  for (const [name, open] of Object.entries(visitorStates).filter(arrives)) {
-    test(`layout shift: ${name}`, ({ page }) => expectNoJump(page, open));
+  for (const [name, open] of Object.entries(visitorStates).filter(isLoaded)) {
+    test(`${name}`, ({ page }) => expectNoShift(page, open));
   }
 });
 
-signedInTest.describe('nothing jumps, signed in', () => {
+signedInTest.describe('no layout shift, signed in', () => {
   signedInTest.use({ expectedErrors: provoked });
-  for (const [name, open] of Object.entries(memberStates).filter(arrives)) {
-    signedInTest(`layout shift: ${name}`, ({ page }) => expectNoJump(page, open));
+  for (const [name, open] of Object.entries(memberStates).filter(isLoaded)) {
+    signedInTest(`${name}`, ({ page }) => expectNoShift(page, open));
   }
 });
 
-/** Words that stand once in the code of what a first view is without. */
+/** Text that occurs once in the code of each part that loads later. */
 const later = { overlays: '[data-no-drag]', 'the command menu': 'search_listings', charts: 'data-faint' };
 
-test('a first load has no overlay, no command menu and no chart; each comes when it is wanted', async ({
+test('the first load has no code of overlays, command menu and charts; the first use loads it', async ({
   page,
 }) => {
   const sources: Promise<string>[] = [];

@@ -1,5 +1,6 @@
-/** What stands around every page: headers, drawer, titles, focus, the way back, the wait, and the not-found page. */
-import { signIn } from '../../support/accounts';
+/** The frame of every page: headers, drawer, titles, focus, scroll position, loading, and the not-found page. */
+import { signIn, startSession } from '../../support/accounts';
+import { hold } from '../../support/hold';
 import { expect, test } from '../../support/test';
 
 const phone = { width: 390, height: 844 };
@@ -28,7 +29,7 @@ test(
 );
 
 test(
-  'the drawer, signed out and signed in',
+  'the drawer has the links of a visitor, then of a user',
   { tag: ['@SHELL-53', '@SHELL-54', '@SHELL-55', '@SHELL-56', '@T-99'] },
   async ({ page }) => {
     await page.setViewportSize(phone);
@@ -56,10 +57,10 @@ test(
 );
 
 test(
-  'inner pages have the common three, then their own',
+  'each page header has the common links, then its own',
   { tag: ['@SHELL-70', '@SHELL-71', '@SHELL-72', '@SHELL-73'] },
   async ({ page }) => {
-    await signIn(page);
+    await startSession(page);
     const header = page.getByRole('banner');
     for (const [path, own] of [
       ['/billing', ['Deployments', 'Billing']],
@@ -74,7 +75,7 @@ test(
   },
 );
 
-test('a navigation moves the focus to the heading, the title with it, and is announced once', async ({
+test('a navigation moves the focus to the heading, sets the title, and is announced once', async ({
   page,
 }) => {
   await page.goto('/');
@@ -86,7 +87,7 @@ test('a navigation moves the focus to the heading, the title with it, and is ann
   expect(await page.locator('[aria-live]').count()).toBe(1);
 });
 
-test('Back returns to where one was on the page', async ({ page }) => {
+test('Back restores the scroll position', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
   const link = page.getByRole('link', { name: 'Browse All Agents' });
@@ -101,7 +102,7 @@ test('Back returns to where one was on the page', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('one page fades into the next, but not for those who asked for less motion', async ({ page }) => {
+test('pages cross-fade, except with reduced motion', async ({ page }) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     const counted = document as Document & { transitions?: number };
@@ -125,11 +126,10 @@ test('one page fades into the next, but not for those who asked for less motion'
   expect(await transitions()).toBe(1);
 });
 
-test('a slice that takes its time shows a line, and only after 150 ms', async ({ page }) => {
+test('a slow slice shows a progress line after 150 ms', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('article')).toHaveCount(6);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { held, release } = hold();
   await page.route('**/slices/auth/**', async (route) => {
     await held;
     await route.continue();
@@ -158,7 +158,7 @@ test.describe('the not-found page', () => {
   test.use({ expectedErrors: /404/ });
 
   test(
-    'says so, leads home, and is logged once a visit',
+    'links to the landing page, and is logged once a visit',
     { tag: ['@SHELL-74', '@SHELL-75', '@SHELL-76'] },
     async ({ page }) => {
       const logged: string[] = [];
@@ -178,7 +178,7 @@ test.describe('the not-found page', () => {
   );
 });
 
-test('a refused page has its own title', { tag: ['@SHELL-21'] }, async ({ page }) => {
+test('a denied page keeps its title', { tag: ['@SHELL-21'] }, async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page).toHaveTitle('Dashboard · Slipway');

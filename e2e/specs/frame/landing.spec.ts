@@ -1,8 +1,8 @@
-/** `/`: the landing page, with what the marketplace slice puts into its slot. */
+/** `/`: the landing page, with the featured agents of the marketplace slice in its slot. */
 import { expect, test } from '../../support/test';
 
 test(
-  'the hero, and where its two calls lead',
+  'the hero links to the sign-up page and the marketplace',
   { tag: ['@SHELL-01', '@SHELL-40', '@SHELL-41', '@SHELL-42', '@SHELL-43'] },
   async ({ page }) => {
     await page.goto('/');
@@ -22,7 +22,7 @@ test(
 );
 
 test(
-  'six featured agents out of the database',
+  'shows six featured agents of the database',
   { tag: ['@MKT-01', '@MKT-09', '@MKT-11', '@MKT-16', '@MKT-20', '@MKT-23', '@MKT-27'] },
   async ({ page }) => {
     await page.goto('/');
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a long description takes three lines, and gaps are named',
+  'clamps a long description to three lines, and labels missing values',
   { tag: ['@MKT-15', '@MKT-17', '@MKT-10', '@MKT-12', '@MKT-14'] },
   async ({ page }) => {
     const agent = (id: number, fields: object) => ({

@@ -1,7 +1,7 @@
 /**
- * A web server and the store are enough: nginx and Caddy, set up by `slipway env hosting`, answer as the local server
- * does, for every route, every file and what is neither. The policies of all three are evaluated.
- * One piece: both servers answer the same questions.
+ * A web server and the store are enough: nginx and Caddy, configured by `slipway env hosting`, respond like the local
+ * server for every route, every file and every other path. The policies of all three are evaluated.
+ * One file, because both servers get the same requests.
  */
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -17,22 +17,22 @@ import { startWebServer, type WebServer, type WebServerName } from '../../suppor
 
 const table = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
 
-interface Answer {
+interface RawResponse {
   status: number;
-  /** By lower-case name; one that came more than once is joined by `, `. */
+  /** By lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>;
-  /** As it was sent. */
+  /** As received. */
   bytes: Buffer;
   /** Decompressed. */
   text: string;
 }
 
-/** Node's own client: it sends any address and any `Host` as they are, and decompresses nothing. */
-const ask = (origin: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  new Promise<Answer>((resolve, reject) => {
+/** Node's client: sends any address and any `Host` unchanged, and decompresses nothing. */
+const request = (origin: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<RawResponse>((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    // Not through `new URL`, which would mend the path.
-    const request = get({ hostname, port, path, method, headers }, (response) => {
+    // Not through `new URL`, which would normalize the path.
+    const sent = get({ hostname, port, path, method, headers }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
@@ -59,7 +59,7 @@ const ask = (origin: string, path: string, headers: Record<string, string> = {},
         });
       });
     });
-    request.on('error', reject);
+    sent.on('error', reject);
   });
 
 let composition: Composition;
@@ -71,7 +71,7 @@ test.beforeAll(async () => {
   if (!current) throw new Error('The server under test runs nothing');
   composition = current;
   const slices = Object.values(composition.slices);
-  const index = await ask(localOrigin, '/');
+  const index = await request(localOrigin, '/');
   const ofShell = [...index.text.matchAll(/(?:src|href)="(\/slices\/shell\/[^"]+)"/g)].map(
     ([, path]) => path ?? '',
   );
@@ -101,8 +101,8 @@ const noFiles = [
   '/.incoming/x.js',
 ];
 
-/** What must be the same, whoever serves it. */
-const told = ({ status, headers, text }: Answer) => ({
+/** The parts of a response that must be the same for every server. */
+const comparable = ({ status, headers, text }: RawResponse) => ({
   status,
   type: headers['content-type'],
   caching: headers['cache-control'],
@@ -110,12 +110,12 @@ const told = ({ status, headers, text }: Answer) => ({
   text,
 });
 
-const secured = ({ headers }: Answer) =>
+const secured = ({ headers }: RawResponse) =>
   Object.fromEntries(Object.keys(table).map((name) => [name, headers[name]]));
 
 for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {
   test.describe(name, () => {
-    test.skip(!webServers(), 'nginx and Caddy are taken from Debian, which only its root may ask');
+    test.skip(!webServers(), 'nginx and Caddy are Debian packages, which only root can download');
 
     let server: WebServer;
     test.beforeAll(async () => {
@@ -123,21 +123,21 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
     });
     test.afterAll(() => server.close());
 
-    /** The answers of both servers, after their security headers were seen to be the same, once each. */
+    /** The responses of both servers; checks that their security headers are the same. */
     const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
       const [here, local] = await Promise.all([
-        ask(server.origin, path, headers, method),
-        ask(localOrigin, path, headers, method),
+        request(server.origin, path, headers, method),
+        request(localOrigin, path, headers, method),
       ]);
       expect(secured(here), `the headers of ${path}`).toEqual(secured(local));
       return { here, local };
     };
 
-    test('every route is its document, compressed as the browser takes it, and asked for again', async () => {
+    test('every route is its document, compressed as accepted, and revalidated', async () => {
       for (const path of [...routes, '/marketplace/', '/marketplace?sort=rating']) {
         for (const encoding of ['br, gzip', 'gzip', 'identity']) {
           const { here, local } = await both(path, { 'accept-encoding': encoding });
-          expect(told(here), `${path} as ${encoding}`).toEqual(told(local));
+          expect(comparable(here), `${path} as ${encoding}`).toEqual(comparable(local));
           expect(here.bytes.length).toBe(local.bytes.length);
           expect(here.status).toBe(200);
           expect(here.headers['cache-control']).toBe('no-cache');
@@ -149,17 +149,17 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('every file of every release comes as it is stored, for a year', async () => {
+    test('every file of every release is served as stored, cacheable for a year', async () => {
       for (const path of files) {
         const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
-        expect(told(here), path).toEqual(told(local));
+        expect(comparable(here), path).toEqual(comparable(local));
         expect(here.bytes.equals(local.bytes)).toBe(true);
         if (here.headers['content-encoding']) expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
         expect(here.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       }
     });
 
-    test('what is no route is the not-found page, with status 404', { tag: ['@SHELL-09'] }, async () => {
+    test('any other path is the not-found page with status 404', { tag: ['@SHELL-09'] }, async () => {
       for (const path of unknown) {
         const { here, local } = await both(path, { 'accept-encoding': 'br' });
         expect([here.status, here.text], path).toEqual([404, local.text]);
@@ -168,22 +168,22 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('an address that cannot be decoded is no page either', { tag: ['@SHELL-09'] }, async () => {
-      const { status, headers, text } = await ask(server.origin, MALFORMED);
+    test('an address that cannot be decoded is not a page', { tag: ['@SHELL-09'] }, async () => {
+      const { status, headers, text } = await request(server.origin, MALFORMED);
       if (name === 'Caddy') {
-        // Go's HTTP library refuses it before Caddy hears of it.
+        // Go's HTTP library rejects it before Caddy sees it.
         expect([status, headers['content-type'], text]).toEqual([
           400,
           'text/plain; charset=utf-8',
           '400 Bad Request',
         ]);
       } else {
-        expect([status, text]).toEqual([404, (await ask(localOrigin, MALFORMED)).text]);
+        expect([status, text]).toEqual([404, (await request(localOrigin, MALFORMED)).text]);
         expect(headers).toMatchObject(table);
       }
     });
 
-    test('what is no file is a plain 404, nothing of the store but its files is given, nor kept', async () => {
+    test('a missing file is a plain 404 without caching, and the rest of the store is not served', async () => {
       const copies = [`${files[0] ?? ''}.br`, `${files[0] ?? ''}.gz`];
       for (const path of [...noFiles, ...copies]) {
         const { here } = await both(path);
@@ -193,20 +193,20 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('the composition in force is told, and in no bytes to who has it', async () => {
+    test('serves the current composition, and 304 without a body when it has not changed', async () => {
       const { here } = await both('/slipway.json');
       expect(JSON.parse(here.text)).toMatchObject({ environment: 'local', revision: composition.revision });
       expect(here.headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-cache',
       });
-      const again = await ask(server.origin, '/slipway.json', {
+      const again = await request(server.origin, '/slipway.json', {
         'if-none-match': here.headers['etag'] ?? '',
       });
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
 
-    test('what is read is not written to', async () => {
+    test('rejects methods that write', async () => {
       for (const path of ['/', '/marketplace', '/slipway.json', files[0] ?? '']) {
         for (const method of ['POST', 'PUT', 'DELETE']) {
           const { here } = await both(path, {}, method);
@@ -215,7 +215,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test("the backend's and the gateway's answers come through, with headers once", async () => {
+    test('passes on responses of the backend and the gateway, with each header once', async () => {
       const apikey = composition.backend.key;
       for (const path of [
         '/rest/v1/plans?select=name&order=name',
@@ -227,7 +227,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
         '/healthz',
       ]) {
         const { here, local } = await both(path, { apikey });
-        // The description names the address it was asked at.
+        // The OpenAPI description contains the address of the request.
         const own = (text: string, origin: string) => text.replaceAll(new URL(origin).host, 'host');
         expect([here.status, own(here.text, server.origin)], path).toEqual([
           local.status,
@@ -238,25 +238,25 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('without the backend pages still come, and its addresses answer 502 with the headers', async () => {
-      const alone = await startWebServer(name, hostingPort + 1 - index, 'http://127.0.0.1:9');
+    test('serves pages without the backend, and 502 with the headers for its addresses', async () => {
+      const withoutBackend = await startWebServer(name, hostingPort + 1 - index, 'http://127.0.0.1:9');
       try {
-        expect((await ask(alone.origin, '/marketplace')).status).toBe(200);
+        expect((await request(withoutBackend.origin, '/marketplace')).status).toBe(200);
         for (const path of ['/rest/v1/plans', '/healthz']) {
-          const answer = await ask(alone.origin, path);
+          const answer = await request(withoutBackend.origin, path);
           expect([answer.status, secured(answer)], path).toEqual([502, table]);
         }
       } finally {
-        await alone.close();
+        await withoutBackend.close();
       }
     });
 
-    test('the mailbox is not passed on', async () => {
-      expect((await ask(server.origin, '/_mail')).status).toBe(404);
-      expect((await ask(server.origin, '/_mail.json')).status).toBe(404);
+    test('does not serve the mailbox', async () => {
+      expect((await request(server.origin, '/_mail')).status).toBe(404);
+      expect((await request(server.origin, '/_mail.json')).status).toBe(404);
     });
 
-    test('a preview is found by its host', async () => {
+    test('finds a preview by its host', async () => {
       test.setTimeout(90_000);
       makeWorkspace();
       await slipway('deploy', 'billing', '--env', 'preview/hosted', '--base', 'local', '--reason', 'e2e');
@@ -264,10 +264,10 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       const { here } = await both('/slipway.json', host);
       expect(JSON.parse(here.text)).toMatchObject({ environment: 'preview-hosted' });
       expect((await both('/billing', host)).here.status).toBe(200);
-      expect((await ask(server.origin, '/slipway.json', { host: 'none.localhost' })).status).toBe(404);
+      expect((await request(server.origin, '/slipway.json', { host: 'none.localhost' })).status).toBe(404);
     });
 
-    test('a person opens a page, signs in and finds what is theirs', async ({ page }) => {
+    test('a user opens a page, signs in and sees their data', async ({ page }) => {
       await page.goto(`${server.origin}/marketplace`);
       await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
       await page.goto(`${server.origin}/login`);
@@ -280,14 +280,14 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       await expect(page.getByRole('heading', { level: 1, name: /Billing/ })).toBeVisible();
     });
 
-    test('the policy of every answer withstands the evaluator', { tag: ['@SES-70'] }, async () => {
+    test('the policy of every response passes the evaluator', { tag: ['@SES-70'] }, async () => {
       await expectSoundPolicies(server.origin);
     });
   });
 }
 
 test(
-  'the policy of every answer of the local server withstands the evaluator',
+  'the policy of every response of the local server passes the evaluator',
   { tag: ['@SES-70', '@SES-75'] },
   async () => {
     await expectSoundPolicies(localOrigin);
@@ -295,7 +295,7 @@ test(
 );
 
 test(
-  "where overrides are allowed, the policy adds a person's own machine and nothing else; production allows none",
+  "allowed overrides add the user's machine to the policy and nothing else; production allows none",
   { tag: ['@SES-70'] },
   () => {
     const policy = (allowOverrides: boolean) =>
@@ -312,7 +312,7 @@ test(
   },
 );
 
-test('the evaluator finds what is wrong', () => {
+test('the evaluator finds weak policies', () => {
   expect(findings("default-src 'self'; script-src 'self' 'unsafe-inline'; base-uri 'none'")).toEqual(
     expect.arrayContaining([expect.stringMatching(/^HIGH script-src 'unsafe-inline'/)]),
   );
@@ -331,7 +331,7 @@ async function expectSoundPolicies(origin: string): Promise<void> {
     '/v1/agents/none',
   ];
   for (const path of [...routes, ...unknown, ...noFiles, ...others]) {
-    const { headers, text } = await ask(origin, path);
+    const { headers, text } = await request(origin, path);
     const policy = headers['content-security-policy'] ?? '';
     expect(policy, path).toContain("default-src 'none'");
     expect(findings(policy), `the header of ${path}`).toEqual([]);

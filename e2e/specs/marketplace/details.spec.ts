@@ -1,15 +1,13 @@
 /** An agent's details over the list, and installing it, on the real database. */
-import { newUser, signIn } from '../../support/accounts';
+import { newUser, signIn, startSession } from '../../support/accounts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 const bot = 'a0000000-0000-4000-8000-000000000001';
 const name = 'Customer Support Bot';
 
-test.describe.configure({ mode: 'serial' });
-
 test(
-  'Preview opens the details, the address names the agent, Back closes them and the focus returns',
+  'Preview opens the details at the address of the agent; Back closes them and returns the focus',
   { tag: ['@MKT-49'] },
   async ({ page }) => {
     await page.goto('/marketplace?category=customer-service');
@@ -35,14 +33,12 @@ test(
 );
 
 test(
-  'Install says so and nothing else; a visitor’s installation is recorded once they sign in',
+  'Install shows one message; a visitor’s installation is recorded after signing in',
   { tag: ['@MKT-48'] },
   async ({ page }) => {
-    const person = await newUser();
+    const user = await newUser();
     const recorded = async () =>
-      (await (
-        await asOperator(`agent_installs?select=agent_id&user_id=eq.${person.id}`)
-      ).json()) as unknown[];
+      (await (await asOperator(`agent_installs?select=agent_id&user_id=eq.${user.id}`)).json()) as unknown[];
 
     await page.goto('/marketplace');
     await page.getByRole('button', { name: `Install ${name}` }).click();
@@ -50,7 +46,7 @@ test(
     await expect(page).toHaveURL(/\/marketplace$/);
     await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeFocused();
 
-    await signIn(page, person);
+    await signIn(page, user);
     await page.goto('/marketplace');
     await expect(page.getByRole('button', { name: `Installed ${name}` })).toBeVisible();
     expect(await recorded()).toEqual([{ agent_id: bot }]);
@@ -62,20 +58,21 @@ test(
   },
 );
 
-test('a person writes a review, changes it and deletes it', async ({ page }) => {
-  const person = await newUser();
-  await signIn(page, person);
+test('a user writes, changes and deletes a review, and a draft survives closing the dialog', async ({
+  page,
+}) => {
+  const user = await newUser();
+  await startSession(page, user);
   await page.goto(`/marketplace?agent=${bot}`);
   const dialog = page.getByRole('dialog', { name });
-  const words = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202Eright to left';
+  const text = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202Eright to left';
   await dialog.getByLabel('Your rating').selectOption('4');
-  await dialog.getByLabel('Your review').fill(words);
-  // Nothing of it is lost on the way to somewhere else and back.
+  await dialog.getByLabel('Your review').fill(text);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await page.goto(`/marketplace?agent=${bot}`);
   await expect(dialog.getByLabel('Your rating')).toHaveValue('4');
-  await expect(dialog.getByLabel('Your review')).toHaveValue(words);
+  await expect(dialog.getByLabel('Your review')).toHaveValue(text);
   await dialog.getByRole('button', { name: 'Publish review' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: '<img src=x onerror' })).toBeVisible();
   await expect(dialog.locator('img')).toHaveCount(0);
@@ -88,14 +85,14 @@ test('a person writes a review, changes it and deletes it', async ({ page }) => 
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Changed my mind' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete review' }).click();
   await expect(dialog.getByRole('button', { name: 'Publish review' })).toBeVisible();
-  const left = await asOperator(`agent_reviews?select=id&user_id=eq.${person.id}`);
+  const left = await asOperator(`agent_reviews?select=id&user_id=eq.${user.id}`);
   expect(await left.json()).toEqual([]);
 });
 
-test('ratings are spread in words; a review that helps is said to, once a person, and comes first', async ({
+test('shows how ratings are spread; a user marks a review as helpful once, and it comes first', async ({
   page,
 }) => {
-  const person = await newUser();
+  const user = await newUser();
   await page.goto(`/marketplace?agent=${bot}`);
   const dialog = page.getByRole('dialog', { name });
   const spread = dialog.getByRole('list', { name: 'Rating breakdown' });
@@ -107,19 +104,19 @@ test('ratings are spread in words; a review that helps is said to, once a person
   await expect(spread).toContainText(`5 out of 5: ${String(fives)} ratings`);
   await expect(dialog.getByRole('button', { name: /^Helpful/ })).toHaveCount(0);
 
-  await signIn(page, person);
+  await startSession(page, user);
   await page.goto(`/marketplace?agent=${bot}`);
   const reviews = dialog
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Helpful/ }) });
   const third = reviews.nth(2);
-  const words = await third.innerText();
+  const text = await third.innerText();
   const helpful = third.getByRole('button', { name: /^Helpful/ });
   await helpful.click();
   await expect(helpful).toHaveText('Helpful (1)');
   await expect(helpful).toHaveAttribute('aria-pressed', 'true');
   await dialog.getByLabel('Sort by').selectOption('Most helpful');
-  await expect(reviews.first()).toContainText(words.split('\n')[1] ?? words);
+  await expect(reviews.first()).toContainText(text.split('\n')[1] ?? text);
 
   await page.reload();
   await dialog.getByLabel('Sort by').selectOption('Most helpful');
@@ -128,10 +125,10 @@ test('ratings are spread in words; a review that helps is said to, once a person
   await expect(first).toHaveAttribute('aria-pressed', 'true');
   await first.click();
   await expect(first).toHaveText('Helpful');
-  expect(await (await asOperator(`agent_review_votes?user_id=eq.${person.id}`)).json()).toEqual([]);
+  expect(await (await asOperator(`agent_review_votes?user_id=eq.${user.id}`)).json()).toEqual([]);
 });
 
-test('hostile words in a description are words: no markup, no script address, no picture, no wide page', async ({
+test('shows untrusted text of a description as text: no markup, script link, image or overflow', async ({
   page,
 }) => {
   const [before] = (await (await asOperator(`agents?select=description&id=eq.${bot}`)).json()) as {

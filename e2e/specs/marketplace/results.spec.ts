@@ -1,4 +1,4 @@
-/** `/marketplace` on the real database: what is in it is on the page, in every state of the list. */
+/** `/marketplace` on the real database: the list shows its rows, in every state. */
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -6,7 +6,7 @@ const cards = 'main article';
 const names = 'main article h2, main article h3';
 
 test(
-  'six cards, whose names are what the database says',
+  'shows six cards with the names of the database',
   { tag: ['@MKT-42', '@MKT-43', '@MKT-55'] },
   async ({ page }) => {
     const rows = (await (
@@ -24,7 +24,7 @@ test(
   },
 );
 
-test('a name changed in the database is changed on the page after a reload', async ({ page }) => {
+test('shows a name that changed in the database after a reload', async ({ page }) => {
   const [agent] = (await (await asOperator('agents?select=id,name&limit=1&is_public=eq.true')).json()) as {
     id: string;
     name: string;
@@ -49,7 +49,7 @@ test('a name changed in the database is changed on the page after a reload', asy
   }
 });
 
-test('an agent that is not public, or not active, is nowhere', { tag: ['@MKT-29'] }, async ({ page }) => {
+test('hides an agent that is not public', { tag: ['@MKT-29'] }, async ({ page }) => {
   const [agent] = (await (await asOperator('agents?select=id,name&limit=1&is_public=eq.true')).json()) as {
     id: string;
     name: string;
@@ -75,7 +75,7 @@ test.describe('without a backend', () => {
   test.use({ expectedErrors: /Failed to load resource|ERR_FAILED|marketplace/i });
 
   test(
-    'the six samples are shown as the live ones are, labelled, and those come back without a reload',
+    'shows six labeled samples in the same layout, and the live agents again without a reload',
     { tag: ['@MKT-43'] },
     async ({ page }) => {
       const texts = async () => (await page.locator(cards).allInnerTexts()).sort();

@@ -1,11 +1,11 @@
-/** Search on the real database: what is typed is found literally, chips combine with it, and the address carries both. */
+/** Search on the real database: literal text, combined with chips, and stored in the address. */
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 const names = 'main article h2, main article h3';
 
 test(
-  'a name, a word of a description and a tag are found, in any case',
+  'finds a name, a word of a description and a tag, in any case',
   { tag: ['@MKT-50', '@MKT-51', '@MKT-52', '@MKT-53'] },
   async ({ page }) => {
     const [agent] = (await (
@@ -40,14 +40,17 @@ for (const typed of ['{}', '%25']) {
   });
 }
 
-test('the address carries the view: a shared link opens it, and Back returns', async ({ page, context }) => {
+test('the address stores the filters: a shared link opens them, and Back restores the list', async ({
+  page,
+  context,
+}) => {
   await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.getByRole('button', { name: 'Customer Service', exact: true }).click();
   await expect(page).toHaveURL(/category=customer-service/);
   await page.getByRole('searchbox').fill('support');
   await expect(page).toHaveURL(/q=support/);
-  // The category alone has two.
+  // The category has two agents without the search.
   await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
   const shown = await page.locator(names).allTextContents();
 

@@ -1,11 +1,11 @@
-/** Words that want to be more than words, in the marketplace's cards: they are read, and the page stays as it is. */
+/** Untrusted text in the marketplace's cards is shown as text and does not break the layout. */
 import type { Page } from '@playwright/test';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 const bot = 'a0000000-0000-4000-8000-000000000001';
 
-const hostile = {
+const samples = {
   markup: '<img src=x onerror=alert(1)>',
   'a script address': '[press](javascript:alert(1))',
   'a right-to-left override': '\u202Egnp.tiusni \u2066left open',
@@ -35,8 +35,8 @@ test.beforeAll(async () => {
 });
 test.afterEach(() => change(before ?? {}));
 
-for (const [kind, text] of Object.entries(hostile)) {
-  test(`${kind} in a name, a description and a tag is text, and the card keeps its shape`, async ({
+for (const [kind, text] of Object.entries(samples)) {
+  test(`${kind} in a name, a description and a tag is shown as text, and the card keeps its layout`, async ({
     page,
   }) => {
     await change({ name: text, description: text.repeat(10), tags: [text.slice(0, 30)] });
@@ -47,7 +47,7 @@ for (const [kind, text] of Object.entries(hostile)) {
     await expect(page.locator('main article')).toHaveCount(6);
     await expect(page.locator('main img, main article a[href^="javascript"]')).toHaveCount(0);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    // The price stands at the end of its line, whatever the name does to the order of letters.
+    // The price is at the end of its line, also when the name changes the direction of text.
     const [name, price] = [
       await card.getByRole('heading').boundingBox(),
       await card.getByText('Free', { exact: true }).boundingBox(),
@@ -59,7 +59,7 @@ for (const [kind, text] of Object.entries(hostile)) {
   });
 }
 
-test('a description of a megabyte is refused by the database, and shown in three lines where one arrives', async ({
+test('the database rejects a description of a megabyte, and the page clamps one to three lines', async ({
   page,
 }) => {
   const long = 'word '.repeat(200_000);

@@ -1,4 +1,4 @@
-/** Real addresses: what answers with the app, what answers with a 404, and in how many rounds a deep link arrives. */
+/** Addresses: which respond with the app and which with 404, and how many round trips a deep link takes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../../support/test';
@@ -15,7 +15,7 @@ for (const path of [
   '/%E0%A4%A',
   '/slipway',
 ]) {
-  test(`${path} is the not-found page, with status 404`, { tag: ['@SHELL-09'] }, async ({ page }) => {
+  test(`${path} is the not-found page with status 404`, { tag: ['@SHELL-09'] }, async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -42,7 +42,7 @@ for (const path of [
   });
 }
 
-test('/slipway.json is the composition in force', async ({ request }) => {
+test('/slipway.json is the current composition', async ({ request }) => {
   const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
     slices: object;
     environment: string;
@@ -51,11 +51,11 @@ test('/slipway.json is the composition in force', async ({ request }) => {
   expect(Object.keys(composition.slices)).toEqual(expect.arrayContaining(['auth', 'marketplace']));
 });
 
-test('/healthz says that the app can be used', async ({ request }) => {
+test('/healthz reports that the app is ready', async ({ request }) => {
   expect(await (await request.get(`${origin}/healthz`)).json()).toEqual({ status: 'ok' });
 });
 
-test("the shell's files hold no slice's entry, version or address", async ({ request }) => {
+test("the shell's files contain no entry, version or address of a slice", async ({ request }) => {
   const composition = (await (await request.get(`${origin}/slipway.json`)).json()) as {
     slices: Record<string, { version: string; entry: string; base: string; files: Record<string, string> }>;
   };
@@ -76,7 +76,7 @@ test("the shell's files hold no slice's entry, version or address", async ({ req
   expect(shell.includes(origin) || /127\.0\.0\.1:\d/.test(shell)).toBe(false);
 });
 
-test('no file of a release names the folder it was built in', () => {
+test('no file of a release contains the path of its build folder', () => {
   const releases = join(store, 'slices');
   const files = readdirSync(releases, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:js|css|json|svg)$/.test(entry.name))
@@ -85,8 +85,8 @@ test('no file of a release names the folder it was built in', () => {
   expect(files.filter((file) => readFileSync(file, 'utf8').includes(root))).toEqual([]);
 });
 
-test('a cold deep link takes two serial rounds before the page has its code', async ({ page }, testInfo) => {
-  // A round begins when an answer of the round before has arrived, so requests are grouped by who could know of them.
+test('a cold deep link takes two round trips to load the code of its page', async ({ page }, testInfo) => {
+  // A round trip starts when a response of the one before has arrived.
   const requests: { url: string; start: number; end: number }[] = [];
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -99,7 +99,7 @@ test('a cold deep link takes two serial rounds before the page has its code', as
     if (begun) requests.push({ ...begun, end: timestamp });
   });
   await page.route('**/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 150)); // a network, so that rounds are apart
+    await new Promise((resolve) => setTimeout(resolve, 150)); // a network's latency, which separates the round trips
     await route.continue();
   });
   await page.goto('/marketplace');
@@ -120,6 +120,6 @@ test('a cold deep link takes two serial rounds before the page has its code', as
   testInfo.annotations.push({ type: 'trace', description: trace });
   console.log(`Cold deep link to /marketplace:\n${trace}`);
   expect(late.map(({ url }) => url)).toEqual([]);
-  // Each file is fetched once: what was preloaded is what runs.
+  // Each file is fetched once: the page uses its preloaded files.
   expect(new Set(code.map(({ url }) => url)).size).toBe(code.length);
 });

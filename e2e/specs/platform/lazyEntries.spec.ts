@@ -1,4 +1,4 @@
-/** What a first view is without: overlays and charts come from the shell, once, when a page first wants them. */
+/** Overlays and charts come from the shell, once, when a page first needs them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRelease, type ShellRelease, type SliceRelease } from '@slipway/contracts';
@@ -10,11 +10,11 @@ const shellBuild = join(root, 'apps/shell/dist');
 const textOf = (file: string) => readFileSync(join(shellBuild, file), 'utf8');
 const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 
-/** Words that stand once in an entry's code, whatever a minifier does to its names. */
+/** Text that occurs once in the code of each entry and survives minification. */
 const marks = { chart: 'data-faint', overlays: '[data-no-drag]' };
 
 for (const [entry, mark] of Object.entries(marks)) {
-  test(`${entry} is one file of the shell, and in no first script`, () => {
+  test(`${entry} is one file of the shell, and not in its first scripts`, () => {
     const carriers = Object.keys(shell.files).filter(
       (file) => file.endsWith('.js') && textOf(file).includes(mark),
     );
@@ -23,7 +23,7 @@ for (const [entry, mark] of Object.entries(marks)) {
   });
 }
 
-/** A slice that uses an entry says so, so that no shell without it is composed with that slice. */
+/** A slice declares the entries that it uses: it fits no shell without them. */
 const requiredByNotes = () =>
   (JSON.parse(readFileSync(join(notesDist, 'release.json'), 'utf8')) as SliceRelease).requires;
 
@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await removeNotes();
 });
 
-test("a slice's dialog is the shell's, under its policy and in its one style sheet", async ({ page }) => {
+test("a slice's dialog uses the code, the policy and the style sheet of the shell", async ({ page }) => {
   const sources: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) sources.push(response.text());
@@ -53,7 +53,7 @@ test("a slice's dialog is the shell's, under its policy and in its one style she
   const dialog = page.getByRole('dialog', { name: 'A new note' });
   await expect(dialog).toBeVisible();
   expect(await copies()).toBe(1);
-  // styled-components is the shell's own copy: its one sheet has the dialog's rules too.
+  // styled-components is the copy of the shell: its style sheet has the rules of the dialog.
   expect(await dialog.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
   expect(await page.locator('style[data-styled]').count()).toBe(1);
 

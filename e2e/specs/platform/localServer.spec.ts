@@ -1,4 +1,4 @@
-/** What the local server says of itself: its mail, and its failures to start, in one line each. */
+/** The local server: the mail that it sent, and one line for each reason not to start. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { home, localOrigin, origin, port, root } from '../../support/server';
 import { expect, test } from '../../support/test';
 
-/** Starts a second server and returns how it ended. */
+/** Starts a second server and returns its exit code and error output. */
 const start = (env: Record<string, string>) => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/repo/bootstrap/start.mjs'], {
     cwd: root,
@@ -17,7 +17,7 @@ const start = (env: Record<string, string>) => {
   return { status, lines: stderr.trim().split('\n') };
 };
 
-test('the mail that the backend sent is a page, and JSON', async ({ page, request }) => {
+test('lists the sent mail as a page and as JSON', async ({ page, request }) => {
   const { email } = { email: `reader-${String(Date.now())}@example.test` };
   const keys = (await (await request.get(`${origin}/slipway.json`)).json()) as { backend: { key: string } };
   const answer = await request.post(`${origin}/auth/v1/signup`, {
@@ -38,7 +38,7 @@ test('the mail that the backend sent is a page, and JSON', async ({ page, reques
   await expect(page.getByText(email).first()).toBeVisible();
 });
 
-test('a taken port is one line and exit code 1, and nothing is written', () => {
+test('a taken port is one line and exit code 1, and writes nothing', () => {
   const other = join(mkdtempSync(join(tmpdir(), 'slipway-e2e-')), 'home');
   const { status, lines } = start({ PORT: String(port), SLIPWAY_HOME: other });
   expect(status).toBe(1);
@@ -54,7 +54,7 @@ test('a data folder in use is one line and exit code 1', () => {
   expect(lines[0]).toMatch(/^slipway: .*(in use|another)/i);
 });
 
-test('a port that is none, and a database that is none, are named', () => {
+test('names an invalid port, an invalid database address, and an unreachable database without its password', () => {
   expect(start({ PORT: 'http' }).lines[0]).toMatch(/^slipway: PORT is "http"/);
   expect(start({ PORT: String(port + 1), DATABASE_URL: 'mysql://x' }).lines[0]).toMatch(
     /^slipway: DATABASE_URL must begin with postgres/,

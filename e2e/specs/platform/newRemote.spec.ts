@@ -1,4 +1,4 @@
-/** The set of slices is open: one that did not exist is built, deployed and opened while the shell runs unrebuilt. */
+/** A new slice is built, deployed and opened without a new build of the shell. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deployNotes } from '../../support/fixtureSlice';
@@ -7,7 +7,7 @@ import { expect, test } from '../../support/test';
 
 const shellBuild = join(root, 'apps/shell/dist/release.json');
 
-test('a slice in no composition of this repository is added to a running app', async ({ page }) => {
+test('adds a slice to the running app, and removes it', async ({ page }) => {
   const shellBefore = readFileSync(shellBuild, 'utf8');
   await page.goto('/notes');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
@@ -20,7 +20,7 @@ test('a slice in no composition of this repository is added to a running app', a
   await page.getByRole('link', { name: 'Marketplace', exact: true }).last().click();
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.goBack();
-  // The marketplace's queries are in the one cache.
+  // The queries of the marketplace are in the same cache.
   await expect(page.getByText('Queries in the app’s cache: 0')).toHaveCount(0);
   expect(readFileSync(shellBuild, 'utf8')).toBe(shellBefore);
 

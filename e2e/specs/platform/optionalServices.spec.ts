@@ -1,11 +1,11 @@
-/** What the backend offers besides its database and its sign-in is not needed by any page. */
+/** No page needs a service of the backend besides the database and auth. */
 import { signIn } from '../../support/accounts';
 import { expect, test } from '../../support/test';
 
 const UNUSED = /\/(?:realtime|storage|functions)\/v1\b/;
 
 test(
-  'every page works with realtime, storage and functions out of reach, and asks for none',
+  'every page works without realtime, storage and functions, and sends them no request',
   { tag: ['@DB-46'] },
   async ({ page }) => {
     const asked: string[] = [];

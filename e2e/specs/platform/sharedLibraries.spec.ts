@@ -1,7 +1,7 @@
-/** Five builds, one page: one copy of React, of the router, of React Query and of styled-components. */
+/** The page has one copy of React, the router, React Query and styled-components for all builds. */
 import { expect, test } from '../../support/test';
 
-/** Words that stand once in each library's code, whatever a minifier does to its names. */
+/** Text that occurs once in the code of each library and survives minification. */
 const marks = {
   react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
   'react-dom': '__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
@@ -11,7 +11,7 @@ const marks = {
   '@supabase/auth-js': 'Auth session missing!',
 };
 
-test('each shared library is in the page once, over all slices', async ({ page }) => {
+test('loads each shared library once for all slices', async ({ page }) => {
   const sources: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) sources.push(response.text());
@@ -27,11 +27,11 @@ test('each shared library is in the page once, over all slices', async ({ page }
     Object.entries(marks).map(([name, mark]) => [name, code.filter((text) => text.includes(mark)).length]),
   );
   expect(copies).toEqual(Object.fromEntries(Object.keys(marks).map((name) => [name, 1])));
-  // One sheet for all slices' styles, in production mode, and no second instance's warning.
+  // One style sheet for all slices: no second instance of the library.
   expect(await page.locator('style[data-styled]').count()).toBe(1);
 });
 
-test('a theme chosen on one slice holds on the next, and after a reload', async ({ page }) => {
+test('a theme chosen on one slice applies to the next, and after a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/marketplace');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,16 +1,16 @@
-/** T-37: what a production page holds back, what it never does, and the two switches that turn it off. */
+/** T-37: the shortcuts that a production page blocks, those that it never blocks, and the two ways to turn this off. */
 import type { Locator, Page } from '@playwright/test';
 import { deployLocally } from '../../support/localEnvironment';
 import { expect, test } from '../../support/test';
 
-/** Notes, from now on, which keys and menus the page held back. It listens last. */
+/** Records for each later key and context menu whether the page prevented it. Listens last. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const seen: Record<string, boolean> = {};
     Object.assign(window, { seen });
     window.addEventListener('keydown', (event) => {
       seen[event.key] = event.defaultPrevented;
-      // The browser has no window to show these in here.
+      // Headless Chromium has no window for these.
       event.preventDefault();
     });
     window.addEventListener('contextmenu', (event) => {
@@ -19,21 +19,21 @@ const watch = (page: Page) =>
     });
   });
 
-const heldBack = (page: Page, what: string) =>
+const wasBlocked = (page: Page, what: string) =>
   page.evaluate((name) => (window as unknown as { seen: Record<string, boolean> }).seen[name], what);
 
 async function press(page: Page, keys: string): Promise<boolean | undefined> {
   await page.keyboard.press(keys);
-  return heldBack(page, keys.split('+').at(-1) ?? '');
+  return wasBlocked(page, keys.split('+').at(-1) ?? '');
 }
 
 async function rightClick(page: Page, on: Locator): Promise<boolean | undefined> {
   await on.click({ button: 'right' });
-  return heldBack(page, 'menu');
+  return wasBlocked(page, 'menu');
 }
 
 test(
-  'the menu and the developer keys are held back, and no other',
+  'blocks the context menu and developer shortcuts, and nothing else',
   { tag: ['@SES-76', '@SES-77', '@SES-78', '@SES-79', '@SES-80', '@SES-81', '@SES-83'] },
   async ({ page }) => {
     await page.goto('/login');
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'a person turns it off in the command menu, for good, and on again',
+  'a user turns the guard off in the command menu, across reloads, and on again',
   { tag: ['@T-37'] },
   async ({ page }) => {
     const choose = async (words: string) => {
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('an environment turns it off for everyone', { tag: ['@T-37'] }, async ({ page }) => {
+test('an environment turns the guard off for everyone', { tag: ['@T-37'] }, async ({ page }) => {
   const edits = {};
   await deployLocally({ edits, settings: { deterrent: false }, reason: 'guard off' });
   try {

@@ -1,11 +1,11 @@
-/** Passwords and tokens stay where they belong; every other test holds that too (`test.ts`). */
+/** Passwords and tokens stay where they belong. Every other test checks this too (`test.ts`). */
 import { demo, signIn } from '../../support/accounts';
 import { asOperator, localOrigin, origin } from '../../support/server';
 import { scanForSecrets } from '../../support/secretScan';
 import { expect, test } from '../../support/test';
 
 test(
-  'signing up, by the mailed link in, out, in again and out leaves no secret behind',
+  'signing up, confirming, and signing out and in leave no secret behind',
   { tag: ['@T-23', '@T-53'] },
   async ({ page, request }) => {
     const email = `discreet-${String(Date.now())}@example.test`;
@@ -49,8 +49,8 @@ test(
   },
 );
 
-test('the scan finds a secret in each place where it must not be', async ({ browser }) => {
-  // A context that the suite's own scan does not see.
+test('the scan finds a secret in each forbidden place', async ({ browser }) => {
+  // The automatic scan does not see this context.
   const context = await browser.newContext({ baseURL: origin });
   const scan = scanForSecrets(context);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Nothing runs that the composition does not list; a slice that fails takes down its own region and no more. */
+/** Only files that the composition lists can run; a slice that fails affects its own region only. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -22,7 +22,7 @@ const kinds = {
   'the exposed module': (name: string) => name.startsWith('__federation_expose_slice.'),
 };
 
-/** The page itself is a lazy chunk: the one the document preloads last. */
+/** The page itself is a lazy chunk: the last that the document preloads. */
 async function pageChunk(): Promise<string> {
   const composition = await currentComposition(folderStore(storeFolder), 'local');
   return composition?.slices.marketplace?.preload['/marketplace']?.at(-1) ?? '';
@@ -33,19 +33,19 @@ async function expectOnlyThisRegionToFail(page: Page, words: RegExp): Promise<vo
   const failure = page.getByRole('alert').filter({ hasText: 'Marketplace could not be loaded' });
   await expect(failure).toContainText(words, { timeout: 10_000 });
   await expect(failure.getByRole('button', { name: 'Try again' })).toBeVisible();
-  // The neighbour works, in the same page.
+  // Another slice works in the same document.
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
 }
 
 for (const kind of [...Object.keys(kinds), 'the page'] as const) {
-  test(`a tampered file never runs: ${kind}`, async ({ page }) => {
+  test(`never runs a tampered file: ${kind}`, async ({ page }) => {
     const folder = await marketplaceFolder();
     const isIt = kinds[kind as keyof typeof kinds] as ((name: string) => boolean) | undefined;
     const name = isIt ? readdirSync(folder).find(isIt) : await pageChunk();
     if (!name) throw new Error(`No file for ${kind} in ${folder}`);
     const path = join(folder, name);
-    // Without its compressed copies the file itself is served.
+    // Without its compressed copies, the server sends the file itself.
     const originals = [path, `${path}.br`, `${path}.gz`].map((file) => [file, readFileSync(file)] as const);
     for (const [file] of originals.slice(1)) rmSync(file);
     writeFileSync(path, '\nwindow.tampered = true;', { flag: 'a' });
@@ -58,7 +58,7 @@ for (const kind of [...Object.keys(kinds), 'the page'] as const) {
   });
 }
 
-test('a slice that is not there fails alone, and comes back with "Try again"', async ({ page }) => {
+test('a missing slice fails in its region, and loads with "Try again"', async ({ page }) => {
   await page.route('**/slices/marketplace/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.goto('/marketplace');
   const failure = page.getByRole('alert').filter({ hasText: 'Marketplace could not be loaded' });
@@ -68,14 +68,14 @@ test('a slice that is not there fails alone, and comes back with "Try again"', a
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
 });
 
-test('an HTML answer in place of a script fails alone', async ({ page }) => {
+test('HTML in place of a script fails in its region', async ({ page }) => {
   await page.route('**/slices/marketplace/**/*.js', (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>Sign in to the proxy' }),
   );
   await expectOnlyThisRegionToFail(page, /do not match the release/);
 });
 
-test('a slot that fails leaves the rest of its page', async ({ page }) => {
+test('a failed slot leaves the rest of its page', async ({ page }) => {
   await page.route('**/slices/marketplace/**', (route) => route.abort());
   await page.goto('/');
   await expect(
@@ -85,7 +85,7 @@ test('a slot that fails leaves the rest of its page', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Browse Agents' })).toBeVisible();
 });
 
-test('the failure is recorded once, with slice, version, phase, reason and owner', async ({ page }) => {
+test('logs the failure once, with slice, version, phase, reason and owner', async ({ page }) => {
   const records: string[] = [];
   page.on('console', (message) => {
     if (message.text().startsWith('slice failed')) records.push(message.text());
@@ -105,15 +105,18 @@ test('the failure is recorded once, with slice, version, phase, reason and owner
 });
 
 test(
-  'a script from elsewhere, inline or injected as a string, is not run',
+  'runs no script from elsewhere, inline or injected as a string',
   { tag: ['@SES-82'] },
   async ({ page }) => {
     await page.goto('/');
     const outcome = await page.evaluate(async () => {
       const violations: string[] = [];
-      document.addEventListener('securitypolicyviolation', (event) =>
-        violations.push(event.effectiveDirective),
-      );
+      const reported = new Promise<void>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          violations.push(event.effectiveDirective);
+          resolve();
+        });
+      });
       const attempts: Record<string, string> = {};
       const attempt = (name: string, act: () => void) => {
         try {
@@ -141,7 +144,7 @@ test(
       attempt('onclick', () => {
         document.createElement('a').setAttribute('onclick', 'window.evil=1');
       });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await reported;
       return { attempts, violations, evil: 'evil' in window };
     });
     expect(outcome.evil).toBe(false);
@@ -166,7 +169,7 @@ test.describe('headers', () => {
     '/_mail',
   ]) {
     test(
-      `${path} carries the header table`,
+      `${path} has every security header`,
       { tag: ['@SES-70', '@SES-71', '@SES-72', '@SES-73', '@SES-74'] },
       async ({ request }) => {
         const { headers } = { headers: (await request.get(origin + path)).headers() };
@@ -184,7 +187,7 @@ test.describe('headers', () => {
   }
 
   test(
-    'the document carries the policy too, without what a meta element ignores',
+    'the document has the policy too, without directives that a meta element ignores',
     { tag: ['@SES-75'] },
     async ({ page }) => {
       await page.goto('/');

@@ -1,4 +1,4 @@
-/** `slipway dev`: a slice from source among what an environment runs, in a copy of this workspace. */
+/** `slipway dev`: one slice from source, the others from an environment, in a copy of this workspace. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
@@ -15,7 +15,7 @@ import { copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-/** Set in a document, gone with it. */
+/** Marks the document: a new document has no mark. */
 const mark = (page: Page) => page.evaluate(() => (document.documentElement.dataset['marked'] = 'yes'));
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['marked'] === 'yes');
 
@@ -36,7 +36,7 @@ test.describe('a slice that the environment runs', () => {
     await expect(fetch(dev.origin)).rejects.toThrow();
   });
 
-  test('a form keeps what was typed while a word of its page changes', async ({ page }) => {
+  test('a form keeps its input while a text of its page changes', async ({ page }) => {
     await page.goto(`${dev.origin}/signup`);
     await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('Correct-horse-1');
@@ -44,8 +44,8 @@ test.describe('a slice that the environment runs', () => {
     await expect(met).toBeAttached();
     await mark(page);
 
-    words.replace('Free to start.', 'Free for ever.');
-    await expect(page.getByText('Free for ever.')).toBeVisible();
+    words.replace('Free to start.', 'Free forever.');
+    await expect(page.getByText('Free forever.')).toBeVisible();
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct-horse-1');
     await expect(met).toBeAttached(); // the component's own state
@@ -67,13 +67,13 @@ test.describe('a slice that the environment runs', () => {
     await page.keyboard.press('Escape');
     await expect(errorDialog).toBeHidden();
 
-    words.replace('Free to start.', 'Mended.');
-    await expect(page.getByText('Mended.')).toBeVisible();
+    words.replace('Free to start.', 'Fixed.');
+    await expect(page.getByText('Fixed.')).toBeVisible();
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('ada@example.com');
     expect(await isMarked(page)).toBe(true);
   });
 
-  test('a slice that was changed before it was opened is opened as it is now', async ({ page }) => {
+  test('opens a slice with the changes made before it was opened', async ({ page }) => {
     await page.goto(`${dev.origin}/marketplace`);
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
     const builds = dev.events.length;
@@ -83,7 +83,7 @@ test.describe('a slice that the environment runs', () => {
     await expect(page.getByText('Good to see you.')).toBeVisible();
   });
 
-  test('everyone else runs the environment’s releases, on its backend, under the policy of a release', async ({
+  test('runs the other slices from the environment, with its backend and the policy of a release', async ({
     page,
   }) => {
     const live = await currentComposition(folderStore(store), 'local');
@@ -104,7 +104,7 @@ test.describe('a slice that the environment runs', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Billing & Usage' })).toBeVisible();
   });
 
-  test('another site’s name for this server is refused', async () => {
+  test('rejects the host name of another site', async () => {
     const answer = execFileSync('curl', ['-s', '-H', 'Host: evil.example', `${dev.origin}/login`], {
       encoding: 'utf8',
     });
@@ -149,7 +149,7 @@ test.describe('a slice that the environment does not run yet', () => {
       slice.replace("'/notes':", "'/notes/all': () => import('./pages/NotesPage'),\n  '/notes':");
       const status = async () => (await fetch(`${dev.origin}/notes/all`)).status;
       await expect.poll(status, { timeout: 20_000 }).toBe(200);
-      const other = await page.context().newPage(); // the first one loads itself anew meanwhile
+      const other = await page.context().newPage(); // the first one is reloading
       await other.goto(`${dev.origin}/notes/all`);
       await expect(other.getByText('A slice the shell had never heard of, at /notes/all.')).toBeVisible();
     } finally {

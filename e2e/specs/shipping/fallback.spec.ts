@@ -1,4 +1,4 @@
-/** A release that a browser cannot load is replaced by the one that worked there last, as long as the composition allows it. */
+/** A browser that cannot load a release falls back to the last one that worked there, if the composition allows it. */
 import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
@@ -17,10 +17,10 @@ const why = ['--reason', 'e2e'];
 let staging: EnvironmentServer;
 let newest = '';
 
-const says = (page: Page, sentence: string) =>
+const shows = (page: Page, sentence: string) =>
   expect(page.getByText(`${sentence}, at /notes.`)).toBeVisible({ timeout: 10_000 });
-/** As where a file is missing at one place of a network: the new release cannot be had, everything else can. */
-const cutOff = (page: Page) =>
+/** Makes the newest release unavailable to this page, and nothing else. */
+const blockNewest = (page: Page) =>
   page.route(`**/slices/notes/${newest}/**`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
 async function ship(sentence: string, ...options: string[]): Promise<void> {
   writeNotes(sentence);
@@ -34,55 +34,53 @@ test.beforeAll(async () => {
   makeWorkspace();
   staging = await serveEnvironment('staging', stagingPort);
   await slipway('promote', '--all', '--from', 'local', '--to', 'staging', ...why);
-  await ship('Words that worked');
+  await ship('Text that worked');
 });
 test.afterAll(async () => {
   await slipway('deploy', 'notes', '--remove', '--env', 'staging', ...why);
   await staging.close();
 });
 
-test('it comes by one new document, stays for the tab, and another tab tries the new one again', async ({
+test('loads one new document, keeps the fallback in this tab, and tries the new release in another', async ({
   page,
   context,
 }) => {
   await page.goto(`${staging.origin}/notes`);
-  await says(page, 'Words that worked');
-  await ship('Words that come next');
+  await shows(page, 'Text that worked');
+  await ship('The next text');
 
   let documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  await cutOff(page);
+  await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
-  await says(page, 'Words that worked');
+  await shows(page, 'Text that worked');
   expect(documents).toBe(2);
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await page.getByRole('main').getByRole('link', { name: 'Marketplace' }).click();
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.goBack();
-  await says(page, 'Words that worked');
+  await shows(page, 'Text that worked');
   expect(documents).toBe(2);
 
   const other = await context.newPage();
   await other.goto(`${staging.origin}/notes`);
-  await says(other, 'Words that come next');
+  await shows(other, 'The next text');
 });
 
-test('a browser that never saw it, and one that may not have it, are told, and can try again', async ({
-  page,
-}) => {
+test('without a usable fallback shows an error, and can try again', async ({ page }) => {
   const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
-  await cutOff(page);
+  await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
   await expect(failure).toBeVisible({ timeout: 10_000 });
 
   await page.unroute(`**/slices/notes/${newest}/**`);
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await says(page, 'Words that come next');
-  await ship('Words after a leak', '--without-fallback');
-  await cutOff(page);
+  await shows(page, 'The next text');
+  await ship('Text after a leak', '--without-fallback');
+  await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
   await expect(failure).toBeVisible({ timeout: 10_000 });
 });

@@ -1,7 +1,6 @@
 /**
- * A slice made elsewhere, from the published contract alone: its folder, its packages and its Rspack configuration are
- * its own, and nothing of this workspace is above it. Source: `examples/foreign-slice`, by the words of
- * `docs/foreign-slice.md`.
+ * A slice from outside the workspace, with only the published packages: it has its folder, packages and Rspack
+ * configuration. Source: `examples/foreign-slice`, built as `docs/foreign-slice.md` says.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -29,10 +28,10 @@ interface Release {
 const releaseIn = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'dist/release.json'), 'utf8')) as Release;
 
-/** Without what npm told this process of its own workspace. */
+/** Without the variables that npm set for this workspace. */
 const teamEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')));
 
-/** Runs a program in the team's folder. @throws what it said when it failed */
+/** Runs a program in the team's folder. @throws with its output */
 function run(folder: string, command: string, ...args: string[]): string {
   try {
     return execFileSync(command, args, { cwd: folder, env: teamEnv, encoding: 'utf8', stdio: 'pipe' });
@@ -43,7 +42,7 @@ function run(folder: string, command: string, ...args: string[]): string {
 }
 
 test.beforeAll(async () => {
-  // Packing runs the compiler over all libraries, and npm fetches what the cache lacks.
+  // Packing compiles all libraries, and npm downloads packages that are not in its cache.
   test.setTimeout(300_000);
   makeWorkspace();
   place = mkdtempSync(join(tmpdir(), 'slipway-foreign-'));
@@ -56,7 +55,7 @@ test.afterAll(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-test('what it installs is the contract, with no way back into the workspace', () => {
+test('installs the published packages, without links to the workspace', () => {
   const names = readdirSync(join(slice, 'node_modules/@slipway')).sort();
   expect(names).toEqual(['build', 'cli', 'contracts', 'data', 'design-system', 'platform', 'session']);
   for (const name of names) {
@@ -64,7 +63,7 @@ test('what it installs is the contract, with no way back into the workspace', ()
     expect(readdirSync(folder).sort()).toEqual(['dist', 'package.json']);
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).not.toMatch(/src\/|workspace:|file:|link:/);
   }
-  // What the shell carries is declared, and cannot be bundled a second time.
+  // Libraries of the shell are type declarations only, so they cannot be bundled again.
   for (const name of ['data', 'design-system', 'platform', 'session']) {
     const files = readdirSync(join(slice, 'node_modules/@slipway', name, 'dist'), {
       recursive: true,
@@ -74,7 +73,7 @@ test('what it installs is the contract, with no way back into the workspace', ()
   }
 });
 
-test('it is checked, built, published, deployed, opened, and taken back', async ({ page }) => {
+test('is checked, built, published, deployed, opened and removed', async ({ page }) => {
   run(slice, 'npm', 'run', 'typecheck');
   run(slice, 'npm', 'run', 'build');
   const release = releaseIn(slice);
@@ -114,7 +113,7 @@ test('it is checked, built, published, deployed, opened, and taken back', async 
   await signIn(page);
   await page.goto(`${origin}/whats-new`);
   await expect(page.getByText('You are signed in as demo@slipway.example.')).toBeVisible();
-  // One page, one router: the next page is no new document.
+  // The slice uses the app's router: the next page is in the same document.
   await page.evaluate(() => {
     document.documentElement.dataset['marked'] = 'yes';
   });
@@ -126,10 +125,10 @@ test('it is checked, built, published, deployed, opened, and taken back', async 
   expect((await page.request.get(`${origin}/whats-new`)).status()).toBe(404);
 });
 
-test('it gives the same bytes in another folder, hence the same version', () => {
+test('has the same bytes and version when built in another folder', () => {
   const elsewhere = join(place, 'much/deeper/in/another folder');
   mkdirSync(elsewhere, { recursive: true });
-  // Links to the same files: as good as installing again, without the minute.
+  // Links to the same files, which saves the minute of another installation.
   run(place, 'cp', '--archive', '--link', `${slice}/.`, elsewhere);
   rmSync(join(elsewhere, 'dist'), { recursive: true });
   run(elsewhere, 'npm', 'run', 'build');

@@ -1,4 +1,4 @@
-/** From nothing to a page that people open: the commands of `docs/new-slice.md`, in a copy of this workspace. */
+/** From nothing to a deployed page: the commands of `docs/new-slice.md`, in a copy of this workspace. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ timeout: 240_000 });
 
-/** Runs it in the copy; returns the seconds it took. @throws what it said when it failed */
+/** Runs a command in the copy. Returns its seconds. @throws with its output */
 function run(...argv: string[]): number {
   const began = Date.now();
   try {
@@ -51,13 +51,13 @@ test('a slice is generated, built, tested, linted, checked, deployed and opened'
   );
 });
 
-test('an id that is taken, or is none, writes nothing', () => {
+test('a taken or invalid id writes nothing', () => {
   copyWorkspace();
-  for (const [id, words] of [
+  for (const [id, message] of [
     ['billing', /apps\/billing is there already: choose another id/],
     ['Invoices!', /Invoices!/],
   ] as const) {
-    expect(() => run('nx', 'g', 'slice', id)).toThrow(words);
+    expect(() => run('nx', 'g', 'slice', id)).toThrow(message);
   }
   for (const file of ['CODEOWNERS', 'package-lock.json']) {
     expect(readFileSync(join(copy, file), 'utf8')).toBe(readFileSync(join(root, file), 'utf8'));

@@ -1,4 +1,4 @@
-/** A slice is shipped alone: built, published, deployed, promoted and rolled back while people use the app. */
+/** One slice is built, published, deployed, promoted and rolled back while visitors use the app. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -33,10 +33,13 @@ const artifacts = () =>
       .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]),
   );
 
+/** Killed deploys. */
+const ROUNDS = process.env.TEST_TIER === 'nightly' ? 100 : 4;
+
 const why = ['--reason', 'e2e'];
-const says = (page: Page, sentence: string) =>
+const shows = (page: Page, sentence: string) =>
   expect(page.getByText(`${sentence}, at /notes.`)).toBeVisible();
-/** Set in a document, gone with it. */
+/** Marks the document: a new document has no mark. */
 const mark = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset['marked'] = 'yes';
@@ -47,18 +50,18 @@ const openMarketplace = (page: Page) =>
 
 test.beforeAll(async () => {
   makeWorkspace();
-  // The server first: slices that need a migration ask the backend for it through it.
+  // Before the promotion, which asks the backend through this server for the migrations that slices need.
   staging = await serveEnvironment('staging', stagingPort);
   await slipway('promote', '--all', '--from', 'local', '--to', 'staging', ...why);
 });
 test.afterAll(() => staging.close());
 
-test('a word is changed and shipped while the app is open', async ({ page }) => {
-  writeNotes('The first words');
+test('ships a changed text while the app is open', async ({ page }) => {
+  writeNotes('The first text');
   await slipway('build', notesSlice);
   await slipway('deploy', notesSlice, '--env', 'staging', ...why);
   await page.goto(`${staging.origin}/notes`);
-  await says(page, 'The first words');
+  await shows(page, 'The first text');
   await mark(page);
 
   const shellBuild = readFileSync(join(root, 'apps/shell/dist/release.json'), 'utf8');
@@ -66,12 +69,12 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   const local = await currentComposition(store, 'local');
   const times: Record<string, CommandResult> = {};
 
-  writeNotes('Other words');
+  writeNotes('The second text');
   times['build'] = await slipway('build', notesSlice);
   times['publish'] = await slipway('publish', notesSlice, '--env', 'staging');
   times['deploy'] = await slipway('deploy', notesSlice, '--env', 'staging', ...why);
 
-  // Nobody else's bytes changed, the shell was not built again, the first environment runs what it ran.
+  // No other file changed, the shell was not built again, and the first environment runs the same composition.
   const after = artifacts();
   expect([...before].filter(([path, hash]) => after.get(path) !== hash)).toEqual([]);
   expect([...after.keys()].filter((path) => !before.has(path) && !path.includes('/slices/notes/'))).toEqual(
@@ -80,33 +83,33 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   expect(readFileSync(join(root, 'apps/shell/dist/release.json'), 'utf8')).toBe(shellBuild);
   expect(await currentComposition(store, 'local')).toEqual(local);
 
-  // The open page goes on with what it has …
+  // The open page keeps its release …
   await openMarketplace(page);
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.goBack();
-  await says(page, 'The first words');
+  await shows(page, 'The first text');
   expect(await isMarked(page)).toBe(true);
 
-  // … until it has heard of the newer one, and the person goes to another page.
-  const heard = page.waitForResponse('**/slipway.json');
+  // … until it knows the newer one and the visitor opens another page.
+  const checked = page.waitForResponse('**/slipway.json');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await (await heard).finished();
-  await says(page, 'The first words');
+  await (await checked).finished();
+  await shows(page, 'The first text');
   await openMarketplace(page);
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   expect(await isMarked(page)).toBe(false);
   await page.goto(`${staging.origin}/notes`);
-  await says(page, 'Other words');
+  await shows(page, 'The second text');
 
   times['promote'] = await slipway('promote', 'notes', '--from', 'staging', '--to', 'local', ...why);
   await page.goto(`${origin}/notes`);
-  await says(page, 'Other words');
+  await shows(page, 'The second text');
 
   times['roll back'] = await slipway('rollback', 'notes', '--env', 'staging', ...why);
   await page.goto(`${staging.origin}/notes`);
-  await says(page, 'The first words');
+  await shows(page, 'The first text');
   await page.goto(`${origin}/notes`);
-  await says(page, 'Other words');
+  await shows(page, 'The second text');
   await slipway('deploy', 'notes', '--remove', '--env', 'local', ...why);
 
   const seconds = (names: string[]) =>
@@ -114,7 +117,7 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   console.log(
     [
       ...Object.keys(times).map((name) => `${name.padEnd(10)} ${seconds([name])} s`),
-      `from a changed word to live: ${seconds(['build', 'publish', 'deploy'])} s`,
+      `from a changed text to live: ${seconds(['build', 'publish', 'deploy'])} s`,
     ].join('\n'),
   );
   const ran = await slipway('history', '--env', 'staging', '--limit', '2');
@@ -122,21 +125,21 @@ test('a word is changed and shipped while the app is open', async ({ page }) => 
   expect(history.map(({ changes }) => changes.map(({ app }) => app))).toEqual([['notes'], ['notes']]);
 });
 
-test('a canary: each browser stays on its side, a growing share sends nobody back, abort returns everyone', async ({
+test('a canary keeps each browser on its side; a larger share moves none back; abort returns all', async ({
   browser,
 }) => {
-  writeNotes('The words of a canary');
+  writeNotes('Text of a canary');
   await slipway('build', notesSlice);
   await slipway('canary', notesSlice, '--env', 'staging', '--percent', '50', ...why);
-  /** Whether a visitor reads the canary's words; the page is loaded anew. */
+  /** Whether a new page of this visitor shows the canary. */
   const isCanary = async (visitor: BrowserContext): Promise<boolean> => {
     const page = await visitor.newPage();
     await page.goto(`${staging.origin}/notes`);
     const sentence = page.getByText(/, at \/notes\.$/);
     await expect(sentence).toBeVisible({ timeout: 20_000 });
-    const words = await sentence.textContent();
+    const text = await sentence.textContent();
     await page.close();
-    return words?.startsWith('The words of a canary') ?? false;
+    return text?.startsWith('Text of a canary') ?? false;
   };
   const sides = { canary: [] as BrowserContext[], stable: [] as BrowserContext[] };
   for (let count = 0; count < 24 && (sides.canary.length < 2 || sides.stable.length < 2); count += 1) {
@@ -159,23 +162,21 @@ test('a canary: each browser stays on its side, a growing share sends nobody bac
   await Promise.all([...sides.canary, ...sides.stable].map((visitor) => visitor.close()));
 });
 
-test('a preview is another environment with one slice changed, at an address of its own', async ({
-  page,
-}) => {
+test('a preview is another environment with one changed slice at another address', async ({ page }) => {
   const local = await currentComposition(store, 'local');
-  writeNotes('The words of a preview');
+  writeNotes('Text of a preview');
   await slipway('build', notesSlice);
   await slipway('deploy', notesSlice, '--env', 'preview/pr-1', '--base', 'local', ...why);
   const { origin: address } = new URL(origin.replace('127.0.0.1', 'pr-1.localhost'));
   await page.goto(`${address}/notes`);
-  await says(page, 'The words of a preview');
+  await shows(page, 'Text of a preview');
   await openMarketplace(page);
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   expect((await page.request.get(`${origin}/notes`)).status()).toBe(404);
   expect(await currentComposition(store, 'local')).toEqual(local);
 });
 
-test('nothing of an environment is in any artifact', () => {
+test('no artifact contains values of an environment', () => {
   const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
     publishable: string;
   };
@@ -184,12 +185,12 @@ test('nothing of an environment is in any artifact', () => {
   expect(released.length).toBeGreaterThan(30);
   const found = released.flatMap((path) => {
     const text = readFileSync(path, 'utf8');
-    return marks.filter((words) => text.includes(words)).map((words) => `${path}: ${words}`);
+    return marks.filter((mark) => text.includes(mark)).map((mark) => `${path}: ${mark}`);
   });
   expect(found).toEqual([]);
 });
 
-test.describe('a slice from the own machine', () => {
+test.describe("a slice from the developer's machine", () => {
   const machine = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1);
     const types: Record<string, string> = { '.js': 'text/javascript', '.json': 'application/json' };
@@ -208,7 +209,7 @@ test.describe('a slice from the own machine', () => {
 
   test.beforeAll(async () => {
     await new Promise<void>((resolve) => machine.listen(stagingPort + 1, 'localhost', resolve));
-    writeNotes('Words of my machine');
+    writeNotes('Text of my machine');
     await slipway('build', notesSlice);
   });
   test.afterAll(() => {
@@ -216,31 +217,31 @@ test.describe('a slice from the own machine', () => {
     machine.close();
   });
 
-  test('runs where the environment allows it, is always named, and one press ends it', async ({ page }) => {
+  test('runs where the environment allows it, with a banner, until Reset', async ({ page }) => {
     await page.goto(`${staging.origin}/notes?slice=notes@${machineOrigin}`);
-    await says(page, 'Words of my machine');
+    await shows(page, 'Text of my machine');
     const bar = page.getByRole('complementary', { name: 'From your machine' });
     await expect(bar).toContainText(`notes runs from ${machineOrigin}.`);
     await openMarketplace(page);
     await expect(bar).toBeInViewport();
     await page.goto(`${staging.origin}/notes`);
-    await says(page, 'Words of my machine');
+    await shows(page, 'Text of my machine');
     await bar.getByRole('button', { name: 'Reset' }).click();
-    await says(page, 'The first words');
+    await shows(page, 'The first text');
     await expect(bar).toHaveCount(0);
   });
 
-  test('is not taken where the environment does not allow it', async ({ page }) => {
+  test('is ignored where the environment does not allow it', async ({ page }) => {
     await page.goto(`${origin}/marketplace?slice=marketplace@${machineOrigin}`);
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
     await expect(page.getByText('Reset')).toHaveCount(0);
   });
 
-  test.describe('that is not there', () => {
+  test.describe('that does not respond', () => {
     test.use({ expectedErrors: /ERR_CONNECTION_REFUSED|Failed to load resource/ });
-    test('leaves the released one, says so, and offers the same way out', async ({ page }) => {
+    test('leaves the released one, with a banner and Reset', async ({ page }) => {
       await page.goto(`${staging.origin}/notes?slice=notes@http://localhost:9`);
-      await says(page, 'The first words');
+      await shows(page, 'The first text');
       const bar = page.getByRole('complementary', { name: 'From your machine' });
       await expect(bar).toContainText('notes could not be loaded from http://localhost:9');
       await bar.getByRole('button', { name: 'Reset' }).click();
@@ -249,10 +250,10 @@ test.describe('a slice from the own machine', () => {
   });
 });
 
-test('a deploy that is killed leaves a whole app', async ({ page }) => {
+test('the app stays complete when deploys are killed', async ({ page }) => {
   const versions = readdirSync(join(storeFolder, 'slices/notes'));
   expect(versions.length).toBeGreaterThan(1);
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const version = versions[round % versions.length] ?? '';
     const deploy = startSlipway('deploy', `notes@${version}`, '--env', 'staging', ...why);
     await pause(Math.random() * 1_200);
