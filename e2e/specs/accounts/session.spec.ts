@@ -13,6 +13,10 @@ const MINUTE = 60_000;
 /** Milliseconds, with a margin (`refresh_token_reuse_interval`). */
 const REUSE_INTERVAL = 10_500;
 
+/** Waits for the slot of the auth slice on the dashboard: a clock that jumps while it loads ends that wait, with an error. */
+const expectComplete = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+
 const toasts = (page: Page) => page.locator('[data-toast]');
 const banner = (page: Page) => page.getByRole('banner');
 
@@ -133,6 +137,7 @@ test(
   async ({ page }) => {
     await page.clock.install();
     await signIn(page);
+    await expectComplete(page);
     await page.clock.runFor(55 * MINUTE);
     await expect(page.getByText('Quick Actions')).toBeVisible();
     await page.clock.runFor(10 * MINUTE);
@@ -147,6 +152,7 @@ test(
   async ({ page }) => {
     await page.clock.install();
     await signIn(page);
+    await expectComplete(page);
     await page.clock.fastForward(61 * MINUTE);
     await expect(page.getByText('Your session has expired. Please sign in again.')).toHaveCount(1);
     await expect(page.getByText('Successfully signed out!')).toHaveCount(0);
@@ -274,6 +280,7 @@ test.describe('a stolen refresh token', () => {
         const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
         return (JSON.parse(localStorage.getItem(key) ?? '{}') as { refresh_token: string }).refresh_token;
       });
+      await expectComplete(page);
       const thief = await refresh(stolen);
       // The service allows a second use within ten seconds, for a response that got lost. Its clock cannot be set.
       const spentAt = Date.now();
