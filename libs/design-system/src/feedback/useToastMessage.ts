@@ -1,27 +1,23 @@
-/** Where a toast's words stand, so that the field they are about can name them (`aria-errormessage`). */
+/** The element id of a visible toast's message, so that a field can refer to it with `aria-errormessage`. */
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from '@slipway/state';
 
 export const messageIdOf = (toastId: string): string => `toast-${toastId}`;
 
 let shown: readonly string[] = [];
-const listeners = new Set<() => void>();
+const changed = createEmitter();
 
 /**
- * `Toasts` says which are there. The library's own store is for one reader: a second one that unmounts takes the
- * first one's listener off (react-hot-toast 2.6).
+ * `Toasts` reports the visible ones. The library's store supports a single reader: when a second one unmounts, it
+ * removes the first one's listener (react-hot-toast 2.6).
  */
 export function setShownToasts(toastIds: readonly string[]): void {
   shown = toastIds;
-  for (const listener of listeners) listener();
+  changed.emit();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The id of the element with the words of a toast, or undefined when it is not shown (any more). */
+/** The id of the element with the toast's message, or undefined while the toast is not visible. */
 export const useToastMessage = (toastId: string | undefined): string | undefined =>
-  useSyncExternalStore(subscribe, () =>
+  useSyncExternalStore(changed.subscribe, () =>
     toastId !== undefined && shown.includes(toastId) ? messageIdOf(toastId) : undefined,
   );

@@ -1,15 +1,16 @@
-/** The dialog in front of everything: what must be reached while it is open, like a toast, is drawn inside it. */
+/** The topmost open dialog. Everything outside it is inert, so toasts are rendered inside it. */
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from '@slipway/state';
 
 let open: readonly HTMLElement[] = [];
-const listeners = new Set<() => void>();
+const changed = createEmitter();
 
 function set(next: readonly HTMLElement[]): void {
   open = next;
-  for (const listener of listeners) listener();
+  changed.emit();
 }
 
-/** Puts a modal element in front; the function it returns takes it away. */
+/** Registers an open modal element. Call the returned function when it closes. */
 export function enterTopModal(element: HTMLElement): () => void {
   set([...open, element]);
   return () => {
@@ -17,11 +18,5 @@ export function enterTopModal(element: HTMLElement): () => void {
   };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-export const useTopModal = (): HTMLElement | undefined => useSyncExternalStore(subscribe, () => open.at(-1));
+export const useTopModal = (): HTMLElement | undefined =>
+  useSyncExternalStore(changed.subscribe, () => open.at(-1));

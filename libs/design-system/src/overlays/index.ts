@@ -1,9 +1,10 @@
-/** What stands in front of the page. Loaded when it is first wanted. */
+/** Overlays, in an entry that is loaded on first use. */
 export { CommandList, type CommandListProps } from './CommandList';
 export type { Command, CommandGroup } from './CommandOptions';
 export { Dialog, type DialogProps } from './Dialog';
 export { Drawer, type DrawerProps } from './Drawer';
 export { drawerTiming } from './drawerTiming';
 export { Menu, type MenuAria, type MenuItem, type MenuProps } from './Menu';
+/** @public Required by DS-05. */
 export { Tooltip, TOOLTIP_DELAY_MS, type TooltipAria, type TooltipProps } from './Tooltip';
 export type { DrawerSide } from './useDrag';

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import {
   Checkbox,
-  Field,
   Grid,
   PasswordInput,
   Requirements,
@@ -159,13 +158,6 @@ export default {
         <Search initial="" />
         <Search initial="order status" />
       </Grid>
-    ),
-  },
-  Field: {
-    'around a control of one’s own': () => (
-      <Field label="Colour of the agent" hint="Beside its name." counter={{ length: 7, max: 7 }}>
-        {(aria) => <input {...aria} type="color" defaultValue="#3b5bdb" />}
-      </Field>
     ),
   },
 } satisfies Story;
