@@ -1,61 +1,80 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import type { SessionState } from '@slipway/session';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type PageOptions, renderPage, signInAs, signOutAll, startBackend } from '@slipway/testing';
 import { afterEach, expect, test, vi } from 'vitest';
+import { allRoutes, notesEntry, notesRoute } from '../testing/routes';
 import { SiteHeader } from './SiteHeader';
 
-let session: SessionState = { status: 'loading' };
-let composed = ['/dashboard', '/agents', '/marketplace'];
-vi.mock('@slipway/session', () => ({ signOut: vi.fn(), useSession: () => session }));
-vi.mock('@slipway/platform', async (original) => ({
-  ...(await original<object>()),
-  useSite: () => ({ name: 'Slipway' }),
-  useHasRoute: () => (path: string) => composed.includes(path),
-}));
-afterEach(cleanup);
-
-const links = (state: SessionState, path = '/') => {
-  session = state;
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <SiteHeader />
-    </MemoryRouter>,
-  );
-  return within(screen.getByRole('banner'))
-    .getAllByRole('link')
-    .map((link) => [link.textContent, link.getAttribute('href')]);
-};
-
-const user = { id: '1', email: 'demo@slipway.example', emailConfirmedAt: null };
-const brand = ['Slipway', '/'];
-
-test('signed out it offers exactly Sign In and Get Started', { tags: ['SHELL-51'] }, () => {
-  expect(links({ status: 'signed-out' })).toEqual([brand, ['Sign In', '/login'], ['Get Started', '/signup']]);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
 });
 
-test('signed in it offers Dashboard, My Agents and Marketplace', { tags: ['SHELL-52'] }, () => {
-  expect(links({ status: 'signed-in', user })).toEqual([
-    brand,
+async function show(isSignedIn: boolean, address = '/', options: PageOptions = {}) {
+  startBackend();
+  await (isSignedIn ? signInAs() : signOutAll());
+  return renderPage(<SiteHeader />, address, { routes: allRoutes, ...options });
+}
+const banner = () => within(screen.getByRole('banner'));
+const links = () =>
+  banner()
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+const labels = () => links().map(([label]) => label);
+
+test('offers visitors exactly Sign In and Get Started', { tags: ['SHELL-51'] }, async () => {
+  await show(false);
+  expect(links()).toEqual([
+    ['Slipway', '/'],
+    ['Sign In', '/login'],
+    ['Get Started', '/signup'],
+  ]);
+});
+
+test('offers users Dashboard, My Agents and Marketplace', { tags: ['SHELL-52'] }, async () => {
+  await show(true);
+  expect(links()).toEqual([
+    ['Slipway', '/'],
     ['Dashboard', '/dashboard'],
     ['My Agents', '/agents'],
     ['Marketplace', '/marketplace'],
   ]);
 });
 
-test('it leads to no page that the composition lacks', () => {
-  composed = ['/dashboard', '/marketplace'];
-  expect(links({ status: 'signed-in', user }).map(([label]) => label)).toEqual([
-    'Slipway',
-    'Dashboard',
-    'Marketplace',
-  ]);
+test.each([
+  ['/billing', ['Deployments', 'Billing']],
+  ['/deployments', ['My Agents', 'Deployments', 'Billing']],
+  ['/agents', ['My Agents', 'Deployments']],
+  ['/marketplace', ['My Agents']],
+])(
+  '%s has the common three, then its own links',
+  { tags: ['SHELL-70', 'SHELL-71', 'SHELL-72', 'SHELL-73'] },
+  async (path, own) => {
+    await show(true, path);
+    expect(labels()).toEqual(['Slipway', 'Dashboard', 'Marketplace', ...own]);
+    expect(banner().getByRole('button', { name: 'Sign Out' })).toBeTruthy();
+  },
+);
+
+test('leaves out pages that the composition lacks', async () => {
+  await show(true, '/', { routes: allRoutes.filter(({ path }) => path !== '/agents') });
+  expect(labels()).toEqual(['Slipway', 'Dashboard', 'Marketplace']);
 });
 
-test('until it is known who is there, it offers neither', () => {
-  expect(links({ status: 'loading' })).toEqual([brand]);
+test('does not change for nav entries of slices', async () => {
+  await show(true, '/', { routes: [...allRoutes, notesRoute], nav: [notesEntry] });
+  expect(labels()).not.toContain('Notes');
 });
 
-test('it marks the place one is at', () => {
-  links({ status: 'signed-in', user }, '/marketplace');
+test('marks the current page', async () => {
+  await show(true, '/marketplace');
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Marketplace');
+});
+
+test('follows sign-out', { tags: ['SHELL-57'] }, async () => {
+  await show(true, '/marketplace');
+  await userEvent.click(banner().getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => {
+    expect(labels()).toEqual(['Slipway', 'Sign In', 'Get Started']);
+  });
 });

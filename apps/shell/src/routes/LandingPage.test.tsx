@@ -1,4 +1,5 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
+import { renderPage } from '@slipway/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import LandingPage from './LandingPage';
 
@@ -9,7 +10,7 @@ vi.mock('@slipway/platform', async (original) => ({
   Slot: ({ waiting }: { waiting: React.ReactNode }) => waiting,
 }));
 beforeEach(() => {
-  render(<LandingPage />);
+  renderPage(<LandingPage />);
 });
 afterEach(cleanup);
 

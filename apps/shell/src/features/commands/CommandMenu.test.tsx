@@ -1,39 +1,18 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { MemoryRouter } from 'react-router-dom';
-import { connect, createQueryClient } from '@slipway/data';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { t } from '../../messages';
+/** The command menu: pages, search results, actions and failures. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { userEvent } from '@testing-library/user-event';
+import {
+  type PageOptions,
+  type Replies,
+  renderPage,
+  signInAs,
+  signOutAll,
+  startBackend,
+} from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { allRoutes, helpEntry, helpRoute, notesEntry, notesRoute } from '../../testing/routes';
 import { CommandMenu } from './CommandMenu';
-
-// The facts that a host provides; the data stack below is the real one.
-vi.mock('@slipway/platform', async (original) => ({
-  ...(await original<object>()),
-  useRoutes: () => [{ path: '/marketplace', title: 'Marketplace', access: 'public' }],
-  useHasRoute: () => () => true,
-  useNavEntries: () => [],
-  useDevtoolsGuard: () => undefined,
-}));
-
-const open = () =>
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <CommandMenu typed={() => 'zebra'} onClose={() => undefined} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-
-beforeAll(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
-  connect({ url: 'http://backend.test', key: 'sb_publishable_test' });
-});
 
 afterEach(() => {
   cleanup();
@@ -41,16 +20,144 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('reports a failed search while offline', async () => {
-  onlineManager.setOnline(false);
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  open();
-  expect(await screen.findByText(t('searchFailed'), undefined, { timeout: 10_000 })).toBeTruthy();
-  expect(screen.queryByText(t('searching'))).toBeNull();
+interface Setup extends PageOptions {
+  replies?: Replies;
+  typed?: string;
+  isSignedIn?: boolean;
+}
+
+async function open({ replies = {}, typed = '', isSignedIn = false, ...options }: Setup = {}) {
+  const backend = startBackend(replies);
+  await (isSignedIn ? signInAs() : signOutAll());
+  const handleClose = vi.fn();
+  const page = renderPage(<CommandMenu typed={() => typed} onClose={handleClose} />, '/', {
+    routes: allRoutes,
+    ...options,
+  });
+  return { backend, handleClose, ...page };
+}
+
+const options = (group: string) =>
+  within(screen.getByRole('group', { name: group }))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+
+const found = {
+  search_listings: { json: [{ agent_id: 'a/1', name: 'Sales Assistant', creator_name: 'Jonas' }] },
+};
+
+test('offers visitors public pages and themes', async () => {
+  await open();
+  expect(options('Pages')).toEqual(['Home', 'Sign In', 'Create Account', 'Marketplace']);
+  expect(options('Actions').slice(0, 3)).toEqual([
+    ...['Use the light theme', 'Use the dark theme', 'Use the system theme'],
+  ]);
+  expect(screen.queryByRole('option', { name: 'Sign Out' })).toBeNull();
+});
+
+test('offers users every page but sign-in and sign-up', async () => {
+  await open({ isSignedIn: true });
+  expect(options('Pages')).toEqual([
+    ...['Home', 'Dashboard', 'Marketplace', 'My Agents', 'Deployments', 'Billing'],
+  ]);
+});
+
+test('names a page of another slice by its nav entry', async () => {
+  const slices = { routes: [...allRoutes, notesRoute, helpRoute], nav: [notesEntry, helpEntry] };
+  await open({ isSignedIn: true, ...slices });
+  expect(options('Pages').slice(-2)).toEqual(['Notes', 'Help']);
+  cleanup();
+  await open(slices);
+  expect(options('Pages').slice(-1)).toEqual(['Help']);
+});
+
+test('filters while typing and opens the selected page', async () => {
+  const { address, handleClose } = await open();
+  await userEvent.type(screen.getByRole('combobox', { name: 'Search' }), 'market{Enter}');
+  expect(handleClose).toHaveBeenCalledOnce();
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace');
+  });
+});
+
+test('starts with the text that was typed before it opened', async () => {
+  await open({ typed: 'dark' });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Search' }).value).toBe('dark');
+});
+
+test('finds agents and opens their details', async () => {
+  const { backend, address } = await open({ replies: found, typed: 'sa\0les' });
+  const option = await screen.findByRole('option', { name: /^Sales Assistant/ });
+  expect(option.textContent).toContain('Jonas');
+  const [request] = backend.sent('POST', 'search_listings');
+  expect(request?.body).toEqual({ q: 'sales', category: 'all' });
+  expect(request?.url.searchParams.get('limit')).toBe('5');
+  await userEvent.click(option);
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace?agent=a%2F1');
+  });
+});
+
+test('searches once the typing pauses', async () => {
+  const { backend } = await open({ replies: found });
+  await userEvent.type(screen.getByRole('combobox', { name: 'Search' }), 'sales');
+  await screen.findByRole('option', { name: /^Sales Assistant/ });
+  expect(backend.sent('POST', 'search_listings').length).toBeLessThan(5);
+  expect(backend.sent('POST', 'search_listings').at(-1)?.body.q).toBe('sales');
+});
+
+test('finds the user’s deployments by name', async () => {
+  const { address, backend } = await open({
+    isSignedIn: true,
+    typed: 'web',
+    replies: {
+      'GET deployments': {
+        json: [
+          { id: 'd1', name: 'website' },
+          { id: 'd2', name: 'other' },
+        ],
+      },
+    },
+  });
+  await screen.findByRole('option', { name: 'website' });
+  expect(options('Deployments')).toEqual(['website']);
+  const query = backend.sent('GET', 'deployments')[0]?.url.searchParams;
+  expect([query?.get('order'), query?.get('limit')]).toEqual(['updated_at.desc', '50']);
+  await userEvent.click(screen.getByRole('option', { name: 'website' }));
+  await waitFor(() => {
+    expect(address()).toBe('/deployments?deployment=d1');
+  });
+});
+
+test('visitors search no deployments', async () => {
+  const { backend } = await open({ typed: 'web', replies: found });
+  await screen.findByRole('option', { name: /^Sales Assistant/ });
+  expect(backend.sent('GET', 'deployments')).toEqual([]);
+});
+
+test('changes the theme', async () => {
+  await open({ typed: 'dark' });
+  await userEvent.click(screen.getByRole('option', { name: 'Use the dark theme' }));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  delete document.documentElement.dataset.theme;
+});
+
+test('signs out', async () => {
+  const { backend } = await open({ isSignedIn: true, typed: 'sign out' });
+  await userEvent.click(screen.getByRole('option', { name: 'Sign Out' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'logout')).toHaveLength(1);
+  });
 });
 
 test('reports that nothing matches', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])));
-  open();
-  expect(await screen.findByText(t('noResults', { query: 'zebra' }))).toBeTruthy();
+  await open({ typed: 'zebra', replies: { search_listings: { json: [] } } });
+  expect(await screen.findByText('No results for “zebra”')).toBeTruthy();
+});
+
+test('reports a failed search while offline', async () => {
+  onlineManager.setOnline(false);
+  await open({ typed: 'zebra', replies: { search_listings: 'unreachable' } });
+  expect(await screen.findByText('Couldn’t search agents. Try again in a moment.')).toBeTruthy();
+  expect(screen.queryByText('Searching…')).toBeNull();
 });

@@ -1,0 +1,124 @@
+/** The dashboard of a signed-in user. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import {
+  type PageOptions,
+  type Replies,
+  renderPage,
+  signInAs,
+  startBackend,
+  testUser,
+} from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { allRoutes } from '../testing/routes';
+import DashboardPage from './DashboardPage';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const totals = { total_agents: 4, active_users: 1_234, revenue: 12.5, interactions: 7 };
+const activity = [
+  { kind: 'deployment_stopped', subject: 'website', happened_at: '2026-11-21T12:00:00+00:00' },
+  { kind: 'agent_installed', subject: null, happened_at: '2026-11-20T12:00:00+00:00' },
+  { kind: 'newer_kind', subject: 'x', happened_at: '2026-11-19T12:00:00+00:00' },
+];
+
+async function show(replies: Replies = {}, user = testUser, options: PageOptions = { routes: allRoutes }) {
+  const backend = startBackend({
+    dashboard_totals: { json: [totals] },
+    recent_activity: { json: activity },
+    ...replies,
+  });
+  await signInAs(user);
+  return { backend, ...renderPage(<DashboardPage />, '/dashboard', options) };
+}
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const stats = () =>
+  ['Total Agents', 'Active Users', 'Revenue', 'Interactions'].map(
+    (label) => screen.getByText(label).closest('dl')?.querySelector('dd')?.textContent,
+  );
+
+test(
+  'shows the account: status, email, first characters of the id',
+  { tags: ['SHELL-60', 'SHELL-61', 'SHELL-62', 'SHELL-63'] },
+  async () => {
+    await show();
+    const card = await region('Authentication status');
+    for (const text of ['Signed in', testUser.email, '11111111…', 'Yes']) {
+      expect(card.getByText(text)).toBeTruthy();
+    }
+    expect(document.body.textContent).not.toContain(testUser.id);
+  },
+);
+
+test('shows an unconfirmed email', { tags: ['SHELL-63'] }, async () => {
+  const user = { ...testUser, email_confirmed_at: null as unknown as string };
+  await show({ 'GET user': { json: user } }, user);
+  expect((await region('Authentication status')).getByText('No')).toBeTruthy();
+});
+
+test('signs out from the status card', { tags: ['SHELL-64'] }, async () => {
+  const { backend } = await show();
+  await userEvent.click((await region('Authentication status')).getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'logout')).toHaveLength(1);
+  });
+});
+
+test('shows four totals in order', { tags: ['SHELL-65', 'SHELL-66'] }, async () => {
+  await show();
+  await screen.findByText('1,234');
+  expect(stats()).toEqual(['4', '1,234', '$12.50', '7']);
+  const labels = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
+  expect(labels.slice(0, 4)).toEqual(['Total Agents', 'Active Users', 'Revenue', 'Interactions']);
+});
+
+test(
+  'shows zeros and an empty activity list to a new account',
+  { tags: ['SHELL-66', 'SHELL-69'] },
+  async () => {
+    await show({ dashboard_totals: { json: [] }, recent_activity: { json: [] } });
+    expect(await screen.findByText('No activity yet')).toBeTruthy();
+    await waitFor(() => {
+      expect(stats()).toEqual(['0', '0', '$0.00', '0']);
+    });
+  },
+);
+
+test(
+  'keeps the rest of the page when the totals fail, and retries them',
+  { tags: ['SHELL-66'] },
+  async () => {
+    const { backend } = await show({ dashboard_totals: { status: 500, json: { message: 'x' } } });
+    expect(await screen.findByText('Couldn’t load your totals')).toBeTruthy();
+    expect(await screen.findByText('Stopped website')).toBeTruthy();
+    backend.replies = { ...backend.replies, dashboard_totals: { json: [totals] } };
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('$12.50')).toBeTruthy();
+  },
+);
+
+test('describes recent activity, newest first', { tags: ['SHELL-69'] }, async () => {
+  await show();
+  await screen.findByText('Stopped website');
+  const items = (await region('Recent Activity')).getAllByRole('listitem');
+  expect(items.map((item) => item.querySelector('span')?.textContent)).toEqual([
+    ...['Stopped website', 'Installed an agent', 'Made a change'],
+  ]);
+});
+
+test('links to the next steps that the composition has', { tags: ['SHELL-67', 'SHELL-68'] }, async () => {
+  await show();
+  const actions = await region('Quick Actions');
+  const hrefs = () =>
+    actions.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(hrefs()).toEqual([
+    ['Create New Agent', '/agents'],
+    ['Browse Marketplace', '/marketplace'],
+  ]);
+  cleanup();
+  await show({}, testUser, { routes: allRoutes.filter(({ path }) => path !== '/agents') });
+  expect((await region('Quick Actions')).getAllByRole('link')).toHaveLength(1);
+});
