@@ -1,5 +1,4 @@
 /** The command menu on every page, with search in the real database. */
-import { signIn } from '../../support/accounts';
 import { hold } from '../../support/hold';
 import { expect, test } from '../../support/test';
 
@@ -75,17 +74,6 @@ test('keeps the keys typed while its code loads, in its own field only', async (
   await expect(email).toHaveValue('');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeFocused();
-});
-
-test('signs out, and hides sign-in from a signed-in user', async ({ page }) => {
-  await signIn(page);
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option').first()).toHaveText('Home');
-  await expect(page.getByRole('option', { name: 'Sign In' })).toHaveCount(0);
-  await page.keyboard.type('sign out');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Successfully signed out!')).toBeVisible();
-  await expect(page).toHaveURL(/\/$/);
 });
 
 test.describe('when its code cannot be fetched', () => {

@@ -1,9 +1,7 @@
-/** The frame of every page: headers, drawer, titles, focus, scroll position, loading, and the not-found page. */
-import { signIn, startSession } from '../../support/accounts';
+/** The frame of every page: header, titles, focus, scroll position, loading, and the not-found page. */
+import { signIn } from '../../support/accounts';
 import { hold } from '../../support/hold';
 import { expect, test } from '../../support/test';
-
-const phone = { width: 390, height: 844 };
 
 test(
   'the header follows the session without a reload, in every tab',
@@ -25,53 +23,6 @@ test(
     await expect(page.getByText('Successfully signed out!')).toBeVisible();
     await expect(links).toHaveText(['Slipway', 'Sign In', 'Get Started']);
     await other.close();
-  },
-);
-
-test(
-  'the drawer has the links of a visitor, then of a user',
-  { tag: ['@SHELL-53', '@SHELL-54', '@SHELL-55', '@SHELL-56', '@T-99'] },
-  async ({ page }) => {
-    await page.setViewportSize(phone);
-    await page.goto('/');
-    const opener = page.getByRole('button', { name: 'Open navigation menu' });
-    const drawer = page.getByRole('dialog', { name: 'Navigation' });
-    await opener.click();
-    await expect(drawer.getByRole('link')).toHaveText(['Sign In', 'Get Started']);
-    await expect(drawer.getByRole('button', { name: 'Sign Out' })).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(drawer).toBeHidden();
-    await expect(opener).toBeFocused();
-
-    await signIn(page);
-    await opener.click();
-    await expect(drawer.getByRole('link')).toHaveText([
-      ...['Dashboard', 'My Agents', 'Marketplace', 'Deployments', 'Billing'],
-    ]);
-    await expect(drawer.locator('a[aria-current=page]')).toHaveText('Dashboard');
-    await drawer.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(drawer).toBeHidden();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByText('Successfully signed out!')).toBeVisible();
-  },
-);
-
-test(
-  'each page header has the common links, then its own',
-  { tag: ['@SHELL-70', '@SHELL-71', '@SHELL-72', '@SHELL-73'] },
-  async ({ page }) => {
-    await startSession(page);
-    const header = page.getByRole('banner');
-    for (const [path, own] of [
-      ['/billing', ['Deployments', 'Billing']],
-      ['/deployments', ['My Agents', 'Deployments', 'Billing']],
-      ['/agents', ['My Agents', 'Deployments']],
-      ['/marketplace', ['My Agents']],
-    ] as const) {
-      await page.goto(path);
-      await expect(header.getByRole('link')).toHaveText(['Slipway', 'Dashboard', 'Marketplace', ...own]);
-      await expect(header.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-    }
   },
 );
 
