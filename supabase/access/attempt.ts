@@ -1,6 +1,6 @@
 /** One cell of the matrix: an attempt over HTTP, and what the database says came of it. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { Session } from '@slipway/backend';
+import type { SqlExecutor } from '@slipway/backend';
 import type { Outcome, Table, Verb } from './expectations';
 import { cleanSlate, type Fixture } from './fixtures';
 
@@ -15,7 +15,7 @@ export const fixtureFor = (fixture: Fixture, ids: Ids): Fixture =>
   JSON.parse(withIds(JSON.stringify(fixture), ids)) as Fixture;
 
 interface Attempt {
-  session: Session;
+  executor: SqlExecutor;
   client: SupabaseClient;
   ids: Ids;
   table: Table;
@@ -25,8 +25,8 @@ interface Attempt {
 }
 
 /** The row as the database has it, and how many there are beside it: what an attempt may have changed. */
-async function stateOf({ session, table, fixture: { key } }: Attempt): Promise<string> {
-  const [state] = await session.rows(
+async function stateOf({ executor, table, fixture: { key } }: Attempt): Promise<string> {
+  const [state] = await executor.rows(
     `select count(*)::integer as rows, min(t::text) filter (where t.${key[0]}::text = $1::text) as row
      from public.${table} t`,
     [key[1]],
@@ -51,10 +51,10 @@ function send({ client, table, verb, fixture }: Attempt) {
 
 /** Makes the row anew, tries, and looks. An attempt that is refused and yet changed something throws. */
 export async function outcomeOf(attempt: Attempt): Promise<Outcome> {
-  const { session, verb, ids, table, fixture } = attempt;
-  await session.run(withIds(cleanSlate, ids));
-  if (fixture.given) await session.run(fixture.given);
-  if (verb !== 'insert') await session.run(fixture.make);
+  const { executor, verb, ids, table, fixture } = attempt;
+  await executor.run(withIds(cleanSlate, ids));
+  if (fixture.given) await executor.run(fixture.given);
+  if (verb !== 'insert') await executor.run(fixture.make);
 
   const before = await stateOf(attempt);
   const { data, error, status } = await send(attempt);

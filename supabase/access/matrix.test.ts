@@ -54,9 +54,9 @@ describe.each(engines)(
       if (!fixture) throw new Error(`public.${table} has no fixture for "${row}"`);
       const outcomes: Outcome[] = [];
       for (const client of clients) {
-        const session = served.backend.database;
+        const executor = served.backend.database;
         outcomes.push(
-          await outcomeOf({ session, client, ids, table, verb, fixture: fixtureFor(fixture, ids) }),
+          await outcomeOf({ executor, client, ids, table, verb, fixture: fixtureFor(fixture, ids) }),
         );
       }
       measured[engine].push({ ...line, outcomes });

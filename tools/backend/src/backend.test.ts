@@ -1,4 +1,4 @@
-/** Starts that must fail, each in one line that says what to do, with nothing left behind. */
+/** Failed starts: one line with the error and its remedy, and nothing left open or partially written. */
 import {
   copyFileSync,
   existsSync,
@@ -28,7 +28,7 @@ const start = (options: { home: string; databaseUrl?: string; migrationsDir?: st
 const oneLine = (message: RegExp) =>
   expect.objectContaining({ name: 'AppError', message: expect.stringMatching(message) });
 
-/** The migrations, and one more. */
+/** The migrations and an additional one. */
 function migrationsWith(name: string, sql: string): string {
   const folder = join(home({ prepared: false }), 'migrations');
   mkdirSync(folder);
@@ -42,7 +42,7 @@ afterEach(() => {
   for (const folder of homes.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-test('a folder in use', async () => {
+test('rejects a folder in use', async () => {
   const folder = home();
   const first = await start({ home: folder });
   await expect(start({ home: folder })).rejects.toEqual(
@@ -54,13 +54,13 @@ test('a folder in use', async () => {
 
 test.each<[what: string, damage: (data: string) => void]>([
   [
-    'a cut control file',
+    'a truncated control file',
     (data) => {
       truncateSync(join(data, 'global/pg_control'), 100);
     },
   ],
   [
-    'a lost control file',
+    'a missing control file',
     (data) => {
       rmSync(join(data, 'global/pg_control'));
     },
@@ -78,26 +78,22 @@ test.each<[what: string, damage: (data: string) => void]>([
       writeFileSync(join(data, 'PG_VERSION'), '12\n');
     },
   ],
-])('a corrupt data folder: %s', async (_what, damage) => {
+])('rejects a corrupt data folder: %s', async (_what, damage) => {
   const folder = home();
   damage(join(folder, 'data'));
   const before = readdirSync(join(folder, 'data'));
-  await expect(start({ home: folder })).rejects.toEqual(
-    oneLine(/Nothing was changed\. Move the folder away/),
-  );
+  await expect(start({ home: folder })).rejects.toEqual(oneLine(/Nothing was changed\. Move the folder/));
   expect(readdirSync(join(folder, 'data'))).toEqual(before);
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-test('a home that is a file', async () => {
+test('rejects a home that is a file', async () => {
   const file = join(home({ prepared: false }), 'file');
   writeFileSync(file, '');
-  await expect(start({ home: file })).rejects.toEqual(
-    oneLine(/file cannot be written to\. Correct it, or choose another/),
-  );
+  await expect(start({ home: file })).rejects.toEqual(oneLine(/file is not writable\. Fix its permissions/));
 });
 
-test('a failed first migration leaves no data', async () => {
+test('leaves no data after a failed first migration', async () => {
   const folder = home({ prepared: false });
   const migrationsDir = migrationsWith(
     '20991231000000_wrong.sql',
@@ -109,14 +105,14 @@ test('a failed first migration leaves no data', async () => {
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
-test('a table without row-level security is not served', { tags: ['DB-20'] }, async () => {
+test('does not serve a table without row-level security', { tags: ['DB-20'] }, async () => {
   const migrationsDir = migrationsWith('20991231000000_open.sql', 'create table public.open (id int);');
   await expect(start({ home: home(), migrationsDir })).rejects.toEqual(
-    oneLine(/^Row-level security is off for public\.open\. Turn it on in a migration/),
+    oneLine(/^Row-level security is disabled for public\.open\. Enable it in a migration/),
   );
 });
 
-test('an unreachable DATABASE_URL, without its password', async () => {
+test('reports an unreachable DATABASE_URL without its password', async () => {
   const attempt = start({
     home: home({ prepared: false }),
     databaseUrl: 'postgres://me:hush@127.0.0.1:9/none',
@@ -127,14 +123,14 @@ test('an unreachable DATABASE_URL, without its password', async () => {
   await expect(attempt).rejects.not.toEqual(oneLine(/hush/));
 });
 
-test('a wrong password for DATABASE_URL', async () => {
+test('reports a wrong password in DATABASE_URL', async () => {
   const databaseUrl = (await newDatabase()).replace('postgres:postgres@', 'postgres:wrong@');
   await expect(start({ home: home({ prepared: false }), databaseUrl })).rejects.toEqual(
     oneLine(/cannot be used: password authentication failed/),
   );
 });
 
-test('DATABASE_URL: seeded once, the same the second time, without a lock or data in the folder', async () => {
+test('migrates and seeds DATABASE_URL once, without a lock or data in the folder', async () => {
   const databaseUrl = await newDatabase();
   const folder = home({ prepared: false });
   const first = await start({ home: folder, databaseUrl });
@@ -145,28 +141,28 @@ test('DATABASE_URL: seeded once, the same the second time, without a lock or dat
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
-test('DATABASE_URL: a user who may do nothing is told what is needed', async () => {
+test('reports the missing privileges of the user in DATABASE_URL', async () => {
   const databaseUrl = await newDatabase();
   const owner = postgres(databaseUrl, { max: 1 });
-  await owner.unsafe("create role nobody_special login password 'postgres'");
+  await owner.unsafe("create role unprivileged login password 'postgres'");
   await owner.end();
   const attempt = start({
     home: home({ prepared: false }),
-    databaseUrl: databaseUrl.replace('postgres:postgres@', 'nobody_special:postgres@'),
+    databaseUrl: databaseUrl.replace('postgres:postgres@', 'unprivileged:postgres@'),
   });
   await expect(attempt).rejects.toEqual(
     oneLine(/^The database could not be prepared: (permission denied|must have admin option)/),
   );
 });
 
-test('DATABASE_URL: of two first starts at once, one migrates', async () => {
+test('migrates DATABASE_URL once during two concurrent first starts', async () => {
   const databaseUrl = await newDatabase();
   const both = await Promise.all([1, 2].map(() => start({ home: home({ prepared: false }), databaseUrl })));
   expect(both.map(({ migrated }) => migrated.seeded).sort()).toEqual([false, true]);
   await Promise.all(both.map((backend) => backend.close()));
 });
 
-test('keys are made once, for their owner alone; a damaged file is named', async () => {
+test('generates keys with mode 600, and reports a damaged file', async () => {
   const folder = home();
   const path = join(folder, 'keys.json');
   expect(statSync(path).mode & 0o777).toBe(0o600);

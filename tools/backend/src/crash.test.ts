@@ -1,16 +1,15 @@
-/** `kill -9`, at the worst moments. */
+/** `kill -9` during writes and during the first start. */
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { files } from './testing/files';
 import { newHome } from './testing/serve';
 import { startBackend } from './backend';
 
-vi.setConfig({ testTimeout: 180_000 }); // several processes start here, on machines that do more than this
+vi.setConfig({ testTimeout: 180_000 }); // starts several processes, on busy machines
 
 const writer = fileURLToPath(new URL('./testing/writer.ts', import.meta.url));
 
@@ -22,7 +21,7 @@ const startWriter = (home: string, from: number) =>
 const reopened = (home: string) =>
   startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
 
-test('nothing that was acknowledged is lost', async () => {
+test('keeps every acknowledged write', async () => {
   const home = newHome();
   const acknowledged: string[] = [];
   for (const [round, after] of [40, 7, 23].entries()) {
@@ -32,9 +31,9 @@ test('nothing that was acknowledged is lost', async () => {
     for await (const line of createInterface({ input: child.stdout })) {
       if (line === 'started') continue;
       acknowledged.push(`Agent ${line}`);
-      if (++seen === after) child.kill('SIGKILL'); // what it still printed is read to the end
+      if (++seen === after) child.kill('SIGKILL'); // the loop still reads the buffered output
     }
-    await exited; // its output may end before it is gone, and the folder is its own until then
+    await exited; // the folder is locked until the process has ended
   }
   const backend = await reopened(home);
   const rows = await backend.database.rows<{ name: string }>(
@@ -47,11 +46,11 @@ test('nothing that was acknowledged is lost', async () => {
   expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
 });
 
-test('a first start that is killed leaves nothing that looks like data, and the next one works', async () => {
+test('starts after a first start that was killed, which leaves no partial data', async () => {
   const home = newHome({ prepared: false });
   const child = startWriter(home, 0);
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  while (!existsSync(join(home, 'data.new/PG_VERSION'))) await sleep(5);
+  await vi.waitUntil(() => existsSync(join(home, 'data.new/PG_VERSION')), { timeout: 60_000, interval: 5 });
   child.kill('SIGKILL');
   await exited;
   expect(existsSync(join(home, 'data'))).toBe(false);

@@ -1,10 +1,10 @@
 /** The embedded Supabase: REST and auth APIs over PGlite or PostgreSQL, migrated, seeded and locked. */
 export { type Backend, type BackendOptions, startBackend } from './backend';
-export { type Database, openPglite, type Session } from './database/database';
+export { type Database, openPglite, type SqlExecutor } from './database/database';
 export { pgliteExtensions } from './database/extensions';
 export { migrate } from './database/migrations';
 export { openPostgres } from './database/postgres';
-export { defaultRates } from './limits/rateLimit';
+export { defaultRates } from './limits/authRates';
 export type { Mail, Mailbox } from './mail/mailbox';
 export { authSettings, type GitHubApp } from './settings/authSettings';
 export { demo } from './settings/demo';

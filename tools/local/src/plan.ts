@@ -1,6 +1,6 @@
 /**
- * `npm run plan <email> <plan>`: puts somebody on a plan of the running local server, so that nobody is stuck at a
- * quota. It asks the server, because the embedded database takes one process at a time.
+ * `npm run plan <email> <plan>`: changes a user's plan, for example after its quota is used up. It calls the running
+ * local server, because only one process can open the embedded database.
  */
 import { join } from 'node:path';
 import { AppError, isAppError } from '@slipway/contracts';
@@ -14,32 +14,32 @@ async function setPlan([email, plan]: readonly string[]): Promise<void> {
   if (!email || !plan) {
     throw new AppError(
       'invalid_input',
-      'Say who and what: npm run plan demo@slipway.example Pro (Starter, Pro, Enterprise)',
+      'Usage: npm run plan demo@slipway.example Pro (Starter, Pro or Enterprise)',
     );
   }
   const { port, home } = readOptions(process.env, root);
   const { secret } = await keysOf(home);
   const origin = `http://127.0.0.1:${String(port)}`;
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(`${origin}/rest/v1/rpc/set_plan`, {
+    response = await fetch(`${origin}/rest/v1/rpc/set_plan`, {
       method: 'POST',
       headers: { apikey: secret, authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email, plan_name: plan }),
     });
   } catch (cause) {
-    throw new AppError('unavailable', `Nothing answers at ${origin}: start it first with npm start`, {
+    throw new AppError('unavailable', `No server is running at ${origin}. Start it with npm start`, {
       cause,
     });
   }
-  if (!answer.ok) {
-    const { message } = (await answer.json()) as { message?: string };
+  if (!response.ok) {
+    const { message } = (await response.json()) as { message?: string };
     throw new AppError(
-      answer.status === 404 ? 'not_found' : 'invalid_input',
-      message ?? `The server answered ${String(answer.status)}`,
+      response.status === 404 ? 'not_found' : 'invalid_input',
+      message ?? `The server responded with ${String(response.status)}`,
     );
   }
-  console.log(`${email} is on ${plan}`);
+  console.log(`${email} is now on the ${plan} plan`);
 }
 
 try {

@@ -1,6 +1,6 @@
 /**
- * The server as the outside sees it: health, headers, limits, the mailbox, and what is not there.
- * One piece: every test asks the same running server.
+ * The server from outside: health, headers, limits, the mailbox and unknown paths.
+ * One file, because every test uses the same running server.
  */
 import { request } from 'node:http';
 import { rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ let backend: Backend;
 const home = newHome();
 const get = (path: string, init?: RequestInit) => fetch(server.origin + path, init);
 
-/** A request with a Host of its own, which fetch does not allow. */
+/** A request with a custom Host header, which fetch does not allow. */
 const withHost = (host: string, path: string, extra: Record<string, string> = {}) =>
   new Promise<number>((resolve, reject) => {
     request(server.origin + path, { headers: { host, ...extra } }, (answer) => {
@@ -57,16 +57,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('/healthz says ok', async () => {
+test('/healthz returns ok', async () => {
   const answer = await get('/healthz');
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('a taken port is told before anything is touched', async () => {
+test('reports a port in use', async () => {
   const port = Number(new URL(server.origin).port);
   await expect(startServer({ port, headers, app })).rejects.toMatchObject({
     code: 'conflict',
-    message: `Port ${String(port)} is taken by another process. Stop it, or choose another port: PORT=4300 npm start`,
+    message: `Port ${String(port)} is already in use. Stop the other process, or set PORT to use another port: PORT=4300 npm start`,
   });
 });
 
@@ -80,8 +80,8 @@ test.each([
   '/broken',
   '/v1/agents/none',
   '/auth/none',
-])('%s carries the security headers, and no other origin may read it', async (path) => {
-  vi.spyOn(console, 'error').mockReturnValue(undefined); // /broken is reported there
+])('%s has the security headers and no CORS headers', async (path) => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined); // for /broken
   const answer = await get(path, {
     headers: { origin: 'https://elsewhere.example', apikey: backend.publishableKey },
   });
@@ -99,8 +99,8 @@ test.each([
   ['/auth/v1/none', 404],
   ['/rest/v1/agents/1', 404],
   ['/rest/v1/rpc/none', 404],
-  ['/_system/config', 200], // the app's: nothing of the library's is mounted there
-])('GET %s answers %i, with a key and without', async (path, status) => {
+  ['/_system/config', 200], // the app's: the library's own endpoints are not mounted
+])('GET %s returns %i, with and without a key', async (path, status) => {
   const answer = await get(path, { headers: { apikey: backend.publishableKey } });
   expect([answer.status, (await get(path)).status]).toEqual([status, status]);
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -108,14 +108,14 @@ test.each([
   await answer.text();
 });
 
-test('a malformed path does not take the server down', async () => {
+test('survives a malformed path', async () => {
   expect(
     (await get('/rest/v1/%E0%A4%A', { headers: { apikey: backend.publishableKey } })).status,
   ).toBeGreaterThanOrEqual(400);
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('without a key, or with a wrong one: 401', async () => {
+test('returns 401 without a valid key', async () => {
   expect((await get('/rest/v1/agents')).status).toBe(401);
   expect((await get('/rest/v1/agents', { headers: { apikey: 'sb_publishable_wrong' } })).status).toBe(401);
 });
@@ -129,10 +129,10 @@ describe('bodies', () => {
       ...extra,
     });
 
-  test('up to 1 MB are read', async () => {
+  test('are accepted up to 1 MB', async () => {
     expect((await post(JSON.stringify({ name: 'x'.repeat(1_000_000) }))).status).toBe(401);
   });
-  test('larger ones get 413, whether they say their size or not', async () => {
+  test('are rejected with 413 above 1 MB, with or without a content length', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1_100_000) });
     const said = await post(large);
     expect([said.status, await said.json()]).toMatchObject([
@@ -144,7 +144,7 @@ describe('bodies', () => {
   });
 });
 
-test('mail: the page, the list, where its link leads, and 429 after too many', async () => {
+test('shows mails as a list and as a page, with a link that confirms the account', async () => {
   const client = clientOf(server.origin, backend.publishableKey);
   const emailRedirectTo = `${server.origin}/dashboard`;
   const { error } = await client.auth.signUp({
@@ -175,16 +175,19 @@ test('mail: the page, the list, where its link leads, and 429 after too many', a
   const confirmed = await fetch(link, { redirect: 'manual' });
   expect(confirmed.status).toBe(303);
   expect(confirmed.headers.get('location')).toMatch(new RegExp(`^${emailRedirectTo}#access_token=`));
-
-  const wrong = () =>
-    client.auth.signInWithPassword({ email: 'new@example.com', password: 'wrong-Password-1' });
-  const answers = [];
-  for (let attempt = 0; attempt < 7; attempt += 1) answers.push((await wrong()).error);
-  expect(answers[0]).toMatchObject({ status: 400, message: 'Invalid login credentials' });
-  expect(answers.at(-1)).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
 });
 
-test('a link to another origin is not mailed', async () => {
+test('limits sign-ins per address', async () => {
+  const client = clientOf(server.origin, backend.publishableKey);
+  const wrong = () =>
+    client.auth.signInWithPassword({ email: 'new@example.com', password: 'wrong-Password-1' });
+  const results = [];
+  for (let attempt = 0; attempt < 7; attempt += 1) results.push((await wrong()).error);
+  expect(results[0]).toMatchObject({ status: 400, message: 'Invalid login credentials' });
+  expect(results.at(-1)).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+});
+
+test('does not mail a link to another origin', async () => {
   const { mailbox } = backend;
   const before = mailbox.list().length;
   await backend.fetch(
@@ -200,24 +203,30 @@ test('a link to another origin is not mailed', async () => {
 });
 
 test.each([
-  ['another name for this machine', 'evil.example', {}, 403],
+  ['another host name', 'evil.example', {}, 403],
   ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 403],
-  ['this machine by name', 'localhost', {}, 200],
-])('the mailbox through %s', async (_what, host, extra, status) => {
+  ['localhost', 'localhost', {}, 200],
+])('the mailbox by %s', async (_what, host, extra, status) => {
   expect(await withHost(host, '/_mail.json', extra)).toBe(status);
 });
 
-test('close lets requests finish, and releases the folder', async () => {
+test('close lets a request finish and releases the folder', async () => {
   const folder = newHome();
   const second = await startServer({ port: 0, headers, app });
   const starting = startBackend({ home: folder, origin: second.origin, log: () => undefined, ...files });
   second.attach(starting);
-  const { publishableKey } = await starting;
+  const started = await starting;
+  const { publishableKey } = started;
   second.ready();
-  const asked = fetch(`${second.origin}/rest/v1/agents?select=id`, { headers: { apikey: publishableKey } });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const received = vi.spyOn(started, 'fetch');
+  const response = fetch(`${second.origin}/rest/v1/agents?select=id`, {
+    headers: { apikey: publishableKey },
+  });
+  await vi.waitFor(() => {
+    expect(received).toHaveBeenCalled();
+  });
   const closing = second.close();
-  expect((await asked).status).toBe(200);
+  expect((await response).status).toBe(200);
   await closing;
   await expect(fetch(`${second.origin}/healthz`)).rejects.toThrow();
   const again = await startBackend({ home: folder, origin: second.origin, log: () => undefined, ...files });

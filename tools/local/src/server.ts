@@ -1,40 +1,34 @@
-/** The one local server: the app, the backend, the agents' gateway and the mailbox on one origin, reachable from this machine alone. */
-import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The local server: the app, the backend, the gateway and the mailbox on one origin, reachable only from this machine. */
+import { createServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { AppError } from '@slipway/contracts';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
+import { closeServer, listen, LOCALHOST } from '@slipway/server';
 import { Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
 import { mailRoutes } from './mail/mailRoutes';
-import { answerHeaders } from './answerHeaders';
+import { responseHeaders } from './responseHeaders';
 
 export interface ServerOptions {
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
-  /** The security headers, set on every response that does not set them itself. */
+  /** Security headers, set on every response that does not set them itself. */
   headers: () => Record<string, string>;
-  /** Answers what is neither the backend's nor the server's own. */
+  /** Handles every path that neither the backend nor the server handles. */
   app: (request: Request) => Promise<Response>;
-  /** Of the gateway, what should not be its default. */
+  /** Overrides the gateway's defaults. */
   gateway?: Partial<GatewayOptions>;
 }
 
 export interface Server {
   /** Such as `http://127.0.0.1:4200`. */
   origin: string;
-  /** Hands `/rest/v1`, `/auth/v1`, the agents' `/v1` and the mailbox to a backend as soon as it has started. */
+  /** Serves `/rest/v1`, `/auth/v1`, the gateway's `/v1` and the mailbox once the backend has started. */
   attach(starting: Promise<Backend>): void;
-  /** From now on `/healthz` answers 200 and the app is served; before, both answer 503. */
+  /** Makes `/healthz` return 200 and serves the app; before, both return 503. */
   ready(): void;
-  /** Stops listening, lets requests and the records of calls finish, then closes the backend. */
+  /** Stops listening, lets requests and call records finish, then closes the backend. */
   close(): Promise<void>;
 }
-
-const HOST = '127.0.0.1';
-
-/** Milliseconds a request may still take once the server closes. */
-const GRACE = 5_000;
 
 const starting = () =>
   Response.json(
@@ -42,39 +36,7 @@ const starting = () =>
     { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } },
   );
 
-function listen(server: HttpServer, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE';
-      const problem = taken ? 'is taken by another process' : `cannot be used: ${cause.message}`;
-      const remedy = taken
-        ? 'Stop it, or choose another port: PORT=4300 npm start'
-        : 'Choose another port: PORT=4300 npm start';
-      reject(
-        new AppError(taken ? 'conflict' : 'unavailable', `Port ${String(port)} ${problem}. ${remedy}`, {
-          cause,
-        }),
-      );
-    });
-    server.listen(port, HOST, () => {
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function closed(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    const last = setTimeout(() => {
-      server.closeAllConnections();
-    }, GRACE);
-    server.close(() => {
-      clearTimeout(last);
-      resolve();
-    });
-  });
-}
-
-/** @throws `conflict` when the port is taken, before anything else happens */
+/** @throws `conflict` when the port is in use, before anything else happens */
 export async function startServer({ port, headers, app, gateway: options }: ServerOptions): Promise<Server> {
   let isReady = false;
   let backend: Backend | undefined;
@@ -82,7 +44,7 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
   let backendStart: Promise<unknown> = Promise.resolve();
 
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  routes.use(answerHeaders(headers));
+  routes.use(responseHeaders(headers));
   routes.get('/healthz', () =>
     isReady ? Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }) : starting(),
   );
@@ -90,7 +52,7 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
     routes.all(path, (context) => {
       const address = context.env.incoming.socket.remoteAddress ?? 'unknown';
       const { raw } = context.req;
-      return backend ? backend.fetch(raw, { address, gone: raw.signal }) : starting();
+      return backend ? backend.fetch(raw, { address, signal: raw.signal }) : starting();
     });
   }
   routes.all('/v1/*', (context) => {
@@ -104,12 +66,16 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
   routes.all('*', (context) => (isReady ? app(context.req.raw) : starting()));
   routes.onError((error, context) => {
     console.error(error);
-    return context.json({ code: 500, message: 'The server failed to answer' }, 500);
+    return context.json({ code: 500, message: 'Internal server error' }, 500);
   });
 
   const server = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
-  const actualPort = await listen(server, port);
-  const origin = `http://${HOST}:${String(actualPort)}`;
+  const actualPort = await listen(server, {
+    port,
+    host: LOCALHOST,
+    remedy: 'Stop the other process, or set PORT to use another port: PORT=4300 npm start',
+  });
+  const origin = `http://${LOCALHOST}:${String(actualPort)}`;
 
   return {
     origin,
@@ -119,7 +85,7 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
           backend = started;
           gateway = localGateway(started, origin, options);
         },
-        () => undefined, // whoever started it hears of it
+        () => undefined, // the caller of `startBackend` handles the error
       );
     },
     ready() {
@@ -127,7 +93,7 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
     },
     async close() {
       isReady = false;
-      await Promise.all([closed(server), backendStart]);
+      await Promise.all([closeServer(server), backendStart]);
       await gateway?.idle();
       await backend?.close();
       backend = undefined;

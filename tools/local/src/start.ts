@@ -1,4 +1,4 @@
-/** What `npm start` runs: builds what is stale, deploys it to the local environment, and serves it with its backend. */
+/** `npm start`: builds changed slices, deploys them to the local environment, and serves them with the backend. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findWorkspace, folderStore, securityHeaders } from '@slipway/cli';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const store = folderStore(join(home, 'store'));
   const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
-  // The listener first: a taken port is told before anything is built, and /healthz answers while we start.
+  // Listen first: a port in use is reported before the build, and /healthz responds during the start.
   const server = await startServer({
     port,
     headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides }),
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   }
 
   try {
-    say('Starting the database, building what changed …');
+    say('Starting the database and building changed slices …');
     const starting = startBackend({
       home,
       databaseUrl,
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
       root,
       origin: server.origin,
       environment: LOCAL,
-      // `@supabase/lite` has no MFA.
+      // `@supabase/lite` does not support MFA.
       backend: {
         url: '/',
         key: backend.publishableKey,
@@ -81,8 +81,8 @@ async function start(): Promise<void> {
       `\nSlipway is ready at ${origin} (revision ${String(composition.revision)}, ${((Date.now() - began) / 1000).toFixed(1)} s)`,
     );
     if (backend.demo) say(`  Sign in as ${backend.demo.email} with the password ${backend.demo.password}`);
-    say(`  Mail it sends: ${origin}/_mail`);
-    say('  Stop with Ctrl-C');
+    say(`  Mails: ${origin}/_mail`);
+    say('  Press Ctrl-C to stop');
   } catch (error) {
     await stop();
     throw error;
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  // What we know how to say is one line; anything else is a fault of ours and keeps its stack.
+  // Expected errors are one line; any other error is a bug and keeps its stack.
   console.error(isAppError(error) ? `slipway: ${error.message}` : error);
   process.exit(1);
 }

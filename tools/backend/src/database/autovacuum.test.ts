@@ -1,4 +1,4 @@
-/** The embedded database keeps itself: dead rows go, and the planner knows how large a table is. */
+/** The embedded database removes dead rows and keeps the planner's statistics current. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Served, serve } from '../testing/serve';
 import { vacuumDue } from './autovacuum';
@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** The statistics are written once a second at most, unless asked for. */
+/** Writes, and flushes the statistics, which PostgreSQL otherwise does once per second. */
 const write = async (statements: string) => {
   await served.backend.database.run(`${statements}; select pg_stat_force_next_flush()`);
 };
 const kysely = () => served.backend.database.connection.kysely;
-/** How many calls the planner expects to be older than 90 days: a third, as long as it knows nothing. */
+/** The planner's estimate of the calls older than 90 days: without statistics, a third of all. */
 const expected = async () => {
   const [line] = await served.backend.database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     "explain (format json) select id from public.deployment_calls where started_at <= now() - interval '90 days'",
@@ -22,7 +22,7 @@ const expected = async () => {
   return line?.['QUERY PLAN'][0].Plan['Plan Rows'];
 };
 
-test('a table that grew is vacuumed once, and its planner is not left guessing', async () => {
+test('vacuums a table that grew, once, and updates its statistics', async () => {
   await vacuumDue(kysely());
   await write(`
     insert into public.deployment_calls (deployment_id, user_id, expires_at)
@@ -39,7 +39,7 @@ test('a table that grew is vacuumed once, and its planner is not left guessing',
   expect(await vacuumDue(kysely())).not.toContain('public.deployment_calls');
 });
 
-test('requests go on beside it, none inside the other', async () => {
+test('does not interfere with concurrent requests', async () => {
   const { secretKey } = served.backend;
   await write("update public.deployment_calls set cost = 1; update public.agents set description = 'New'");
   const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` };

@@ -1,4 +1,4 @@
-/** PostgreSQL ends connections: when it restarts, when an operator says so, when a proxy between gives up. */
+/** PostgreSQL closes connections during requests: after a restart, an administrator's command or a proxy timeout. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -19,28 +19,28 @@ afterAll(async () => {
 
 const isExpected = (status: number) => status === 200 || status === 503;
 
-/** Ends every connection to this database but the one that says so. */
-const endConnections = () =>
+/** Closes every connection to this database except the operator's. */
+const closeConnections = () =>
   operator.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
   `);
 
-test('requests whose connection is ended are refused with 503, and the server goes on', async () => {
+test('responds with 503 to a request that loses its connection, and recovers', async () => {
   const statuses = new Set<number>();
   let isOver = false;
-  const asking = async () => {
+  const request = async () => {
     while (!isOver) {
       statuses.add((await served.visitor.from('agents').select('id').limit(1)).status);
     }
   };
-  const askers = Array.from({ length: 8 }, asking);
+  const clients = Array.from({ length: 8 }, request);
   for (let round = 0; round < 10; round += 1) {
     await sleep(50);
-    await endConnections();
+    await closeConnections();
   }
   isOver = true;
-  await Promise.all(askers);
+  await Promise.all(clients);
   expect(statuses).toContain(200);
   expect([...statuses].filter((status) => !isExpected(status))).toEqual([]);
   for (let round = 0; round < 20; round += 1) {
@@ -48,22 +48,22 @@ test('requests whose connection is ended are refused with 503, and the server go
   }
 });
 
-test('what a request was allowed to see stays what it may see when its connection is ended half-way', async () => {
+test('never continues a request with other rights after it loses its connection', async () => {
   const person = await served.person();
   const seen = new Set<number>();
   let isOver = false;
-  const asking = async () => {
+  const request = async () => {
     while (!isOver) {
       const { data } = await person.client.from('usage_tracking').select('id').limit(5);
       seen.add(data?.length ?? 0);
     }
   };
-  const askers = Array.from({ length: 8 }, asking);
+  const clients = Array.from({ length: 8 }, request);
   for (let round = 0; round < 20; round += 1) {
     await sleep(20);
-    await endConnections();
+    await closeConnections();
   }
   isOver = true;
-  await Promise.all(askers);
+  await Promise.all(clients);
   expect([...seen]).toEqual([0]);
 });

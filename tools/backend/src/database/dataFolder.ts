@@ -1,13 +1,13 @@
 /**
- * The embedded database's folder, `<home>/data`. A fresh one is made beside it and moved into place when it is whole,
- * so that a start that is interrupted leaves nothing that looks like data.
+ * The embedded database's folder, `<home>/data`. A new one is created beside it and renamed when it is complete, so that
+ * an interrupted start leaves no partial data.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { type Database, openPglite } from './database';
 
-/** Opens `<home>/data`, prepared. `prepare` runs on a fresh database before it is in place, and on a known one as it is. */
+/** Opens `<home>/data` after `prepare`, which runs on a new database before the rename, and on an existing one in place. */
 export async function openDataFolder(
   home: string,
   prepare: (database: Database) => Promise<void>,
@@ -16,17 +16,17 @@ export async function openDataFolder(
   if (!existsSync(folder)) {
     const draft = join(home, 'data.new');
     rmSync(draft, { recursive: true, force: true });
-    await preparedAndClosed(draft, prepare);
+    await prepareAndClose(draft, prepare);
     renameSync(draft, folder);
     return openPglite(folder);
   }
 
-  // PGlite would fill an emptied folder with a new cluster; that must not pass for the person's data.
+  // PGlite would create a new cluster in an emptied folder, and the loss of data would go unnoticed.
   if (!readdirSync(folder).includes('PG_VERSION')) {
     throw new AppError(
       'unavailable',
       `${folder} is not a database: PG_VERSION is missing. Nothing was changed. ` +
-        `Move the folder away to start with fresh data, or put a backup in its place`,
+        `Move the folder to start with new data, or restore a backup`,
     );
   }
   const database = await openPglite(folder);
@@ -39,7 +39,7 @@ export async function openDataFolder(
   }
 }
 
-async function preparedAndClosed(
+async function prepareAndClose(
   folder: string,
   prepare: (database: Database) => Promise<void>,
 ): Promise<void> {

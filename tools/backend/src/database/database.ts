@@ -1,39 +1,28 @@
-/** The database under the backend, and the embedded one: PGlite in a folder. `postgres.ts` has the other. */
+/** The backend's database: its interface, and the embedded PGlite in a folder. `postgres.ts` implements a server. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import type { PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
 import { pgliteExtensions } from './extensions';
-import { currentRequest } from '../lite/request';
+import { rememberErrors } from '../lite/fixes/errorStatus';
+import { valueParsers } from '../lite/fixes/pgValues';
 import { singleConnectionKysely } from '../lite/fixes/singleConnection';
-import { pgliteParsers } from './values';
 
 export type Row = Record<string, unknown>;
 
-/** Plain SQL, before the first request and outside of any. */
-export interface Session {
-  /** Runs any number of statements. */
+/** Runs SQL as the server's own role, outside of requests. */
+export interface SqlExecutor {
+  /** Runs one or more statements. */
   run(sql: string): Promise<void>;
   rows<T extends Row>(sql: string, parameters?: readonly (string | number)[]): Promise<T[]>;
 }
 
-export interface Database extends Session {
+export interface Database extends SqlExecutor {
   connection: PgliteConnection | PostgresConnection;
-  /** Everything in `work` happens, or nothing. */
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Commits when `work` resolves, and rolls back when it rejects. */
+  transaction<T>(work: (executor: SqlExecutor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-/** Remembers what the database said, so that the answer can carry its SQLSTATE. */
-export function rememberErrors(connection: PgliteConnection | PostgresConnection): void {
-  const normalize = connection.normalizeDbError.bind(connection);
-  connection.normalizeDbError = (error) => {
-    const normal = normalize(error);
-    const request = currentRequest();
-    if (request) request.databaseError = normal;
-    return normal;
-  };
 }
 
 interface PgliteLike {
@@ -41,19 +30,19 @@ interface PgliteLike {
   query<T>(sql: string, parameters?: unknown[]): Promise<{ rows: T[] }>;
 }
 
-const pgliteSession = (pglite: PgliteLike): Session => ({
+const pgliteExecutor = (pglite: PgliteLike): SqlExecutor => ({
   run: async (sql) => void (await pglite.exec(sql)),
   rows: async <T extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
     (await pglite.query<T>(sql, [...parameters])).rows,
 });
 
-/** Opens the database in `folder`, making it when it is not there. @throws `unavailable` when it cannot be read */
+/** Opens the database in `folder`, and creates a missing one. @throws `unavailable` when it cannot be opened */
 export async function openPglite(folder: string): Promise<Database> {
   const pidFile = join(folder, 'postmaster.pid');
   const hadPidFile = existsSync(pidFile);
   const connection = await createPgliteConnection({
     url: folder,
-    pgliteOptions: { parsers: pgliteParsers, extensions: pgliteExtensions },
+    pgliteOptions: { parsers: valueParsers, extensions: pgliteExtensions },
   });
   const { driver } = connection;
   try {
@@ -64,7 +53,7 @@ export async function openPglite(folder: string): Promise<Database> {
     throw new AppError(
       'unavailable',
       `The data in ${folder} cannot be opened: it is damaged, or not PostgreSQL 17 data. ` +
-        `Nothing was changed. Move the folder away to start with fresh data, or put a backup in its place`,
+        `Nothing was changed. Move the folder to start with new data, or restore a backup`,
       { cause },
     );
   }
@@ -72,8 +61,8 @@ export async function openPglite(folder: string): Promise<Database> {
   rememberErrors(connection);
   return {
     connection,
-    ...pgliteSession(driver),
-    transaction: (work) => driver.transaction((transaction) => work(pgliteSession(transaction))),
+    ...pgliteExecutor(driver),
+    transaction: (work) => driver.transaction((transaction) => work(pgliteExecutor(transaction))),
     close: () => connection.close(),
   };
 }

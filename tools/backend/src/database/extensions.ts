@@ -1,4 +1,4 @@
-/** The extensions that migrations may ask for. PostgreSQL and hosted Supabase have them; PGlite is given them here. */
+/** The extensions that migrations use. PostgreSQL and hosted Supabase include them; PGlite loads them. */
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 

@@ -1,3 +1,4 @@
+/** The lock of a data folder, and its takeover from processes that have ended. */
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The number of a process that has just ended. */
+/** The id of a process that has just ended. */
 const deadProcess = () =>
   new Promise<number>((resolve) => {
     const child = fork('-e', [], { execArgv: ['-e', ''], stdio: 'ignore' });
@@ -24,38 +25,35 @@ const deadProcess = () =>
     });
   });
 
-test('a folder is held by one at a time', async () => {
+test('allows one holder at a time', async () => {
   const release = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'conflict',
-    message: `${folder} is in use by process ${process.pid}. Stop that process, or give this one another folder in SLIPWAY_HOME`,
+    message: `${folder} is in use by process ${process.pid}. Stop that process, or set SLIPWAY_HOME to another folder`,
   });
   release();
   (await lockFolder(folder))();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a lock of a dead process is taken over', async () => {
+test('takes over the lock of a process that has ended', async () => {
   writeFileSync(lock(), JSON.stringify({ pid: await deadProcess(), began: null }));
   const release = await lockFolder(folder);
   expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.pid });
   release();
 });
 
-test.skipIf(!existsSync('/proc/self/stat'))(
-  'a later process with the same number does not keep it',
-  async () => {
-    writeFileSync(lock(), JSON.stringify({ pid: process.pid, began: '1' }));
-    (await lockFolder(folder))();
-  },
-);
+test.skipIf(!existsSync('/proc/self/stat'))('takes over a lock whose process id was reused', async () => {
+  writeFileSync(lock(), JSON.stringify({ pid: process.pid, began: '1' }));
+  (await lockFolder(folder))();
+});
 
-test('a damaged lock is taken over', async () => {
+test('takes over a damaged lock', async () => {
   writeFileSync(lock(), '');
   (await lockFolder(folder))();
 });
 
-test('of many that find a stale lock at once, one wins', async () => {
+test('gives a stale lock to one of several concurrent callers', async () => {
   const pid = await deadProcess();
   for (let round = 0; round < 10; round += 1) {
     writeFileSync(lock(), JSON.stringify({ pid, began: null }));

@@ -1,7 +1,11 @@
 /**
- * One process a data folder: PGlite takes no lock of its own, and two processes in one folder destroy it.
- * The lock is a file that names its process. It appears whole (a hard link), and one that a dead process left is
- * taken over under a second, momentary lock, so that of several starters one wins.
+ * Limits a data folder to one process: PGlite does not lock its folder, and two processes in one folder destroy it.
+ *
+ * This is not `proper-lockfile`, which `tools/cli` uses for locks of a few milliseconds. Its lock is a lease that a timer
+ * renews, and PGlite can block the event loop for longer than the lease: a second process would take the lock from a
+ * running server. This lock has no timer. It is a file with the id and start time of its process, is created complete
+ * (by a hard link), and is taken over only from a process that no longer runs; a second, momentary lock ensures that
+ * one of several starting processes wins.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,16 +15,16 @@ import { AppError } from '@slipway/contracts';
 
 interface Holder {
   pid: number;
-  /** When the process began, in ticks since the machine did; null where the system does not say. */
+  /** The process's start time in ticks since the system's boot; null where the system has none. */
   began: string | null;
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** What Linux says of a process: its state, and when it began. Undefined elsewhere, and for one that is gone. */
+/** A process's state and start time on Linux. Undefined on other systems, and for a process that has ended. */
 function statusOf(pid: number): { state: string; began: string } | undefined {
   try {
-    // The name in parentheses may hold anything; the state is the field after it, the beginning the 20th.
+    // The name in parentheses can contain any character. The state is the field after it, the start time the 20th.
     const fields =
       readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
         .split(') ')
@@ -39,8 +43,8 @@ function isAlive({ pid, began }: Holder): boolean {
     return codeOf(error) === 'EPERM';
   }
   const status = statusOf(pid);
-  if (status?.state === 'Z') return false; // ended, and its parent has not looked
-  return began === null || status?.began === began; // or a later process has its number
+  if (status?.state === 'Z') return false; // ended, but not yet reaped by its parent
+  return began === null || status?.began === began; // otherwise a later process reuses the id
 }
 
 function holderOf(path: string): Holder | undefined {
@@ -52,7 +56,7 @@ function holderOf(path: string): Holder | undefined {
   }
 }
 
-/** Links `draft` to `path`. Returns false when something is there. */
+/** Links `draft` to `path`. Returns false when `path` exists. */
 function claim(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
@@ -63,7 +67,7 @@ function claim(draft: string, path: string): boolean {
   }
 }
 
-/** Replaces a lock whose process is gone. Synchronous: nothing of ours comes between. Returns false to look again. */
+/** Replaces the lock of a process that has ended. Synchronous, so that nothing runs in between. Returns false to retry. */
 function takeOver(draft: string, path: string): boolean {
   const guard = `${path}.takeover`;
   if (!claim(draft, guard)) return false;
@@ -77,7 +81,7 @@ function takeOver(draft: string, path: string): boolean {
   }
 }
 
-/** Holds `folder` until the returned function is called. @throws `conflict` while another process holds it */
+/** Locks `folder` until the returned function is called. @throws `conflict` while another process has the lock */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'lock');
   const draft = join(folder, `lock.${randomUUID()}.tmp`);
@@ -90,7 +94,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
       if (holder && isAlive(holder)) {
         throw new AppError(
           'conflict',
-          `${folder} is in use by process ${holder.pid}. Stop that process, or give this one another folder in SLIPWAY_HOME`,
+          `${folder} is in use by process ${holder.pid}. Stop that process, or set SLIPWAY_HOME to another folder`,
         );
       }
       if (takeOver(draft, path)) return () => rmSync(path, { force: true });
@@ -101,6 +105,6 @@ export async function lockFolder(folder: string): Promise<() => void> {
   }
   throw new AppError(
     'conflict',
-    `${path} cannot be taken over. Remove it and ${path}.takeover when no server runs`,
+    `${path} cannot be taken over. If no server is running, remove it and ${path}.takeover`,
   );
 }

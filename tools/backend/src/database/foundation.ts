@@ -1,12 +1,12 @@
-/** What hosted Supabase has before the first migration: the auth schema, the three roles, and their default grants. */
+/** The objects that hosted Supabase provides before the first migration: auth schema, three roles, default grants. */
 import { AppError } from '@slipway/contracts';
 import { getAuthSchemaSql, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite';
-import type { Session } from './database';
+import type { SqlExecutor } from './database';
 
 const roles = `
 do $$
 begin
-  -- Roles are the whole server's: another database of it may be prepared at this moment.
+  -- Roles belong to the server: another database can be prepared at the same time.
   if not exists (select from pg_roles where rolname = 'anon') then
     begin
       create role anon nologin noinherit;
@@ -25,7 +25,7 @@ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
-  -- Requests are answered under these roles, so whoever serves them must be a member.
+  -- Requests run as these roles, so the server's role must be a member of them.
   if not (
     pg_has_role('anon', 'member') and pg_has_role('authenticated', 'member') and pg_has_role('service_role', 'member')
   ) then
@@ -35,7 +35,7 @@ end;
 $$;
 `;
 
-/** Tables and functions that a migration makes in `public` start with these, and migrations take away what is too much. */
+/** The initial privileges of objects in `public`; migrations revoke the excess. */
 const defaultGrants = `
 grant usage on schema public, auth to anon, authenticated, service_role;
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
@@ -43,21 +43,21 @@ alter default privileges in schema public grant all on sequences to anon, authen
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `;
 
-/** Safe to run again: it makes what is missing and changes nothing that is there. @throws `forbidden` */
-export async function layFoundation(session: Session): Promise<void> {
+/** Idempotent: creates only missing objects. @throws `forbidden` */
+export async function layFoundation(executor: SqlExecutor): Promise<void> {
   try {
-    await session.run(roles);
-    await session.run(getAuthSchemaSql());
-    const [helpers] = await session.rows<{ missing: boolean }>(
+    await executor.run(roles);
+    await executor.run(getAuthSchemaSql());
+    const [helpers] = await executor.rows<{ missing: boolean }>(
       "select to_regprocedure('auth.uid()') is null as missing",
     );
-    if (helpers?.missing) await session.run(SUPABASE_AUTH_HELPERS_SQL);
-    await session.run(defaultGrants);
+    if (helpers?.missing) await executor.run(SUPABASE_AUTH_HELPERS_SQL);
+    await executor.run(defaultGrants);
   } catch (cause) {
     throw new AppError(
       'forbidden',
       `The database could not be prepared: ${cause instanceof Error ? cause.message : String(cause)}. ` +
-        `Nothing was changed. Its user must own the database and may make roles; a superuser does the first time`,
+        `Nothing was changed. The user must own the database and be allowed to create roles; use a superuser for the first start`,
       { cause },
     );
   }

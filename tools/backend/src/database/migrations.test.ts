@@ -1,4 +1,4 @@
-/** A database is at the newest migration, or as it was. */
+/** Migrations are applied completely, or the database is unchanged. */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       )
     ).map(({ name }) => name);
 
-  /** A fresh cluster takes seconds; a copy with nothing of ours in it is the same. */
+  /** An empty database. Creating a cluster takes seconds, so this empties a copy. */
   const emptied = async () => {
     const copy = newHome();
     cpSync(join(copy, 'data'), join(folder, 'data'), { recursive: true });
@@ -45,7 +45,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('are applied in order, seeded once, and recorded where Supabase looks', async () => {
+  test('are applied in order, seeded once, and recorded in the Supabase CLI’s table', async () => {
     write('20260102000000_second.sql', 'alter table public.first rename to second;');
     write('seed.txt', 'insert into public.second values (null);');
     expect(await run()).toEqual({ applied: ['20260101000000', '20260102000000'], seeded: true });
@@ -58,8 +58,10 @@ describe.each(engines)('migrations on %s', (engine) => {
       'select version, name from supabase_migrations.schema_migrations order by 1',
     );
     expect(history.at(-1)).toEqual({ version: '20260103000000', name: 'third' });
+  });
 
-    // One that fails names its file, its line and its problem, and takes the ones before it back.
+  test('are rolled back together when one fails, with its file, line and error', async () => {
+    await run();
     write('20260104000000_fourth.sql', 'create table public.fourth (id int);');
     write('20260105000000_fifth.sql', 'create table public.fifth (id int);\n\nselect nothing from nowhere;');
     await expect(run()).rejects.toMatchObject({
@@ -68,7 +70,7 @@ describe.each(engines)('migrations on %s', (engine) => {
         /^20260105000000_fifth\.sql:3 failed: relation "nowhere" does not exist\. Nothing was changed/,
       ),
     });
-    expect(await tables()).toEqual(['second', 'third']);
+    expect(await tables()).toEqual(['first']);
   });
 
   test('rejects a database with another history, and leaves it unchanged', async () => {
@@ -83,15 +85,15 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(await tables()).toEqual(['first']);
   });
 
-  test('a seed that fails leaves an empty database', async () => {
+  test('are rolled back when the seed fails', async () => {
     write('seed.txt', 'insert into public.first values (1, 2, 3);');
     await expect(run()).rejects.toMatchObject({ message: expect.stringMatching(/^seed\.txt:1 failed/) });
     expect(await tables()).toEqual([]);
   });
 
-  test('a file with another name is refused, and so is a version twice', async () => {
+  test('must have a valid name and a unique version', async () => {
     write('second.sql', 'select 1');
-    await expect(run()).rejects.toThrow('second.sql is not named like a migration: YYYYMMDDHHMMSS_noun.sql');
+    await expect(run()).rejects.toThrow("second.sql is not a migration's name. Use YYYYMMDDHHMMSS_noun.sql");
     rmSync(join(folder, 'second.sql'));
     write('20260101000000_again.sql', 'select 1');
     await expect(run()).rejects.toThrow('Two migrations have the version 20260101000000');

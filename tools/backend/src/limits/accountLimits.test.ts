@@ -1,4 +1,4 @@
-/** T-06: the server's own limits, over HTTP, on the real auth service. */
+/** The backend's limits per account (T-06), and repeated sign-ups, on the real auth service. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { files } from '../testing/files';
@@ -45,7 +45,7 @@ describe('wrong passwords', () => {
   const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
 
   test(
-    'wait after the last that is allowed, the right one too, and the wait is told',
+    'are rejected with Retry-After above the limit, and so is the right one',
     { tags: ['T-06', 'AUTH-72'] },
     async () => {
       const statuses = [];
@@ -58,11 +58,11 @@ describe('wrong passwords', () => {
     },
   );
 
-  test('keep out the address that guesses, never the person at another', { tags: ['T-06'] }, async () => {
+  test('do not lock out the account’s owner at another address', { tags: ['T-06'] }, async () => {
     expect((await signIn(demo.email, demo.password, '203.0.113.2')).status).toBe(200);
   });
 
-  test('are counted; right ones are not', { tags: ['T-06'] }, async () => {
+  test('count, and right ones do not', { tags: ['T-06'] }, async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await signIn(demo.email, demo.password, '203.0.113.3')).status).toBe(200);
   });
@@ -70,15 +70,15 @@ describe('wrong passwords', () => {
 
 describe('mails', () => {
   test(
-    'one a minute to an account, and as many to an address that nobody has',
+    'are limited to one per minute and address, with or without an account',
     { tags: ['T-06'] },
     async () => {
-      for (const email of ['demo@slipway.example', 'nobody@example.test']) {
+      for (const email of ['demo@slipway.example', 'unknown@example.test']) {
         expect((await post('recover', { email })).status).toBe(200);
         const again = await post('recover', { email: ` ${email.toUpperCase()}` });
         expect([again.status, again.error_code]).toEqual([429, 'over_email_send_rate_limit']);
       }
-      expect(mailsTo('nobody@example.test')).toEqual([]);
+      expect(mailsTo('unknown@example.test')).toEqual([]);
     },
   );
 });
@@ -96,7 +96,7 @@ describe('a repeated sign-up', () => {
   });
 
   test(
-    'is answered like a first one, and tells nobody that the account exists',
+    'responds like a first one, and does not reveal the account',
     { tags: ['T-15', 'AUTH-78'] },
     async () => {
       const [taken, free] = [
@@ -111,7 +111,7 @@ describe('a repeated sign-up', () => {
   );
 
   test(
-    'while it is not confirmed the mail comes again, also when asked for, and the last link works',
+    'mails again until the account is confirmed, and only the last link works',
     { tags: ['T-52'] },
     async () => {
       const email = 'again@example.test';
@@ -126,7 +126,7 @@ describe('a repeated sign-up', () => {
       };
       expect(await visit(mails[2]?.text)).not.toContain('access_token=');
       expect(await visit(mails[0]?.text)).toContain('access_token=');
-      // Confirmed: nothing is sent, and the answer is the same.
+      // Once confirmed, nothing is sent, and the response is the same.
       expect((await post('resend', { email, type: 'signup' }, undefined, fresh)).status).toBe(200);
       expect(mailsTo(email, fresh)).toHaveLength(3);
     },

@@ -1,14 +1,15 @@
 /**
- * What one account may be tried for, beside what one address may ask (T-06).
- * Wrong passwords count for an address and an account together: whoever knows only somebody's e-mail cannot keep them
- * out. Mails count for the account they go to, whether it exists or not, so that a refusal tells nothing.
+ * Limits per account, in addition to those per address (T-06). Wrong passwords count per address and account: knowing an
+ * e-mail address is not enough to lock its owner out. Mails count per recipient, whether the account exists or not, so
+ * that a rejection reveals nothing.
  */
-import type { Answer } from './limits';
-import { createLimiter, type Rates } from './rateLimit';
+import { createRateLimiter } from '@slipway/server';
+import type { Rates } from './authRates';
+import type { Handler } from './requestLimits';
 
 type Attempt = { kind: 'password' | 'mail'; email: string };
 
-/** What sends a mail to the address in its body. */
+/** Endpoints that mail the address in their body. */
 const mailing = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)\/*$/;
 
 async function emailOf(request: Request): Promise<string | undefined> {
@@ -17,7 +18,7 @@ async function emailOf(request: Request): Promise<string | undefined> {
     const email = (body as { email?: unknown } | null)?.email;
     return typeof email === 'string' ? email.trim().toLowerCase() : undefined;
   } catch {
-    return undefined; // no JSON: the service refuses it
+    return undefined; // invalid JSON: the auth service rejects it
   }
 }
 
@@ -30,34 +31,35 @@ async function attemptOf(request: Request): Promise<Attempt | undefined> {
   return email ? { kind: isPassword ? 'password' : 'mail', email } : undefined;
 }
 
-const refusal = (code: string, msg: string, wait: number) =>
+const rejection = (code: string, msg: string, wait: number) =>
   Response.json(
     { code: 429, error_code: code, msg },
     { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
-/** `answer` behind these limits; the words are GoTrue's. */
-export function accountLimited(answer: Answer, rates: Rates): Answer {
-  const limiter = createLimiter(rates);
-  return async (request, peer) => {
+/** `handle` behind these limits, with GoTrue's error messages. */
+export function withAccountLimits(handle: Handler, rates: Rates): Handler {
+  const mails = createRateLimiter({ limit: rates.mail.burst, seconds: rates.mail.period });
+  const passwords = createRateLimiter({ limit: rates.password.burst, seconds: rates.password.period });
+  return async (request, client) => {
     const attempt = await attemptOf(request);
-    if (!attempt) return answer(request, peer);
+    if (!attempt) return handle(request, client);
     const { kind, email } = attempt;
     if (kind === 'mail') {
-      const wait = limiter.take('mail', email);
+      const wait = await mails.take(email);
       return wait > 0
-        ? refusal(
+        ? rejection(
             'over_email_send_rate_limit',
             `For security purposes, you can only request this after ${String(wait)} seconds.`,
             wait,
           )
-        : answer(request, peer);
+        : handle(request, client);
     }
-    const pair = `${peer.address} ${email}`;
-    const wait = limiter.wait('password', pair);
-    if (wait > 0) return refusal('over_request_rate_limit', 'Request rate limit reached', wait);
-    const response = await answer(request, peer);
-    if (response.status === 400) limiter.take('password', pair);
+    const pair = `${client.address} ${email}`;
+    const wait = await passwords.check(pair);
+    if (wait > 0) return rejection('over_request_rate_limit', 'Request rate limit reached', wait);
+    const response = await handle(request, client);
+    if (response.status === 400) await passwords.take(pair);
     return response;
   };
 }

@@ -1,7 +1,7 @@
-/** Which addresses the backend has, and which of them only read. Anything else is 404 for everyone, before it is asked for a key. */
-import type { Session } from '../database/database';
+/** The backend's paths, and which requests only read. Unknown paths get 404 before authentication. */
+import type { SqlExecutor } from '../database/database';
 
-/** What `@supabase/lite` has of GoTrue. */
+/** GoTrue's endpoints in `@supabase/lite`. */
 const auth = new Set(
   'authorize callback health logout magiclink otp reauthenticate recover resend settings signup token user verify'.split(
     ' ',
@@ -17,17 +17,17 @@ select 'rpc/' || p.proname, p.provolatile <> 'v' from pg_proc p where p.pronames
 
 export interface KnownPaths {
   isKnown(path: string): boolean;
-  /** Whether such a request changes nothing, whatever is in it. */
+  /** Whether requests with this method and path never write. */
   isRead(method: string, path: string): boolean;
 }
 
 const nameIn = (path: string) => /^\/(rest|auth)\/v1\/(.+?)\/*$/.exec(path)?.slice(1) ?? [];
 
-/** Paths such as `/rest/v1/agents`: the tables and functions of the schema as it is now. */
-export async function knownPaths(session: Session): Promise<KnownPaths> {
-  const rows = await session.rows<{ path: string; is_read: boolean }>(exposed);
+/** The tables and functions of the current schema, and the auth endpoints. */
+export async function knownPaths(executor: SqlExecutor): Promise<KnownPaths> {
+  const rows = await executor.rows<{ path: string; is_read: boolean }>(exposed);
   const rest = new Set(rows.map(({ path }) => path));
-  // A function of one name may write in one form and read in another.
+  // Overloads of a function can differ in whether they write.
   const writing = new Set(rows.filter(({ is_read }) => !is_read).map(({ path }) => path));
   return {
     isKnown(path) {

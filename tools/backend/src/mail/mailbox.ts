@@ -1,6 +1,6 @@
-/** What the backend mailed, kept in memory for `/_mail`: nothing leaves the machine. */
+/** Mails of the auth service, kept in memory and shown at `/_mail`. Nothing is sent. */
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
-import { currentRequest } from '../lite/request';
+import { withRedirect } from '../lite/fixes/mailRedirect';
 
 export interface Mail {
   to: string;
@@ -11,18 +11,11 @@ export interface Mail {
   at: string;
 }
 
-const KEPT = 200;
+const MAX_MAILS = 200;
 
 export interface Mailbox extends EmailDriver {
   /** Newest first, up to 200. */
   list(): Mail[];
-}
-
-/** `@supabase/lite` ignores where a request wants its mailed link to lead, and names the app's root. */
-function leading(body: string, redirectTo: string | undefined): string {
-  if (!redirectTo) return body;
-  const parameter = `redirect_to=${encodeURIComponent(redirectTo)}`;
-  return body.replace(/redirect_to=[^&"'\s<]+/g, () => parameter);
 }
 
 export function createMailbox(now: () => Date = () => new Date()): Mailbox {
@@ -30,15 +23,14 @@ export function createMailbox(now: () => Date = () => new Date()): Mailbox {
   return {
     list: () => [...mails],
     async send({ to, subject, text = '', html = '' }: EmailMessage) {
-      const redirectTo = currentRequest()?.redirectTo;
       mails.unshift({
         to,
         subject,
-        text: leading(text, redirectTo),
-        html: leading(html, redirectTo),
+        text: withRedirect(text),
+        html: withRedirect(html),
         at: now().toISOString(),
       });
-      mails.length = Math.min(mails.length, KEPT);
+      mails.length = Math.min(mails.length, MAX_MAILS);
     },
   };
 }

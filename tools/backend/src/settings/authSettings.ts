@@ -1,16 +1,16 @@
-/** The rules of the auth service: those of `supabase/config.toml`, but for what is said below. */
+/** The settings of the auth service: those of `supabase/config.toml`, with the exceptions noted below. */
 import type { Keys } from './keys';
 
-/** The OAuth app that a GitHub account or organisation has registered for this address. */
+/** An OAuth app, registered at GitHub for this server's URL. */
 export interface GitHubApp {
   clientId: string;
   secret: string;
-  /** Of GitHub Enterprise Server; `https://github.com` when it is not given. */
+  /** The URL of a GitHub Enterprise Server; `https://github.com` by default. */
   url: string | undefined;
 }
 
-/** This machine has two names, and a person may type either. */
-export const namesOf = (origin: string): string[] => [
+/** The origin with both names of this machine, because a user can type either. */
+export const localNamesOf = (origin: string): string[] => [
   ...new Set([
     origin,
     origin.replace('//127.0.0.1', '//localhost'),
@@ -20,27 +20,27 @@ export const namesOf = (origin: string): string[] => [
 
 const HOUR = '1h';
 
-/** Seconds a session's token lives: ten minutes (T-53). */
-const TOKEN_LIFE = 600;
+/** Seconds: an access token is valid for ten minutes (T-53). */
+const TOKEN_LIFETIME = 600;
 
-/** `origin` is where links in mails lead. */
+/** `origin` is the default target of links in mails. */
 export const authSettings = (keys: Keys, origin: string, github?: GitHubApp) => ({
   enabled: true,
   site_url: origin,
-  additional_redirect_urls: namesOf(origin).map((name) => `${name}/**`),
+  additional_redirect_urls: localNamesOf(origin).map((name) => `${name}/**`),
   publishable_key: keys.publishable,
   secret_key: keys.secret,
   jwt_secret: keys.jwtSecret,
-  jwt_expiry: TOKEN_LIFE,
+  jwt_expiry: TOKEN_LIFETIME,
   enable_refresh_token_rotation: true,
-  // A token that is used again ends its session, but for the ten seconds that a lost answer may take.
+  // Reuse of a refresh token ends the session, except within ten seconds, for clients that lost the response.
   refresh_token_reuse_interval: 10,
   sessions: { inactivity_timeout: HOUR },
   enable_anonymous_sign_ins: false,
   minimum_password_length: 8,
-  // The symbol is left to the form: `@supabase/lite` knows eight symbols, hosted Supabase all of them.
+  // The form checks for a symbol: `@supabase/lite` accepts only eight symbols, hosted Supabase all.
   password_requirements: 'lower_upper_letters_digits',
-  // Without confirmations, an unverified address could take over an account through social sign-in.
+  // Without confirmation, an unverified address could take over an account by social sign-in.
   email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: true },
   external: {
     github: {

@@ -1,2 +1,2 @@
-/** The person that `supabase/seed.sql` makes to look around with. Public: it is in the repository. */
+/** The demo user that `supabase/seed.sql` creates. The password is public. */
 export const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' } as const;

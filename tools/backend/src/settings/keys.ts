@@ -1,4 +1,4 @@
-/** The keys of this installation, made at the first start and kept in its home folder, readable by its owner alone. */
+/** The keys of this installation, generated at the first start and stored in its home folder with mode 600. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { AppError } from '@slipway/contracts';
 import { generateApiKey } from '@supabase/lite';
 
 export interface Keys {
-  /** Names the project and opens nothing; it is public. */
+  /** Public: identifies the project and grants no access. */
   publishable: string;
-  /** Opens everything. */
+  /** Bypasses row-level security. */
   secret: string;
   /** Signs sessions. */
   jwtSecret: string;
-  /** Encrypts the keys of deployments. Whoever loses it can make new ones, and not show the old. */
+  /** Encrypts the API keys of deployments. If it is lost, they can be rotated but not revealed. */
   slipwayKey: string;
 }
 
-/** A folder of before there were deployments has no `slipwayKey`. */
+/** Folders from before deployments existed have no `slipwayKey`. */
 type StoredKeys = Omit<Keys, 'slipwayKey'> & Partial<Pick<Keys, 'slipwayKey'>>;
 
 const isKeys = (value: unknown): value is StoredKeys =>
@@ -33,7 +33,7 @@ function readKeys(path: string): StoredKeys | undefined {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new AppError('unavailable', `${path} cannot be read. Correct its permissions`, { cause });
+    throw new AppError('unavailable', `${path} cannot be read. Check its permissions`, { cause });
   }
   let keys: unknown;
   try {
@@ -44,13 +44,13 @@ function readKeys(path: string): StoredKeys | undefined {
   if (isKeys(keys)) return keys;
   throw new AppError(
     'invalid_input',
-    `${path} is damaged. Remove it: new keys are made, and everyone signs in again`,
+    `${path} is damaged. Remove it to generate new keys; all users must sign in again`,
   );
 }
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** @throws `invalid_input` for a damaged file, `unavailable` for one that cannot be read */
+/** Reads or generates the keys. @throws `invalid_input` for a damaged file, `unavailable` for an unreadable one */
 export async function keysOf(home: string): Promise<Keys> {
   const path = join(home, 'keys.json');
   const existing = readKeys(path);
@@ -68,7 +68,7 @@ export async function keysOf(home: string): Promise<Keys> {
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   try {
     if (existing) renameSync(draft, path);
-    else linkSync(draft, path); // whole, or not at all, and never over someone else's
+    else linkSync(draft, path); // atomic, and never replaces another process's keys
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,4 +1,4 @@
-/** Before the tests: one migrated and seeded embedded database to copy, and one real PostgreSQL. After them: nothing. */
+/** Vitest's global setup: prepares one migrated and seeded PGlite folder to copy, and starts one PostgreSQL. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -8,7 +8,7 @@ import { newFolder } from './folder';
 import './provided';
 import { type PostgresVersion, startPostgres } from './postgres';
 
-/** `POSTGRES=15` runs every database test on that version. */
+/** `POSTGRES=15` runs the database tests on PostgreSQL 15. */
 function chosenVersion(): PostgresVersion {
   const chosen = process.env['POSTGRES'] ?? '17';
   if (chosen === '15' || chosen === '17') return chosen;

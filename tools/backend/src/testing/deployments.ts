@@ -1,25 +1,25 @@
-/** Makes agents and deployments for tests, as the app makes them. */
+/** Creates agents and deployments with the app's requests. */
 import { randomBytes } from 'node:crypto';
 import type { Person } from './serve';
 
-/** A key as a browser makes one; hex is part of base62. */
+/** A valid API key; hexadecimal digits are part of base62. */
 export const newKey = (): string => `ak_${randomBytes(32).toString('hex')}`;
 
 export const endpointOf = (name: string): string =>
   `https://agents.example/v1/agents/${name.toLowerCase().replace(/[^a-z0-9]/g, '-')}`;
 
-/** Adds an agent of the person's, public and active unless `row` says otherwise. Returns its id. */
+/** Adds an agent of the user, public and active unless `row` overrides it. Returns its id. */
 export async function addAgent(person: Person, row: object = {}): Promise<string> {
   const { data, error } = await person.client
     .from('agents')
     .insert({ name: 'Agent', category: 'sales', is_public: true, status: 'active', ...row })
     .select('id')
     .single();
-  if (error) throw new Error(`No agent was added: ${error.message}`);
+  if (error) throw new Error(`The agent was not added: ${error.message}`);
   return String(data.id);
 }
 
-/** The insert of the specification: these six columns and no other, answered with the row and its agent. */
+/** The specification's insert: exactly these six columns, returning the row with its agent. */
 export const deploy = (
   person: Person,
   row: {

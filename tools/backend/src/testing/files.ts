@@ -1,4 +1,4 @@
-/** Where the database's own files are. */
+/** The paths of the migrations and the seed. */
 import { join } from 'node:path';
 
 const supabase = join(import.meta.dirname, '../../../../supabase');

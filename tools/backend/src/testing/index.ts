@@ -1,4 +1,4 @@
-/** For tests on a real backend: databases, a server, and what is in them. */
+/** For tests on a real backend: databases, servers, users and deployments. */
 export { addAgent, deploy, endpointOf, newKey } from './deployments';
 export { files } from './files';
 export { newFolder } from './folder';

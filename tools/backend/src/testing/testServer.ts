@@ -1,17 +1,17 @@
-/** A backend on real HTTP, on a free port of this machine. */
+/** A backend on real HTTP, on a free port. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { type ClientInfo, closeServer, listen, LOCALHOST } from '@slipway/server';
 import { type Backend, type BackendOptions, startBackend } from '../backend';
 import { files } from './files';
 
-/** Makes what serves `/v1/*` on the backend's origin, such as the gateway. */
+/** Creates a handler for `/v1/*` on the backend's origin, such as the gateway. */
 export type Mount = (
   backend: Backend,
   origin: string,
 ) => {
-  fetch(request: Request, client: { address: string }): Promise<Response>;
-  /** Resolves when nothing runs any more. */
+  fetch(request: Request, client: ClientInfo): Promise<Response>;
+  /** Resolves when no work is running. */
   idle(): Promise<void>;
 };
 
@@ -21,9 +21,6 @@ interface TestServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds a request may still take once the server closes. */
-const GRACE = 5_000;
-
 export async function startTestServer({
   mount,
   ...options
@@ -31,15 +28,15 @@ export async function startTestServer({
   mount?: Mount | undefined;
 }): Promise<TestServer> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const port = await listen(server, { port: 0, host: LOCALHOST, remedy: 'Stop another server' });
+  const origin = `http://${LOCALHOST}:${String(port)}`;
   const backend = await startBackend({ ...options, ...files, origin, log: () => undefined });
   const mounted = mount?.(backend, origin);
   const fetch = (request: Request, { incoming }: HttpBindings) => {
     const address = incoming.socket.remoteAddress ?? 'unknown';
     return mounted && new URL(request.url).pathname.startsWith('/v1/')
       ? mounted.fetch(request, { address })
-      : backend.fetch(request, { address, gone: request.signal });
+      : backend.fetch(request, { address, signal: request.signal });
   };
   server.on(
     'request',
@@ -51,15 +48,7 @@ export async function startTestServer({
     origin,
     backend,
     async close() {
-      await new Promise<void>((resolve) => {
-        const last = setTimeout(() => {
-          server.closeAllConnections();
-        }, GRACE);
-        server.close(() => {
-          clearTimeout(last);
-          resolve();
-        });
-      });
+      await closeServer(server);
       await mounted?.idle();
       await backend.close();
     },

@@ -1,15 +1,15 @@
-/** The network between a gateway and its database: a TCP connection that a test cuts and joins again. */
+/** A TCP proxy that a test can disconnect and reconnect, to simulate network failures. */
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 export interface Wire {
   origin: string;
-  /** Ends every connection and takes no new one. */
+  /** Closes every connection and accepts no new one. */
   cut(): Promise<void>;
   join(): Promise<void>;
 }
 
-/** A wire to a port of this machine. */
+/** A proxy to a local port. */
 export async function startWire(to: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

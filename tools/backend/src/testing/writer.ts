@@ -1,4 +1,4 @@
-/** A process for the crash tests: starts a backend in a folder, adds agents, and prints each one that was acknowledged. */
+/** The child process of the crash tests: starts a backend, adds agents, and prints each acknowledged one. */
 import { startBackend } from '../backend';
 import { files } from './files';
 
@@ -8,7 +8,7 @@ const backend = await startBackend({ home, origin, log: () => undefined, ...file
 process.stdout.write('started\n');
 
 for (let number = Number(from); ; number += 1) {
-  const answer = await backend.fetch(
+  const response = await backend.fetch(
     new Request(`${origin}/rest/v1/agents`, {
       method: 'POST',
       headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
@@ -20,5 +20,5 @@ for (let number = Number(from); ; number += 1) {
     }),
     { address: '127.0.0.1' },
   );
-  if (answer.status === 201) process.stdout.write(`${String(number)}\n`);
+  if (response.status === 201) process.stdout.write(`${String(number)}\n`);
 }

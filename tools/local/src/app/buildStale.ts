@@ -1,8 +1,8 @@
-/** Builds the shell and the slices whose source changed; Nx restores the rest from its cache. */
+/** Builds the shell and the slices whose source changed; Nx restores the others from its cache. */
 import { spawn } from 'node:child_process';
 import { AppError } from '@slipway/contracts';
 
-/** @throws `invalid_input` when something does not build; its output has been shown */
+/** @throws `invalid_input` when a build fails, after printing its output */
 export async function buildStale(root: string, say: (line: string) => void): Promise<void> {
   const args = ['nx', 'run-many', '-t', 'build', '--outputStyle=static'];
   const build = spawn('npx', args, {
@@ -21,6 +21,6 @@ export async function buildStale(root: string, say: (line: string) => void): Pro
   });
   if (code !== 0) {
     say(output);
-    throw new AppError('invalid_input', 'The build failed: see its output above');
+    throw new AppError('invalid_input', 'The build failed. See the output above');
   }
 }

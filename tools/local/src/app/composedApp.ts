@@ -1,6 +1,6 @@
 /**
- * Serves what an environment runs, straight from its release store: the documents of the revision in force, and the
- * files of every release. The pointer is read for each document, so a deploy shows at the next page load.
+ * Serves an environment from its release store: the documents of the current revision, and the files of every release.
+ * The pointer is read for each document, so a deploy is visible at the next page load.
  */
 import {
   currentComposition,
@@ -15,8 +15,8 @@ import {
 
 const NOT_FOUND = '/404';
 
-/** A file by its ending: the app's HTML never answers for a script, a style or data. */
-const hasEnding = (path: string) => /\.[A-Za-z0-9]+$/.test(path);
+/** Whether a path names a file: requests for scripts, styles or data never get HTML. */
+const hasExtension = (path: string) => /\.[A-Za-z0-9]+$/.test(path);
 
 const notFound = (what: string) =>
   new Response(`Not found: ${what}\n`, {
@@ -28,11 +28,11 @@ function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
-    return undefined; // a malformed escape names nothing
+    return undefined; // malformed escape sequence
   }
 }
 
-/** The object under `key` as the browser takes it: the smallest copy that it accepts, or the file itself. */
+/** The object `key` in the smallest encoding that the browser accepts. */
 async function stored(
   store: Store,
   key: string,
@@ -67,7 +67,7 @@ async function releaseFile(store: Store, path: string, request: Request): Promis
   return (isPlain ? await stored(store, key, request) : undefined) ?? notFound(path);
 }
 
-/** `environmentOf` says which environment a request's address is. */
+/** `environmentOf` maps a request's URL to an environment. */
 export function composedApp(
   store: Store,
   environmentOf: (address: URL) => string,
@@ -75,10 +75,10 @@ export function composedApp(
   const page = async (path: string, request: Request): Promise<Response> => {
     const environment = environmentOf(new URL(request.url));
     const revision = await currentRevision(store, environment);
-    if (revision === 0) return notFound(`the environment ${environment} runs nothing yet`);
+    if (revision === 0) return notFound(`the environment ${environment} has no deployment yet`);
     const base = revisionBase(environment, revision);
     const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-    // The not-found page is no page to open: its own address is as unknown as any.
+    // The not-found page has no URL.
     const isPlain = /^\/[a-z0-9/-]*$/.test(trimmed) && trimmed !== NOT_FOUND;
     const own = isPlain ? await stored(store, base + documentName(trimmed), request) : undefined;
     return (
@@ -88,11 +88,11 @@ export function composedApp(
     );
   };
 
-  /** The composition in force. A page asks again and again: an unchanged one is answered in no bytes. */
-  const told = async (request: Request): Promise<Response> => {
+  /** The current composition. Pages poll it, so an unchanged one gets 304. */
+  const serveComposition = async (request: Request): Promise<Response> => {
     const environment = environmentOf(new URL(request.url));
     const composition = await currentComposition(store, environment);
-    if (!composition) return notFound(`the environment ${environment} runs nothing yet`);
+    if (!composition) return notFound(`the environment ${environment} has no deployment yet`);
     const headers = { etag: `"${environment}-${String(composition.revision)}"`, 'cache-control': 'no-cache' };
     return request.headers.get('if-none-match') === headers.etag
       ? new Response(null, { status: 304, headers })
@@ -101,15 +101,15 @@ export function composedApp(
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return new Response('Only GET and HEAD\n', { status: 405, headers: { allow: 'GET, HEAD' } });
+      return new Response('Method not allowed\n', { status: 405, headers: { allow: 'GET, HEAD' } });
     }
     const path = decoded(new URL(request.url).pathname);
     if (path === undefined) return page(NOT_FOUND, request);
     if (path === '/slipway.json') {
-      return told(request);
+      return serveComposition(request);
     }
     if (path.startsWith('/slices/')) return releaseFile(store, path, request);
-    if (hasEnding(path)) return notFound(path);
+    if (hasExtension(path)) return notFound(path);
     return page(path, request);
   };
 }

@@ -1,4 +1,4 @@
-/** Deploys what this workspace built to the local environment: the same publish and deploy as anywhere. */
+/** Deploys this workspace's builds to the local environment, with the same steps as any other deploy. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtRelease, deploy, findWorkspace, type Store } from '@slipway/cli';
@@ -7,15 +7,15 @@ import type { Backend, Composition } from '@slipway/contracts';
 interface LocalDeploy {
   /** The workspace's root. */
   root: string;
-  /** Where the app is served. */
+  /** The app's origin. */
   origin: string;
   environment: string;
-  /** The embedded backend, as its server knows it. */
+  /** The embedded backend's settings for the app. */
   backend: Backend;
   author: string;
 }
 
-/** Every slice that is built, and no other. @throws `not_found` without a shell, `slice_incompatible` with every reason */
+/** Deploys exactly the built slices. @throws `not_found` without a shell, `slice_incompatible` with every reason */
 export async function deployLocal(
   store: Store,
   { root, origin, environment: name, backend, author }: LocalDeploy,

@@ -1,4 +1,4 @@
-/** A name below localhost is a preview's; nothing else leads to one. */
+/** Only names below localhost are previews. */
 import { expect, it } from 'vitest';
 import { environmentOf } from './environmentOf';
 

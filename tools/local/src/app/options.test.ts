@@ -1,8 +1,8 @@
-/** What a person set is taken as it is, or refused in one sentence that names it. */
+/** Options are read from the environment, or rejected with the name of the variable. */
 import { expect, it } from 'vitest';
 import { readOptions } from './options';
 
-it('needs nothing', () => {
+it('has defaults', () => {
   expect(readOptions({}, '/slipway')).toEqual({
     port: 4200,
     origin: 'http://127.0.0.1:4200',
@@ -14,11 +14,11 @@ it('needs nothing', () => {
   });
 });
 
-it('takes a number of sign-ins', () => {
+it('reads the limit of sign-ins', () => {
   expect(readOptions({ SIGN_IN_LIMIT: '1000' }, '/slipway').signInLimit).toBe(1000);
 });
 
-it('takes another address than its own', () => {
+it('reads a public origin', () => {
   expect(readOptions({ PORT: '4300', PUBLIC_URL: 'https://slipway.example' }, '/slipway').origin).toBe(
     'https://slipway.example',
   );
@@ -27,11 +27,11 @@ it('takes another address than its own', () => {
 it.each([
   [{ PUBLIC_URL: 'slipway.example' }, /PUBLIC_URL is "slipway.example": it must be an origin/],
   [{ PORT: '70000' }, /PORT is "70000"/],
-  [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a whole number above 0/],
+  [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a positive integer/],
   [{ SIGN_IN_LIMIT: 'many' }, /SIGN_IN_LIMIT/],
-  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must start with postgres/],
   [{ SLIPWAY_KEY: 'short' }, /SLIPWAY_KEY is too short/],
-  [{ GITHUB_CLIENT_ID: 'x' }, /go together/],
-])('refuses %j', (env, words) => {
-  expect(() => readOptions(env, '/slipway')).toThrow(words);
+  [{ GITHUB_CLIENT_ID: 'x' }, /Set both GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/],
+])('rejects %j', (env, message) => {
+  expect(() => readOptions(env, '/slipway')).toThrow(message);
 });

@@ -1,35 +1,35 @@
-/** What a person may set, from the environment. */
+/** The local server's options, from environment variables. */
 import { isAbsolute, join } from 'node:path';
 import type { GitHubApp } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
 
 export interface Options {
   port: number;
-  /** What people open: another address than the port's where a web server stands in front. */
+  /** The origin that users open; it differs from the port's behind a reverse proxy. */
   origin: string;
   /** Absolute. */
   home: string;
   databaseUrl: string | undefined;
-  /** Encrypts the keys of deployments; one is made in the home when it is not given. */
+  /** Encrypts the API keys of deployments; generated in the home folder by default. */
   slipwayKey: string | undefined;
-  /** Sign-in with GitHub; off when it is not given. */
+  /** Enables sign-in with GitHub. */
   github: GitHubApp | undefined;
-  /** Sign-ins and new accounts from one address in five minutes. */
+  /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
 }
 
 const DEFAULT_PORT = 4200;
-/** GoTrue's own. */
+/** GoTrue's default. */
 const SIGN_IN_LIMIT = 30;
 
-/** @throws `invalid_input` for one half of the pair, or an address that is none */
+/** @throws `invalid_input` for an incomplete pair or an invalid URL */
 function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   const clientId = env.GITHUB_CLIENT_ID || undefined;
   const secret = env.GITHUB_CLIENT_SECRET || undefined;
   const url = env.GITHUB_URL || undefined;
   if (!clientId && !secret) return undefined;
   if (!clientId || !secret) {
-    throw new AppError('invalid_input', 'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET go together: set both');
+    throw new AppError('invalid_input', 'Set both GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET');
   }
   if (url && !/^https?:\/\/[^\s/]+$/.test(url)) {
     throw new AppError('invalid_input', 'GITHUB_URL must be an origin, such as https://github.example.com');
@@ -37,14 +37,14 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
-/** `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`, `GITHUB_*`; `root` is where a relative home begins. @throws `invalid_input` */
+/**
+ * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT` and `GITHUB_*`. A relative
+ * home starts at `root`. @throws `invalid_input`
+ */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new AppError(
-      'invalid_input',
-      `PORT is "${env.PORT ?? ''}": it must be a whole number from 1 to 65535`,
-    );
+    throw new AppError('invalid_input', `PORT is "${env.PORT ?? ''}": it must be an integer from 1 to 65535`);
   }
   const origin = env.PUBLIC_URL || `http://127.0.0.1:${String(port)}`;
   if (!/^https?:\/\/[^\s/]+$/.test(origin)) {
@@ -58,18 +58,18 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   if (databaseUrl && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
     throw new AppError(
       'invalid_input',
-      'DATABASE_URL must begin with postgres://, such as postgres://me@127.0.0.1:5432/slipway',
+      'DATABASE_URL must start with postgres://, such as postgres://me@127.0.0.1:5432/slipway',
     );
   }
   const slipwayKey = env.SLIPWAY_KEY || undefined;
   if (slipwayKey && slipwayKey.length < 32) {
-    throw new AppError('invalid_input', 'SLIPWAY_KEY is too short: it must have 32 characters or more');
+    throw new AppError('invalid_input', 'SLIPWAY_KEY is too short: it must have at least 32 characters');
   }
   const signInLimit = env.SIGN_IN_LIMIT ? Number(env.SIGN_IN_LIMIT) : SIGN_IN_LIMIT;
   if (!Number.isInteger(signInLimit) || signInLimit < 1) {
     throw new AppError(
       'invalid_input',
-      `SIGN_IN_LIMIT is "${env.SIGN_IN_LIMIT ?? ''}": it must be a whole number above 0`,
+      `SIGN_IN_LIMIT is "${env.SIGN_IN_LIMIT ?? ''}": it must be a positive integer`,
     );
   }
   return {

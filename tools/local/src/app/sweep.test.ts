@@ -1,4 +1,4 @@
-/** DEP-52 DEP-58: a deployment becomes active with nobody looking. */
+/** The sweep activates deployments without any client (DEP-52, DEP-58). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAgent, deploy, engines, serve, type Served } from '@slipway/backend/testing';
 import { startSweep } from './sweep';
@@ -10,24 +10,20 @@ describe.each(engines)('the sweep on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test(
-    'what is pending is active after two seconds, though the tab is closed',
-    { tags: ['DEP-52', 'DEP-58'] },
-    async () => {
-      const owner = await served.person('Olga Owner');
-      const { data } = await deploy(owner, { name: 'left-alone', agent_id: await addAgent(owner) });
-      const stop = startSweep(served.backend, served.origin);
-      const status = async () =>
-        (await served.service.from('deployments').select('status').eq('id', String(data.id)).single()).data
-          ?.status as unknown;
-      expect(await status()).toBe('pending');
-      await vi.waitFor(
-        async () => {
-          expect(await status()).toBe('active');
-        },
-        { timeout: 10_000, interval: 200 },
-      );
-      await stop();
-    },
-  );
+  test('activates a pending deployment after two seconds', { tags: ['DEP-52', 'DEP-58'] }, async () => {
+    const owner = await served.person('Olga Owner');
+    const { data } = await deploy(owner, { name: 'left-alone', agent_id: await addAgent(owner) });
+    const stop = startSweep(served.backend, served.origin);
+    const status = async () =>
+      (await served.service.from('deployments').select('status').eq('id', String(data.id)).single()).data
+        ?.status as unknown;
+    expect(await status()).toBe('pending');
+    await vi.waitFor(
+      async () => {
+        expect(await status()).toBe('active');
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+    await stop();
+  });
 });

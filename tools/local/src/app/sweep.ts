@@ -1,11 +1,11 @@
-/** Moves what is overdue, as a scheduler does on a hosted backend: deployments on their way for two seconds become active. */
+/** Activates deployments that have been starting for two seconds, as a scheduled job does on a hosted backend. */
 import type { Backend } from '@slipway/backend';
 
 const EVERY_MS = 1_000;
 
 /**
- * Sweeps until the returned function is called; it resolves when the last sweep is over.
- * A sweep goes the way of any request: past it, a statement could land in a neighbour's transaction.
+ * Sweeps until the returned function is called, which resolves when the last sweep has finished. It uses an ordinary
+ * request: a direct statement could run inside another request's transaction.
  */
 export function startSweep(
   backend: Pick<Backend, 'fetch' | 'secretKey'>,
@@ -15,7 +15,7 @@ export function startSweep(
   let sweeping: Promise<unknown> | undefined;
 
   const timer = setInterval(() => {
-    // A slow one is not overtaken by the next. What fails is told by the backend, and tried again.
+    // Skip while a sweep is running. The backend logs errors, and the next sweep retries.
     sweeping ??= backend
       .fetch(new Request(`${origin}/rest/v1/rpc/sweep_deployments`, { method: 'POST', headers }), {
         address: '127.0.0.1',

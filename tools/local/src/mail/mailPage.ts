@@ -1,4 +1,4 @@
-/** The mailbox as one HTML page: the text of each mail, newest first, with its links. No script. */
+/** The mailbox as an HTML page without scripts: the text of each mail with its links, newest first. */
 import type { Mail } from '@slipway/backend';
 
 const entities: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** The text with every http address as a link. */
+/** The text with every HTTP URL as a link. */
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -40,7 +40,7 @@ export const mailPage = (mails: readonly Mail[]): string => `<!doctype html>
   <body>
     <main>
       <h1>Mail</h1>
-      <p>What this server would have sent. Nothing leaves this machine. <a href="/_mail">Look again</a></p>${
+      <p>Mails from this server. Nothing is sent. <a href="/_mail">Refresh</a></p>${
         mails.length === 0 ? '\n      <p>No mail yet.</p>' : mails.map(article).join('')
       }
     </main>

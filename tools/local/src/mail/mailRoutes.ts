@@ -1,4 +1,4 @@
-/** `/_mail` and `/_mail.json`: what the backend mailed, shown to the person at this machine and to nobody else. */
+/** `/_mail` and `/_mail.json`: the backend's mails, available only on this machine. */
 import type { HttpBindings } from '@hono/node-server';
 import { isLoopbackAddress, isLoopbackHostname } from '@supabase/lite';
 import { Hono } from 'hono';
@@ -6,10 +6,10 @@ import type { Mailbox } from '@slipway/backend';
 import { mailPage } from './mailPage';
 import { mailStyles } from './mailStyles';
 
-/** A proxy on this machine has a loopback address too; it says for whom it asks. */
+/** A proxy on this machine has a loopback address too; these headers identify it. */
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** The name in `Host` is checked too: a page elsewhere can make its own name resolve to this machine. */
+/** Checks `Host` too, because a remote page can make its own name resolve to this machine. */
 function isFromThisMachine(request: Request, address: string | undefined): boolean {
   const { hostname } = new URL(request.url);
   return (
@@ -26,10 +26,10 @@ export function mailRoutes(mailbox: () => Mailbox | undefined): Hono<{ Bindings:
   for (const path of ['/_mail', '/_mail.json', '/_mail.css']) {
     routes.use(path, async (context, next) => {
       if (!isFromThisMachine(context.req.raw, context.env.incoming.socket.remoteAddress)) {
-        return context.text('The mailbox is for the machine that runs this server\n', 403);
+        return context.text('The mailbox is only available on the machine that runs this server\n', 403);
       }
       if (context.req.method !== 'GET' && context.req.method !== 'HEAD')
-        return context.text('Only GET\n', 405);
+        return context.text('Method not allowed\n', 405);
       await next();
       context.header('cache-control', 'no-store');
       return undefined;

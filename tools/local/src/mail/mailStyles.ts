@@ -1,4 +1,4 @@
-/** The mailbox's one style sheet, light or dark as the person's system is. */
+/** The mailbox's style sheet; it follows the system's color scheme. */
 export const mailStyles = `:root {
   color-scheme: light dark;
   font: 100%/1.5 system-ui, sans-serif;

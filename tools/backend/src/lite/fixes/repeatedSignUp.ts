@@ -1,27 +1,28 @@
 /**
- * A second sign-up with an address, and asking for the confirmation mail again. `@supabase/lite` answers both with 429,
- * always: it never mails twice, and tells a stranger who has an account. GoTrue mails again while the account is not
- * confirmed, and answers the same whether there is one or not.
+ * Symptom: `@supabase/lite` responds with 429 to a second sign-up with an address and to every `resend`: it never mails
+ * again, and reveals whether an account exists.
+ * Hosted Supabase: GoTrue mails again until the account is confirmed, and responds alike whether it exists or not.
+ * Test: `accountLimits.test.ts`, "a repeated sign-up".
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/database';
 import type { Mailbox } from '../../mail/mailbox';
 
-interface Parts {
+interface Services {
   database: Database;
   mailbox: Mailbox;
   origin: string;
 }
 
-const isRefusal = async (answer: Response): Promise<boolean> => {
-  if (answer.status !== 429) return false;
-  const body = (await answer.clone().json()) as { error_code?: unknown };
+const isMailLimit = async (response: Response): Promise<boolean> => {
+  if (response.status !== 429) return false;
+  const body = (await response.clone().json()) as { error_code?: unknown };
   return body.error_code === 'over_email_send_rate_limit';
 };
 
-/** A new code for an account that waits for its confirmation; nothing for any other. */
-async function mailAgain(email: string, { database, mailbox, origin }: Parts): Promise<void> {
+/** Mails a new code to an unconfirmed account; does nothing for any other. */
+async function mailAgain(email: string, { database, mailbox, origin }: Services): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const token = createHash('sha256')
     .update(email + code)
@@ -41,8 +42,8 @@ async function mailAgain(email: string, { database, mailbox, origin }: Parts): P
   });
 }
 
-/** As GoTrue shows somebody who may or may not have an account: a person like any, with an id of this moment. */
-function nobody(email: string) {
+/** GoTrue's response for an address that may or may not have an account: a user with a random id. */
+function obfuscatedUser(email: string) {
   const now = new Date().toISOString();
   const id = randomUUID();
   return {
@@ -61,16 +62,20 @@ function nobody(email: string) {
   };
 }
 
-/** `answer`, or GoTrue's where the library refused to mail twice. `request` is unread. */
-export async function asRepeatedSignUp(request: Request, answer: Response, parts: Parts): Promise<Response> {
+/** `response`, or GoTrue's where the library rejected a second mail. `request` is unread. */
+export async function withRepeatedSignUp(
+  request: Request,
+  response: Response,
+  services: Services,
+): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/\/+$/, '');
   const isSignUp = path === '/auth/v1/signup';
-  if ((!isSignUp && path !== '/auth/v1/resend') || !(await isRefusal(answer))) return answer;
+  if ((!isSignUp && path !== '/auth/v1/resend') || !(await isMailLimit(response))) return response;
   const body = (await request.json()) as { email: string; type?: string };
   const email = body.email.toLowerCase();
   if (isSignUp || body.type === 'signup') {
-    await mailAgain(email, parts);
-    return Response.json(isSignUp ? nobody(email) : {});
+    await mailAgain(email, services);
+    return Response.json(isSignUp ? obfuscatedUser(email) : {});
   }
-  return answer;
+  return response;
 }

@@ -1,17 +1,19 @@
 /**
- * What a statement may know of the request it runs for, as settings of its transaction: whose it is and what it asks,
- * as PostgREST says it; `request.headers`, the address the socket saw and the browser's name, in place of what the
- * client says of itself; and `slipway.key`, which encrypts the keys of deployments. `@supabase/lite` makes a statement
- * of each of its twelve, which was a third of the time that a request took: here they are one.
+ * Symptom: `@supabase/lite` sets twelve settings per request with a statement each, a third of a request's time, and
+ * takes `request.headers` from the client.
+ * Hosted Supabase: PostgREST sets them with one statement, and its proxy sets `x-forwarded-for`.
+ * Test: `fixes.test.ts`, "requestSettings".
+ * Here one statement sets the role, the claims, the socket's address and the browser's name, and `slipway.key`, which
+ * encrypts the API keys of deployments.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/database';
-import { currentRequest } from '../request';
+import { currentRequest } from '../currentRequest';
 
 type Executor = Parameters<ReturnType<typeof sql>['execute']>[0];
 
-/** Who asks, as `@supabase/lite` read it from the token. */
-interface Caller {
+/** The user, as `@supabase/lite` read it from the token. */
+interface RequestContext {
   auth?: { role?: string; uid?: string; jwt?: unknown };
 }
 
@@ -23,10 +25,10 @@ const headersOf = () => {
   });
 };
 
-/** `slipwayKey` never leaves the transaction: no role can read another session's settings. */
-export function giveRequestSettings({ connection }: Database, slipwayKey: string): void {
+/** `slipwayKey` is limited to the transaction: no role can read the settings of another session. */
+export function setRequestSettings({ connection }: Database, slipwayKey: string): void {
   Object.assign(connection, {
-    async applyJwtSessionContext(executor: Executor, { auth }: Caller) {
+    async applyJwtSessionContext(executor: Executor, { auth }: RequestContext) {
       const request = currentRequest();
       const role = auth?.role || 'anon';
       const claims = typeof auth?.jwt === 'object' && auth.jwt ? JSON.stringify(auth.jwt) : '';
@@ -44,7 +46,7 @@ export function giveRequestSettings({ connection }: Database, slipwayKey: string
           set_config('slipway.key', ${slipwayKey}, true)
       `.execute(executor);
     },
-    /** Nothing is left for it. */
+    /** Done by the statement above. */
     applyRpcRequestGucs: () => Promise.resolve(),
   });
 }

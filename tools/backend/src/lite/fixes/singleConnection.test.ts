@@ -1,10 +1,10 @@
-/** Requests that arrive together stay apart, though PGlite has one connection. */
+/** Concurrent requests have separate transactions, although PGlite has one connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Served, serve } from '../../testing/serve';
 
-describe.each(engines)('requests at once on %s', (engine) => {
+describe.each(engines)('concurrent requests on %s', (engine) => {
   let served: Served;
-  /** Straight to the backend: over HTTP, requests rarely meet in the same tick. */
+  /** Calls the backend directly: over HTTP, requests rarely arrive in the same tick. */
   const ask = (key: string, path: string, body?: object) =>
     served.backend.fetch(
       new Request(`${served.origin}/rest/v1/${path}`, {
@@ -22,7 +22,7 @@ describe.each(engines)('requests at once on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('neither sees with the rights of the other', async () => {
+  test('run with their own role', async () => {
     const { publishableKey, secretKey } = served.backend;
     const [visitor, server] = [await count(publishableKey), await count(secretKey)];
     expect(server).toBeGreaterThan(visitor);
@@ -32,7 +32,7 @@ describe.each(engines)('requests at once on %s', (engine) => {
     }
   });
 
-  test('the failure of one undoes nothing of the other', async () => {
+  test('are not rolled back by the failure of another', async () => {
     const { database, secretKey } = served.backend;
     const agent = { name: 'Kept', category: 'sales', creator_id: 'c0000000-0000-4000-8000-000000000001' };
     const add = async (row: object) => (await ask(secretKey, 'agents', row)).status;

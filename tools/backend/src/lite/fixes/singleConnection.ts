@@ -1,6 +1,8 @@
 /**
- * Kysely over PGlite's only connection, one request at a time. The dialect that `@supabase/lite` brings gives every
- * caller the same connection at once: two requests then share a transaction, and one runs with the other's role.
+ * Symptom: the Kysely dialect of `@supabase/lite` hands PGlite's only connection to concurrent requests, which then share
+ * a transaction: one runs with the role of the other.
+ * Hosted Supabase: each request has a connection of a pool.
+ * Test: `singleConnection.test.ts`.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import {
@@ -12,19 +14,19 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import { currentRequest, refuseGone } from '../request';
+import { currentRequest, throwIfDisconnected } from '../currentRequest';
 
 type Owner = object;
 
-/** Waits in line; an owner that holds the lock already gets it again, so that nothing waits for itself. */
+/** A queue; reentrant for its current owner, so that a request does not wait for itself. */
 class Lock {
   #owner: Owner | undefined;
   #depth = 0;
-  readonly #waiting: { owner: Owner; go: () => void }[] = [];
+  readonly #waiting: { owner: Owner; proceed: () => void }[] = [];
 
   async take(owner: Owner): Promise<void> {
     if (this.#owner !== undefined && this.#owner !== owner) {
-      await new Promise<void>((go) => this.#waiting.push({ owner, go }));
+      await new Promise<void>((proceed) => this.#waiting.push({ owner, proceed }));
     }
     this.#owner = owner;
     this.#depth += 1;
@@ -35,13 +37,13 @@ class Lock {
     if (this.#depth > 0) return;
     const next = this.#waiting.shift();
     this.#owner = next?.owner;
-    next?.go();
+    next?.proceed();
   }
 }
 
 const connectionOf = (pglite: PGlite): DatabaseConnection => ({
   async executeQuery<Row>(query: CompiledQuery) {
-    refuseGone(currentRequest()?.gone);
+    throwIfDisconnected(currentRequest()?.signal);
     const { rows, affectedRows } = await pglite.query<Row>(query.sql, [...query.parameters]);
     return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) };
   },
@@ -77,10 +79,10 @@ class SingleConnectionDriver implements Driver {
     await this.#pglite.exec('rollback');
   }
   async init() {
-    // PGlite is open already.
+    // PGlite is already open.
   }
   async destroy() {
-    // Whoever opened PGlite closes it.
+    // `openPglite` closes it.
   }
 }
 

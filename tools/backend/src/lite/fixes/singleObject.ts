@@ -1,16 +1,18 @@
 /**
- * One object where one was asked for (`.single()`): `@supabase/lite` answers an insert that embeds another table with
- * a list of one.
+ * Symptom: for an insert whose `select` embeds another table, `@supabase/lite` returns a list although the client asked
+ * for a single object (`.single()`).
+ * Hosted Supabase: PostgREST returns the object.
+ * Test: `fixes.test.ts`, "singleObject".
  */
-const WANTED = 'application/vnd.pgrst.object+json';
+const SINGLE_OBJECT = 'application/vnd.pgrst.object+json';
 
-export async function asSingleObject(request: Request, answer: Response): Promise<Response> {
-  const isWritten = request.method === 'POST' && new URL(request.url).searchParams.has('select');
-  if (!isWritten || !answer.ok || !request.headers.get('accept')?.includes(WANTED)) return answer;
-  const text = await answer.text();
+export async function withSingleObject(request: Request, response: Response): Promise<Response> {
+  const isInsert = request.method === 'POST' && new URL(request.url).searchParams.has('select');
+  if (!isInsert || !response.ok || !request.headers.get('accept')?.includes(SINGLE_OBJECT)) return response;
+  const text = await response.text();
   const rows: unknown = text.startsWith('[') ? JSON.parse(text) : undefined;
   const body = Array.isArray(rows) && rows.length === 1 ? JSON.stringify(rows[0]) : text;
-  const headers = new Headers(answer.headers);
+  const headers = new Headers(response.headers);
   headers.delete('content-length');
-  return new Response(body, { status: answer.status, headers });
+  return new Response(body, { status: response.status, headers });
 }

@@ -1,5 +1,6 @@
+/** PostgreSQL's text format as JSON values. */
 import { expect, test } from 'vitest';
-import { isoTime, numberOf } from './values';
+import { isoTime, numberOf } from './pgValues';
 
 test.each([
   ['2026-11-21 00:19:59.447+00', '2026-11-21T00:19:59.447+00:00'],

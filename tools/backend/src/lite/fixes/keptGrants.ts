@@ -1,7 +1,8 @@
 /**
- * The last look before serving: row-level security is on for every table, and the grants are those of the migrations.
- * `@supabase/lite` would run `grant all on all tables` to the client roles on a process's first request, which undoes
- * every revoke; it is told that its work is done, and this checks that it believed it.
+ * Symptom: on its first request `@supabase/lite` runs `grant all on all tables` for the client roles, which undoes every
+ * `revoke` of the migrations.
+ * Hosted Supabase: grants are those of the migrations.
+ * Test: `fixes.test.ts`, "keptGrants".
  */
 import { AppError } from '@slipway/contracts';
 import type { Database } from '../../database/database';
@@ -13,7 +14,7 @@ where schemaname = 'public' and not rowsecurity
 order by 1
 `;
 
-/** Every privilege on every table and column of the schemas that hold ours, as one text. */
+/** Every privilege on the tables and columns of our schemas, as one text. */
 const grants = `
 select coalesce(string_agg(line, e'\\n' order by line), '') as grants from (
   select format('%s %s', c.oid::regclass, c.relacl) as line
@@ -29,14 +30,17 @@ select coalesce(string_agg(line, e'\\n' order by line), '') as grants from (
 
 const grantsOf = async (database: Database) => (await database.rows<{ grants: string }>(grants))[0]?.grants;
 
-/** @throws `unexpected` when the database may not be served */
-export async function ensureRowSecurity(database: Database): Promise<void> {
+/**
+ * Marks the library's grants as done, and verifies that row-level security is on and the grants are unchanged.
+ * @throws `unexpected` when the database must not be served
+ */
+export async function keepGrants(database: Database): Promise<void> {
   const open = await database.rows<{ name: string }>(openTables);
   if (open.length > 0) {
     const names = open.map(({ name }) => name).join(', ');
     throw new AppError(
       'unexpected',
-      `Row-level security is off for ${names}. Turn it on in a migration and start again`,
+      `Row-level security is disabled for ${names}. Enable it in a migration and start again`,
     );
   }
 
@@ -47,8 +51,8 @@ export async function ensureRowSecurity(database: Database): Promise<void> {
   if (!isActive || (await grantsOf(database)) !== before) {
     throw new AppError(
       'unexpected',
-      '@supabase/lite changed what the client roles may do, or does not apply row-level security. ' +
-        'Install exactly the version in tools/backend/package.json',
+      '@supabase/lite changed the privileges of the client roles, or does not apply row-level security. ' +
+        'Install the exact version in tools/backend/package.json',
     );
   }
 }

@@ -1,0 +1,140 @@
+/** Authentication by API key, and the statuses in which a deployment can be called. */
+import { newApiKey } from '@slipway/keys';
+import { describe, expect, test, vi } from 'vitest';
+import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
+import { createRateLimits, defaultRates } from './rateLimits';
+import type { KeyGrant } from './store';
+import { fakeStore, grantOf } from './testing/fakes';
+
+const key = newApiKey();
+const headersWith = (authorization: string) => new Headers({ authorization });
+
+test('sha256 is in hex', () => {
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test.each([
+  ['Bearer ak_1', 'ak_1'],
+  ['bearer   ak_1', 'ak_1'],
+  ['Basic ak_1', undefined],
+  ['Bearer', undefined],
+  ['Bearer ak_1 ak_2', undefined],
+  ['x Bearer ak_1', undefined],
+])('the token of "%s" is %s', (header, token) => {
+  expect(bearerOf(headersWith(header))).toBe(token);
+});
+
+test('a request without the header has no token', () => {
+  expect(bearerOf(new Headers())).toBeUndefined();
+});
+
+describe('authenticateKey', () => {
+  const services = (grant: KeyGrant | undefined = grantOf(), rates = {}) => {
+    const useKey = vi.fn(() => Promise.resolve(grant));
+    return {
+      store: fakeStore({ useKey }),
+      useKey,
+      rateLimits: createRateLimits({ ...defaultRates, ...rates }),
+    };
+  };
+  const authenticate = (token: string, given: ReturnType<typeof services>, address = 'here') =>
+    authenticateKey(headersWith(`Bearer ${token}`), address, given);
+
+  test('returns the grant, found by the hash of the key', async () => {
+    const given = services();
+    expect(await authenticate(key, given)).toEqual(grantOf());
+    expect(given.useKey).toHaveBeenCalledWith(sha256(key));
+  });
+
+  test('rejects a request without a key, and does not count it', async () => {
+    const given = services(grantOf(), { wrongKey: 1 });
+    for (let count = 0; count < 3; count += 1) {
+      await expect(authenticateKey(new Headers(), 'here', given)).rejects.toMatchObject({
+        status: 401,
+        message: 'Missing API key. Send the header Authorization: Bearer ak_…',
+      });
+    }
+  });
+
+  test('rejects an unknown key', async () => {
+    const given = { ...services(), store: fakeStore({ useKey: () => Promise.resolve(undefined) }) };
+    await expect(authenticate(key, given)).rejects.toMatchObject({
+      status: 401,
+      message: 'Invalid, revoked or expired API key',
+    });
+  });
+
+  test('does not look up a token that is not a key', async () => {
+    const given = services();
+    await expect(authenticate('sk_wrong', given)).rejects.toMatchObject({
+      message: 'Invalid, revoked or expired API key',
+    });
+    expect(given.useKey).not.toHaveBeenCalled();
+  });
+
+  test('names a mistyped key', async () => {
+    const given = { ...services(), store: fakeStore({ useKey: () => Promise.resolve(undefined) }) };
+    const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    await expect(authenticate(mistyped, given)).rejects.toMatchObject({
+      status: 401,
+      message: 'Mistyped API key: its last six characters do not match the rest',
+    });
+  });
+
+  test(
+    'rejects an address after too many invalid keys, also with a valid one',
+    { tags: ['T-26'] },
+    async () => {
+      const given = services(grantOf(), { wrongKey: 2 });
+      for (let count = 0; count < 2; count += 1) {
+        await expect(authenticate('sk_wrong', given)).rejects.toMatchObject({ status: 401 });
+      }
+      await expect(authenticate(key, given)).rejects.toMatchObject({ status: 429 });
+      expect(given.useKey).not.toHaveBeenCalled();
+      expect(await authenticate(key, given, 'elsewhere')).toEqual(grantOf());
+    },
+  );
+
+  test('applies the default rate of a key', async () => {
+    const given = services(grantOf(), { key: 1 });
+    await authenticate(key, given);
+    await expect(authenticate(key, given)).rejects.toMatchObject({ status: 429 });
+  });
+
+  test('applies the rate that the owner set', async () => {
+    const given = services(grantOf({ requests_per_minute: 1 }));
+    await authenticate(key, given);
+    await expect(authenticate(key, given)).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+describe('assertCallable', () => {
+  test.each([undefined, 'bot'])('accepts an active deployment at the slug %s', (slug) => {
+    expect(() => {
+      assertCallable(grantOf(), slug);
+    }).not.toThrow();
+  });
+
+  test.each([
+    ['stopped', 403, 'This deployment is stopped. Its owner can start it again', undefined],
+    ['failed', 409, 'This deployment failed. Its owner can retry it', undefined],
+    ['pending', 409, 'This deployment is starting. Try again in 2 seconds', 2],
+    ['deploying', 409, 'This deployment is starting. Try again in 2 seconds', 2],
+    ['deleted', 404, 'This deployment was deleted', undefined],
+  ] as const)('rejects a %s deployment', (status, expected, message, retryAfter) => {
+    expect(() => {
+      assertCallable(grantOf({ status }), undefined);
+    }).toThrow(expect.objectContaining({ status: expected, message, retryAfter }) as Error);
+  });
+
+  test('rejects the slug of another deployment', () => {
+    expect(() => {
+      assertCallable(grantOf({ status: 'stopped' }), 'other');
+    }).toThrow(
+      expect.objectContaining({
+        status: 404,
+        message: 'Your API key belongs to another deployment, not to “other”',
+      }) as Error,
+    );
+  });
+});

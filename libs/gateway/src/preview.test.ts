@@ -1,0 +1,86 @@
+/** Previews: who can override what, and which rate counts. */
+import { describe, expect, test, vi } from 'vitest';
+import { previewInstructions } from './preview';
+import type { PreviewAccess } from './store';
+import { fakeStore } from './testing/fakes';
+
+const agentId = 'agent-1';
+const visitor: PreviewAccess = { person: null, agent_id: agentId, is_creator: false };
+const stranger: PreviewAccess = { ...visitor, person: 'user-1' };
+const creator: PreviewAccess = { ...stranger, is_creator: true };
+
+const preview = async (body: object, access: PreviewAccess, token?: string) => {
+  const take = vi.fn(() => Promise.resolve());
+  const previewAccess = vi.fn(() => Promise.resolve(access));
+  const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
+  const instructions = await previewInstructions(
+    { messages: [{ role: 'user', content: 'Hello' }], stream: false, ...body },
+    headers,
+    'here',
+    { store: fakeStore({ previewAccess }), rateLimits: { take, check: () => Promise.resolve() } },
+  );
+  return { instructions, take, previewAccess };
+};
+
+describe('the rate', () => {
+  test('of a visitor is the address’s', async () => {
+    const { take, previewAccess } = await preview({ agent_id: agentId }, visitor);
+    expect(take.mock.calls).toEqual([['visitor', 'here']]);
+    expect(previewAccess).toHaveBeenCalledWith(agentId, undefined);
+  });
+
+  test('of a token without a user is the address’s', async () => {
+    const { take } = await preview({ agent_id: agentId }, visitor, 'public');
+    expect(take.mock.calls).toEqual([['visitor', 'here']]);
+  });
+
+  test('of a user is the user’s', async () => {
+    const { take, previewAccess } = await preview({ agent_id: agentId }, stranger, 'token');
+    expect(take.mock.calls).toEqual([['user', 'user-1']]);
+    expect(previewAccess).toHaveBeenCalledWith(agentId, 'token');
+  });
+});
+
+describe('access', () => {
+  test('to an unreadable agent is 404', async () => {
+    await expect(preview({ agent_id: 'x' }, { ...stranger, agent_id: null })).rejects.toMatchObject({
+      status: 404,
+      message: 'Agent not found',
+    });
+  });
+
+  test.each([{ prompt: 'Mine' }, { name: 'New' }, { temperature: 0 }, { max_tokens: 1 }])(
+    'a visitor cannot override %o',
+    async (override) => {
+      await expect(preview({ agent_id: agentId, ...override }, visitor)).rejects.toMatchObject({
+        status: 401,
+        message: 'Sign in to test a custom prompt',
+      });
+    },
+  );
+
+  test('only the creator can override an agent', async () => {
+    await expect(preview({ agent_id: agentId, prompt: 'Mine' }, stranger, 'token')).rejects.toMatchObject({
+      status: 403,
+      message: 'Only the creator can test this agent with another prompt',
+    });
+    const { instructions } = await preview(
+      { agent_id: agentId, prompt: '', name: 'New', temperature: 0, max_tokens: 7 },
+      creator,
+      'token',
+    );
+    expect(instructions).toEqual({ name: 'New', prompt: '', temperature: 0, maxTokens: 7 });
+  });
+});
+
+describe('the instructions', () => {
+  test('are the agent’s', async () => {
+    const { instructions } = await preview({ agent_id: agentId }, visitor);
+    expect(instructions).toEqual({ name: 'Helper', prompt: 'Be brief', temperature: 0.2, maxTokens: 100 });
+  });
+
+  test('have defaults without an agent', async () => {
+    const { instructions } = await preview({ prompt: 'Mine' }, { ...stranger, agent_id: null }, 'token');
+    expect(instructions).toEqual({ name: 'your agent', prompt: 'Mine', temperature: 0.7, maxTokens: 1000 });
+  });
+});

@@ -1,0 +1,210 @@
+/** Request bodies: valid ones, and the message for each invalid one. */
+import { describe, expect, test } from 'vitest';
+import { ApiProblem } from './apiProblem';
+import {
+  callSchema,
+  chatCompletionSchema,
+  messagesOfCall,
+  messagesOfCompletion,
+  previewSchema,
+  readBody,
+} from './requests';
+
+const requestOf = (body: unknown, contentType = 'application/json') =>
+  new Request('https://agents.example', {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+type Schema = Parameters<typeof readBody>[1];
+const read = async (schema: Schema, body: unknown) => (await readBody(requestOf(body), schema)).body;
+const problemOf = async (schema: Schema, body: unknown, contentType?: string) => {
+  const error: unknown = await readBody(requestOf(body, contentType), schema).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiProblem)) throw new Error('the body was accepted');
+  const { status, message, at } = error;
+  return { status, message, at };
+};
+const user = { role: 'user', content: 'Hello' };
+
+describe('the content type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/vnd.api+json',
+    'APPLICATION/JSON',
+  ])('can be %s', async (contentType) => {
+    expect(await readBody(requestOf({ message: 'x' }, contentType), callSchema)).toEqual({
+      body: { message: 'x', stream: false },
+      raw: '{"message":"x"}',
+    });
+  });
+
+  test.each(['text/plain', 'application/jsonp', 'x-application/json'])(
+    'cannot be %s',
+    async (contentType) => {
+      expect(await problemOf(callSchema, {}, contentType)).toMatchObject({
+        status: 415,
+        message: 'Send JSON with the header Content-Type: application/json',
+      });
+    },
+  );
+
+  test('is required', async () => {
+    const request = new Request('https://agents.example', { method: 'POST', body: Buffer.from('{}') });
+    await expect(readBody(request, callSchema)).rejects.toMatchObject({ status: 415 });
+  });
+});
+
+test('invalid JSON has no location', async () => {
+  expect(await problemOf(callSchema, '{')).toEqual({
+    status: 400,
+    message: 'The body is not valid JSON',
+    at: undefined,
+  });
+});
+
+describe('a call', () => {
+  test.each([
+    [{ message: 'Hello' }, { message: 'Hello', stream: false }],
+    [
+      { messages: [user], stream: true },
+      { messages: [user], stream: true },
+    ],
+    [{ message: 'x'.repeat(100_000) }, { message: 'x'.repeat(100_000), stream: false }],
+    [{ messages: Array(200).fill(user) }, { messages: Array(200).fill(user), stream: false }],
+  ])('%# is valid', async (body, expected) => {
+    expect(await read(callSchema, body)).toEqual(expected);
+  });
+
+  test.each([
+    [{}, 'The body must have either "message" or "messages"', undefined],
+    [{ message: 'a', messages: [user] }, 'The body must have either "message" or "messages"', undefined],
+    [7, 'The body is not valid', undefined],
+    [{ message: 7 }, 'message must be text', 'message'],
+    [{ message: '' }, 'message must not be empty', 'message'],
+    [{ message: 'x'.repeat(100_001) }, 'message must have up to 100000 characters', 'message'],
+    [{ message: 'a', mesages: 1 }, 'mesages is not a known member', 'mesages'],
+    [{ message: 'a', stream: 'yes' }, 'stream must be true or false', 'stream'],
+    [{ messages: 'x' }, 'messages must be a list', 'messages'],
+    [{ messages: [] }, 'messages must not be empty', 'messages'],
+    [{ messages: Array(201).fill(user) }, 'messages must have up to 200 messages', 'messages'],
+    [
+      { messages: [{ role: 'system', content: 'x' }] },
+      'messages.0.role must be "user" or "assistant"',
+      'messages.0.role',
+    ],
+    [{ messages: [{ role: 'user' }] }, 'messages.0.content is missing', 'messages.0.content'],
+  ])('%# is rejected with a reason and a location', async (body, message, at) => {
+    expect(await problemOf(callSchema, body)).toEqual({ status: 400, message, at });
+  });
+
+  test('is one user message, or the conversation', () => {
+    expect(messagesOfCall({ message: 'Hello', stream: false })).toEqual([user]);
+    const messages = [{ role: 'assistant' as const, content: 'Hi' }];
+    expect(messagesOfCall({ messages, stream: false })).toBe(messages);
+  });
+});
+
+describe('a preview', () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+
+  test.each([
+    { agent_id: id },
+    { prompt: '' },
+    { prompt: 'x'.repeat(8_000), name: 'x'.repeat(80), temperature: 0, max_tokens: 1 },
+    { agent_id: id, prompt: 'x', temperature: 2, max_tokens: 4000 },
+  ])('%# is valid', async (body) => {
+    expect(await read(previewSchema, { ...body, messages: [user] })).toMatchObject(body);
+  });
+
+  test.each([
+    [{}, 'The body must have "agent_id", "prompt" or both'],
+    [{ agent_id: 'x' }, 'agent_id must be the id of an agent'],
+    [{ agent_id: 7 }, 'agent_id must be text'],
+    [{ prompt: 7 }, 'prompt must be text'],
+    [{ prompt: 'x'.repeat(8_001) }, 'prompt must have up to 8000 characters'],
+    [{ prompt: 'x', name: 'x'.repeat(81) }, 'name must have up to 80 characters'],
+    [{ prompt: 'x', temperature: -0.1 }, 'temperature is not valid'],
+    [{ prompt: 'x', temperature: 2.1 }, 'temperature is not valid'],
+    [{ prompt: 'x', max_tokens: 0 }, 'max_tokens is not valid'],
+    [{ prompt: 'x', max_tokens: 1.5 }, 'max_tokens is not valid'],
+    [{ prompt: 'x', max_tokens: 4001 }, 'max_tokens is not valid'],
+  ])('%# is rejected with a reason', async (body, message) => {
+    expect(await problemOf(previewSchema, { messages: [user], ...body })).toMatchObject({
+      status: 400,
+      message,
+    });
+  });
+
+  test('needs messages', async () => {
+    expect((await problemOf(previewSchema, { prompt: 'x' })).message).toBe('messages is missing');
+  });
+});
+
+describe('a chat completion', () => {
+  test('accepts OpenAI’s parameters and ignores unknown ones', async () => {
+    const body = {
+      ...{ model: 'agent', stream: null, n: 1, tools: [], response_format: { type: 'text' }, seed: 7 },
+      ...{ max_tokens: 1, max_completion_tokens: null, stream_options: { include_usage: true } },
+      messages: [
+        { role: 'developer', content: 'Be kind' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+          name: 'x',
+        },
+      ],
+    };
+    const parsed = await read(chatCompletionSchema, body);
+    expect(parsed).toMatchObject({ stream_options: { include_usage: true }, max_tokens: 1, seed: 7 });
+    expect(messagesOfCompletion(parsed as Parameters<typeof messagesOfCompletion>[0])).toEqual([
+      { role: 'system', content: 'Be kind' },
+      { role: 'user', content: 'a\nb' },
+    ]);
+  });
+
+  test.each([
+    [{ n: 2 }, 'n must be 1', 'n'],
+    [{ tools: [{}] }, 'tools is not supported. Remove it', 'tools'],
+    [
+      { response_format: { type: 'json_object' } },
+      'response_format.type must be "text"',
+      'response_format.type',
+    ],
+    [{ max_tokens: 0 }, 'max_tokens is not valid', 'max_tokens'],
+    [{ max_completion_tokens: 'x' }, 'max_completion_tokens must be a number', 'max_completion_tokens'],
+    [
+      { messages: [{ role: 'tool', content: 'x' }] },
+      'messages.0.role must be "system", "developer", "user" or "assistant"',
+      'messages.0.role',
+    ],
+    [
+      { messages: [{ role: 'user', content: 7 }] },
+      'messages.0.content must be text or a list of text parts',
+      'messages.0.content',
+    ],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: {} }] }] },
+      'messages.0.content.0.type must be "text": agents accept only text',
+      'messages.0.content.0.type',
+    ],
+  ])('%# is rejected with a reason and a location', async (body, message, at) => {
+    expect(await problemOf(chatCompletionSchema, { messages: [user], ...body })).toEqual({
+      status: 400,
+      message,
+      at,
+    });
+  });
+
+  test('content parts cannot be empty', async () => {
+    const { status } = await problemOf(chatCompletionSchema, { messages: [{ role: 'user', content: [] }] });
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,49 @@
+/** The rate limits of the auth service: GoTrue's defaults, and the limit that each request counts against. */
+
+export interface Rate {
+  /** Requests per period. */
+  burst: number;
+  /** Seconds. */
+  period: number;
+}
+
+export type RateName = 'signIn' | 'verify' | 'refresh' | 'password' | 'mail';
+export type Rates = Readonly<Record<RateName, Rate>>;
+
+/** The first three, per address, and the interval between two mails are GoTrue's defaults. */
+export const defaultRates: Rates = {
+  /** Passwords, new accounts, and requests that send a mail. */
+  signIn: { burst: 30, period: 300 },
+  /** One-time codes. */
+  verify: { burst: 30, period: 300 },
+  /** Token refreshes. */
+  refresh: { burst: 150, period: 300 },
+  /** Wrong passwords from one address for one account. */
+  password: { burst: 10, period: 900 },
+  /** Mails to one account. */
+  mail: { burst: 1, period: 60 },
+};
+
+const mailing = new Set([
+  '/signup',
+  '/otp',
+  '/magiclink',
+  '/recover',
+  '/resend',
+  '/sso',
+  '/invite',
+  '/reauthenticate',
+]);
+
+/** The rate that a request counts against, or undefined for an unlimited one. */
+export function rateOf(method: string, url: URL): RateName | undefined {
+  const path = url.pathname.replace(/^\/auth\/v1/, '').replace(/\/+$/, '');
+  if (path === '/token') {
+    const grant = url.searchParams.get('grant_type');
+    return grant === 'refresh_token' || grant === 'pkce' ? 'refresh' : 'signIn';
+  }
+  if (path === '/verify') return 'verify';
+  if (method === 'POST' && /^\/factors\/[^/]+\/verify$/.test(path)) return 'verify';
+  if (method === 'PUT' && path === '/user') return 'signIn';
+  return mailing.has(path) ? 'signIn' : undefined;
+}

@@ -1,0 +1,68 @@
+/** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
+import { type ClientInfo, createRateLimiter, type RateLimiter } from '@slipway/server';
+import { withAccountLimits } from './accountLimits';
+import { defaultRates, type Rate, type RateName, rateOf } from './authRates';
+
+/** Bytes: 1 MB. */
+const MAX_BODY = 1_048_576;
+
+export type Handler = (request: Request, client: ClientInfo) => Promise<Response>;
+
+/** The request with its complete body in memory, or undefined when the body is too large. */
+async function withBody(request: Request): Promise<Request | undefined> {
+  const { method, headers, url, body } = request;
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY) return undefined;
+  if (!body) return new Request(url, { method, headers });
+
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // The content-length header can be wrong or missing.
+  for await (const part of body) {
+    size += part.byteLength;
+    if (size > MAX_BODY) return undefined;
+    parts.push(part);
+  }
+  return new Request(url, { method, headers, ...(size > 0 ? { body: Buffer.concat(parts) } : {}) });
+}
+
+const tooLarge = () =>
+  Response.json(
+    { code: 'PGRST102', message: 'The body is larger than 1 MB', details: null, hint: null },
+    { status: 413, headers: { connection: 'close' } },
+  );
+
+const tooManyRequests = (wait: number) =>
+  Response.json(
+    { code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' },
+    { status: 429, headers: { 'retry-after': String(wait) } },
+  );
+
+const notFound = () => Response.json({ code: 404, message: 'No such endpoint' }, { status: 404 });
+
+/** `handle` behind the limits. */
+export function withRequestLimits(
+  handle: Handler,
+  { rates, isKnown }: { rates: Partial<Record<RateName, Rate>>; isKnown: (path: string) => boolean },
+): Handler {
+  const allRates = { ...defaultRates, ...rates };
+  const limiters = new Map<RateName, RateLimiter>(
+    (['signIn', 'verify', 'refresh'] as const).map((name) => [
+      name,
+      createRateLimiter({ limit: allRates[name].burst, seconds: allRates[name].period }),
+    ]),
+  );
+  const handleAuth = withAccountLimits(handle, allRates);
+  return async (request, client) => {
+    const url = new URL(request.url);
+    if (!isKnown(url.pathname)) return notFound();
+
+    const isAuth = url.pathname.startsWith('/auth/');
+    const name = isAuth ? rateOf(request.method, url) : undefined;
+    const wait = name ? await limiters.get(name)?.take(client.address) : 0;
+    if (wait) return tooManyRequests(wait);
+
+    const complete = await withBody(request);
+    if (!complete) return tooLarge();
+    return isAuth ? handleAuth(complete, client) : handle(complete, client);
+  };
+}

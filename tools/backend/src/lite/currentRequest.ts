@@ -1,0 +1,34 @@
+/**
+ * The request that the running code serves. `@supabase/lite` passes none on, and five features need one: PGlite's single
+ * connection separates the transactions of requests, an error's SQLSTATE reaches the response, mailed links use the
+ * requested redirect, the audit log records address and browser, and aborted reads stop.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface CurrentRequest {
+  /** The client's, from the socket. */
+  address?: string | undefined;
+  userAgent?: string | undefined;
+  method?: string;
+  /** In PostgREST's form, such as `/rpc/search_listings`. */
+  path?: string;
+  /** Fires when the client disconnects. Only read requests have one: writes are never aborted. */
+  signal?: AbortSignal | undefined;
+  /** The last error that the database raised for this request. */
+  databaseError?: unknown;
+  /** The requested target of links in mails, within the app's origin. */
+  redirectTo?: string | undefined;
+}
+
+const storage = new AsyncLocalStorage<CurrentRequest>();
+
+/** The request being served, or undefined outside of one. */
+export const currentRequest = (): CurrentRequest | undefined => storage.getStore();
+
+export const runInRequest = <T>(request: CurrentRequest, work: () => Promise<T>): Promise<T> =>
+  storage.run(request, work);
+
+/** @throws after the client has disconnected */
+export function throwIfDisconnected(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Error('The client disconnected');
+}

@@ -1,0 +1,59 @@
+/**
+ * Symptom: `@supabase/lite` responds with 500 to errors that a trigger, a constraint or a lost connection raises.
+ * Hosted Supabase: PostgREST maps the SQLSTATE to a status, such as 409 for a duplicate.
+ * Test: `fixes.test.ts`, "errorStatus".
+ */
+import type { PgliteConnection } from '@supabase/lite/pglite';
+import type { PostgresConnection } from '@supabase/lite/postgres';
+import { currentRequest } from '../currentRequest';
+
+interface DatabaseError {
+  code: string;
+  message: string;
+  detail?: unknown;
+  hint?: unknown;
+}
+
+const isDatabaseError = (value: unknown): value is DatabaseError =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as DatabaseError).code === 'string' &&
+  typeof (value as DatabaseError).message === 'string';
+
+/** From PostgREST's table of error codes; other codes stay 500. */
+function statusOf(code: string): number | undefined {
+  if (code === 'P0001') return 400; // raise exception
+  if (code === '23503' || code === '23505') return 409;
+  if (code.startsWith('23') || code.startsWith('22')) return 400;
+  if (code.startsWith('28')) return 403;
+  if (/^(?:08|53|57P)/.test(code)) return 503; // unreachable, out of resources, shutting down
+  return undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Stores the database's error in the current request, for `withErrorStatus`. */
+export function rememberErrors(connection: PgliteConnection | PostgresConnection): void {
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => {
+    const normal = normalize(error);
+    const request = currentRequest();
+    if (request) request.databaseError = normal;
+    return normal;
+  };
+}
+
+/**
+ * `response`, or one with PostgREST's status when `error`, the last of the database, has one.
+ * Omits the details of constraint errors: they repeat the row.
+ */
+export function withErrorStatus(response: Response, error: unknown): Response {
+  if (response.status !== 500 || !isDatabaseError(error)) return response;
+  const status = statusOf(error.code);
+  if (status === undefined) return response;
+  const details = error.code.startsWith('23') ? null : text(error.detail);
+  return Response.json(
+    { code: error.code, message: error.message, details, hint: text(error.hint) },
+    { status },
+  );
+}

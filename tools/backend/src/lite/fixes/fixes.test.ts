@@ -1,0 +1,143 @@
+/** Each fix of `@supabase/lite`, over HTTP where its symptom shows: a test here fails without its fix. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Database, openPglite } from '../../database/database';
+import { addAgent, deploy } from '../../testing/deployments';
+import { newHome, PASSWORD, type Person, type Served, serve } from '../../testing/serve';
+import { cacheSchema } from './cachedSchema';
+
+const home = newHome();
+const printed = vi.fn();
+let served: Served;
+let owner: Person;
+let grantsOfMigrations: unknown;
+
+const grantsOf = async (database: Database) =>
+  (
+    await database.rows(
+      "select string_agg(relacl::text, ' ' order by oid) as grants from pg_class where relnamespace = 'public'::regnamespace",
+    )
+  )[0]?.['grants'];
+
+beforeAll(async () => {
+  const database = await openPglite(join(home, 'data'));
+  await database.run(`
+    create function public.request_settings() returns jsonb language sql stable as $$
+      select jsonb_build_object(
+        'headers', current_setting('request.headers')::jsonb,
+        'method', current_setting('request.method'),
+        'path', current_setting('request.path')
+      )
+    $$`);
+  grantsOfMigrations = await grantsOf(database);
+  await database.close();
+  // Not spies: Vitest restores spies before each test.
+  for (const name of ['error', 'warn', 'info', 'log'] as const) console[name] = printed;
+  served = await serve('PGlite', { home });
+  owner = await served.person();
+});
+afterAll(async () => {
+  await served.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** An insert that a check constraint rejects. */
+const insertInvalid = () =>
+  served.service.from('agents').insert({ name: 'private', category: 'none', creator_id: owner.id });
+
+test('errorStatus: a constraint error has PostgREST’s status, without the row', async () => {
+  const { status, error } = await insertInvalid();
+  expect(status).toBe(400);
+  expect(error).toMatchObject({ code: '23514', details: null });
+});
+
+test('quietConsole: a rejected statement is not printed', async () => {
+  printed.mockClear();
+  await insertInvalid();
+  expect(printed).not.toHaveBeenCalled();
+});
+
+test('quietConsole: output outside of requests is kept', () => {
+  printed.mockClear();
+  console.error('outside');
+  expect(printed).toHaveBeenCalledWith('outside');
+});
+
+test('singleObject: an insert with an embedded table returns one object', async () => {
+  const { data } = await deploy(owner, { name: 'single', agent_id: await addAgent(owner) });
+  expect(Array.isArray(data)).toBe(false);
+  expect(data).toMatchObject({ name: 'single', agent: { name: 'Agent' } });
+});
+
+test.each([
+  ['the app’s origin', '/dashboard', true],
+  ['another origin', 'https://evil.example/', false],
+])('mailRedirect: a link to %s', async (_origin, target, isMailed) => {
+  const redirect = new URL(target, served.origin).href;
+  const email = `redirect-${String(isMailed)}@example.com`;
+  await served.visitor.auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: redirect } });
+  const mail = served.backend.mailbox.list().find(({ to }) => to === email);
+  expect(mail?.text.includes(encodeURIComponent(redirect))).toBe(isMailed);
+  expect(mail?.html.includes(encodeURIComponent(redirect))).toBe(isMailed);
+});
+
+test('requestSettings: the address is the socket’s, not the client’s claim', async () => {
+  const response = await fetch(`${served.origin}/rest/v1/rpc/request_settings`, {
+    method: 'POST',
+    headers: {
+      apikey: served.backend.publishableKey,
+      'x-forwarded-for': '203.0.113.9',
+      'user-agent': 'a browser',
+    },
+  });
+  expect(await response.json()).toEqual({
+    headers: { 'x-forwarded-for': '127.0.0.1', 'user-agent': 'a browser' },
+    method: 'POST',
+    path: '/rpc/request_settings',
+  });
+});
+
+test('keptGrants: requests do not change the grants of the migrations', async () => {
+  expect((await served.visitor.from('agents').select('id').limit(1)).status).toBe(200);
+  expect(await grantsOf(served.backend.database)).toBe(grantsOfMigrations);
+});
+
+test('pgValues: times are ISO-8601 and numerics are numbers', async () => {
+  const id = await addAgent(owner, { pricing_model: 'per_message', price_per_message: 0.25 });
+  const { data } = await owner.client
+    .from('agents')
+    .select('created_at, price_per_message')
+    .eq('id', id)
+    .single();
+  expect(data).toEqual({
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/) as string,
+    price_per_message: 0.25,
+  });
+});
+
+describe('cachedSchema', () => {
+  type Connection = Parameters<typeof cacheSchema>[0]['connection'];
+  /** Only what the fix reads of a connection. */
+  const connectionWith = (introspect: () => Promise<{ tables: object[] }>) =>
+    ({ connection: { introspect } as unknown as Connection }) as const;
+
+  test('reads the schema once', async () => {
+    const introspect = vi.fn(() => Promise.resolve({ tables: [{}] }));
+    const database = connectionWith(introspect);
+    await cacheSchema(database);
+    await database.connection.introspect();
+    expect(introspect).toHaveBeenCalledTimes(1);
+  });
+
+  test('does not start with an empty schema', async () => {
+    await expect(cacheSchema(connectionWith(() => Promise.resolve({ tables: [] })))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
+  test('is applied to a served database', async () => {
+    const { connection } = served.backend.database;
+    expect(await connection.introspect()).toBe(await connection.introspect());
+  });
+});

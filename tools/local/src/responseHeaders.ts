@@ -1,0 +1,22 @@
+/** Adds the security headers to every response, errors included, and removes CORS headers. */
+import type { MiddlewareHandler } from 'hono';
+
+export const responseHeaders =
+  (headers: () => Record<string, string>): MiddlewareHandler =>
+  async (context, next) => {
+    await next();
+    const response = context.res;
+    const merged = new Headers(headers());
+    for (const [name, value] of response.headers) {
+      // `@supabase/lite` allows every origin; the app needs none but its own.
+      if (name.startsWith('access-control-')) continue;
+      if (name === 'set-cookie') merged.append(name, value);
+      else merged.set(name, value);
+    }
+    context.res = undefined; // otherwise Hono merges the old headers into the new response
+    context.res = new Response(response.body, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: merged,
+    });
+  };
