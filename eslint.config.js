@@ -52,7 +52,7 @@ export default tseslint.config(
     // A slice's build file is not code for the browser; it may use the build tools. The fixtures are slices of their own.
     ignores: [
       '**/rspack.config.ts',
-      '**/vitest.config.ts',
+      '**/vitest*.config.ts',
       '**/*.test.{ts,tsx}',
       '**/testing/**',
       '**/fixtures/**',

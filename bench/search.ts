@@ -51,11 +51,11 @@ async function measure(database: Database, size: number): Promise<{ lines: strin
     '| request | rows | p50 ms | p95 ms | naive p50 ms | naive p95 ms |',
     '|---|--:|--:|--:|--:|--:|',
   ];
-  await database.transaction(async (session) => {
-    await session.run('set local role anon');
+  await database.transaction(async (executor) => {
+    await executor.run('set local role anon');
     for (const one of measured) {
-      const ours = await time(session, query(one));
-      const naive = one.naive ? await time(session, one.naive) : undefined;
+      const ours = await time(executor, query(one));
+      const naive = one.naive ? await time(executor, one.naive) : undefined;
       const name = one.isExempt ? `*${one.name}*` : one.name;
       lines.push(
         `| ${name} | ${ours.rows} | ${ms(ours.p50)} | ${ms(ours.p95)} | ${naive ? ms(naive.p50) : ''} | ${naive ? ms(naive.p95) : ''} |`,
@@ -63,11 +63,11 @@ async function measure(database: Database, size: number): Promise<{ lines: strin
       console.log(lines.at(-1));
     }
     for (const one of counts) {
-      const { p50, p95 } = await time(session, `select public.count_listings(${one.args})`);
+      const { p50, p95 } = await time(executor, `select public.count_listings(${one.args})`);
       lines.push(`| *${one.name}* | 1 | ${ms(p50)} | ${ms(p95)} | | |`);
       console.log(lines.at(-1));
     }
-    await session.run('reset role');
+    await executor.run('reset role');
   });
   return { lines, measured };
 }

@@ -114,7 +114,7 @@ describe('an idempotency key', () => {
   const withKey = (key: string) => requestOf({ 'idempotency-key': key });
 
   test('is sent to the database with a hash of the body', async () => {
-    const reserve = vi.fn((_parameters: object) => Promise.resolve(begun()));
+    const reserve = vi.fn<GatewayStore['beginCall']>().mockResolvedValue(begun());
     await beginCall(grantOf(), withKey('k'), servicesOf(fakeStore({ beginCall: reserve })));
     expect(reserve.mock.calls[0]?.[0]).toMatchObject({
       idempotency_key: 'k',

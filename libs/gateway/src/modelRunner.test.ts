@@ -52,6 +52,8 @@ const problemOf = async (events: AsyncIterable<CompletionEvent>) => {
   throw new Error('it did not fail');
 };
 
+const recordFree = () => vi.fn<(outcome: CallOutcome) => Promise<number>>().mockResolvedValue(0);
+
 const unavailable = () => new ApiProblem(503, 'The database is unreachable');
 
 describe('a successful run', () => {
@@ -145,7 +147,7 @@ describe('a successful run', () => {
   test('measures seconds and milliseconds', async () => {
     const wait = () => new Promise((resolve) => setTimeout(resolve, 30));
     const { runner, end } = newRunner(fakeModel(wait, { text: 'x' }));
-    const record = vi.fn((_outcome: CallOutcome) => Promise.resolve(0));
+    const record = recordFree();
     await collect(runner.run(runOf({ record })));
     const latency = record.mock.calls[0]?.[0].latency_ms ?? 0;
     expect(latency).toBeGreaterThanOrEqual(29);
@@ -157,7 +159,8 @@ describe('a successful run', () => {
 
   test('has no deployment attribute for a preview', async () => {
     const { runner, telemetry } = newRunner(fakeModel({ text: 'x' }));
-    const { deployment: _deployment, ...preview } = runOf({ operation: 'preview' });
+    const preview = runOf({ operation: 'preview' });
+    delete preview.deployment;
     await collect(runner.run(preview));
     expect(telemetry.mock.calls[0]?.[0]).not.toHaveProperty('deployment');
   });
@@ -192,7 +195,7 @@ describe('a record that fails', () => {
     );
   });
 
-  test('gives up after its patience', async () => {
+  test('stops after its patience', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
     const record = vi.fn((outcome: CallOutcome) =>
       outcome.status === 200 ? Promise.reject(unavailable()) : Promise.resolve(0),
@@ -217,7 +220,7 @@ describe('a record that fails', () => {
 
 describe('a failing model', () => {
   const outcomeOf = async (model: Model, changes: Partial<ModelRun> = {}, timeLimit = 5_000) => {
-    const record = vi.fn((_outcome: CallOutcome) => Promise.resolve(0));
+    const record = recordFree();
     const { runner, log } = newRunner(model, { timeLimit });
     const result = await problemOf(runner.run(runOf({ record, ...changes })));
     await runner.idle();
@@ -269,7 +272,7 @@ describe('a failing model', () => {
 describe('a client that disconnects', () => {
   test('before the start does not reach the model', async () => {
     const model = fakeModel({ text: 'x' });
-    const record = vi.fn((_outcome: CallOutcome) => Promise.resolve(0));
+    const record = recordFree();
     const { runner, log } = newRunner(model);
     const { problem } = await problemOf(runner.run(runOf({ record, signal: AbortSignal.abort() })));
     await runner.idle();
@@ -284,7 +287,7 @@ describe('a client that disconnects', () => {
     const abort = () => {
       controller.abort();
     };
-    const record = vi.fn((_outcome: CallOutcome) => Promise.resolve(0));
+    const record = recordFree();
     const { runner } = newRunner(fakeModel({ text: 'a' }, abort, { text: 'b' }));
     const { received } = await problemOf(runner.run(runOf({ record, signal: controller.signal })));
     await runner.idle();
@@ -294,7 +297,7 @@ describe('a client that disconnects', () => {
 
   test('after the first output is charged', async () => {
     const controller = new AbortController();
-    const record = vi.fn((_outcome: CallOutcome) => Promise.resolve(0));
+    const record = recordFree();
     const { runner } = newRunner(fakeModel({ text: 'a' }, { text: 'b' }, { text: 'c' }));
     const events = runner.run(runOf({ record, signal: controller.signal }));
     expect((await events.next()).value).toEqual({ text: 'a' });

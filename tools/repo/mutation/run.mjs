@@ -56,6 +56,7 @@ const excluded = [
   '**/*.types.ts',
 ].map((pattern) => `!${pattern}`);
 
+const UNIT = 'vitest.unit.config.ts';
 const reportFile = (project) => join(root, project, 'test-results/mutation.json');
 const incrementalFile = (project) => join(root, project, 'test-results/mutation-incremental.json');
 
@@ -65,7 +66,8 @@ function mutate(project, mutate) {
     mutate: [...mutate, ...excluded],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'vitest.config.ts', related: true },
+    // A project whose tests include slow database tests has a configuration with only its unit tests.
+    vitest: { configFile: existsSync(join(root, project, UNIT)) ? UNIT : 'vitest.config.ts', related: true },
     coverageAnalysis: 'perTest',
     // Text is not behavior: tests of messages would only repeat them.
     mutator: { excludedMutations: ['StringLiteral'] },

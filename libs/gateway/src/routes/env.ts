@@ -1,4 +1,4 @@
-/** What every route receives: the client as a binding, and the gateway's services. */
+/** The environment of a route: the client as a binding, and the services of the gateway. */
 import type { ClientInfo } from '@slipway/server';
 import type { CompletionCache } from '../completionCache';
 import type { ModelRunner } from '../modelRunner';
