@@ -51,6 +51,10 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
       'staging now runs revision 1\n  market none → 00000000\n  shell none → 00000000',
     );
     expect(await place.text(...deploy)).toMatch(/^Nothing to do: staging already runs this, as revision 1$/);
+    expect(await place.text('check', 'market', '--env', 'staging')).toBe(
+      'All checks passed. Nothing to do: staging already runs this, as revision 1',
+    );
+    expect(await place.json(...deploy)).toMatchObject({ isWritten: false, revision: 1, changes: [] });
   });
 
   it('promotes releases that have run where the approvals require it', async () => {

@@ -28,21 +28,20 @@ export async function runDeploy(
       terminal.progress(`${app}: ${String(done)} of ${String(total)} files`);
     },
   });
-  return { text: summary(request.environment.name, deployed, isDryRun), data: dataOf(deployed, isDryRun) };
+  return { text: summary(request.environment.name, deployed), data: dataOf(deployed, isDryRun) };
 }
+
+/** Whether a deploy, or a dry run, found that nothing differs. */
+const isUnchanged = ({ before, composition }: Deployed) => before === composition;
 
 const settingLine = (field: string) =>
   field === 'fallback' ? 'fallback removed' : `${field} updated from the environment's file`;
 
-function summary(
-  environment: string,
-  { composition, record, isWritten }: Deployed,
-  isDryRun: boolean,
-): string {
+function summary(environment: string, deployed: Deployed): string {
+  const { composition, record, isWritten } = deployed;
   const revision = String(composition.revision);
-  if (!isWritten && !isDryRun) {
+  if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
-  }
   const lines = [...changeLines(record.changes), ...record.settings.map(settingLine)];
   return [
     isWritten
@@ -52,11 +51,15 @@ function summary(
   ].join('\n');
 }
 
-const dataOf = ({ before, composition, record, isWritten }: Deployed, isDryRun: boolean) => ({
-  environment: composition.environment,
-  revision: composition.revision,
-  before: before?.revision ?? null,
-  isWritten,
-  isDryRun,
-  ...record,
-});
+const dataOf = (deployed: Deployed, isDryRun: boolean) => {
+  const { before, composition, record, isWritten } = deployed;
+  return {
+    environment: composition.environment,
+    revision: composition.revision,
+    before: before?.revision ?? null,
+    isWritten,
+    isDryRun,
+    ...record,
+    ...(isUnchanged(deployed) && { changes: [], settings: [] }),
+  };
+};
