@@ -74,7 +74,7 @@ insert into public.agents (
 values
   ('a0000000-0000-4000-8000-000000000001', 'c0000000-0000-4000-8000-000000000001',
     'Customer Support Bot',
-    'Answers customer questions around the clock from your help centre and past tickets, and hands over to a person with a summary when it is not sure.',
+    'Answers customer questions around the clock from your help center and past tickets, and hands over to your team with a summary when it is not sure.',
     'customer-service', '{support,faq,tickets,live-chat}', 'free', null,
     true, 'active', 12479, 12479, '2026-09-21 08:30+00', '2026-09-21 08:30+00'),
   ('a0000000-0000-4000-8000-000000000002', 'c0000000-0000-4000-8000-000000000002',
@@ -89,17 +89,17 @@ values
     true, 'active', 10260, 10260, '2026-08-19 10:45+00', '2026-08-19 10:45+00'),
   ('a0000000-0000-4000-8000-000000000004', 'c0000000-0000-4000-8000-000000000002',
     'Insight Analyst',
-    'Ask a question about your spreadsheets or warehouse in plain words and get a chart, the query behind it and what changed since last week.',
+    'Ask a question about your spreadsheets or warehouse in plain English and get a chart, the query behind it and what changed since last week.',
     'analytics', '{data,reporting,sql,dashboards}', 'per_month', 49,
     true, 'active', 5310, 5310, '2026-07-30 15:20+00', '2026-07-30 15:20+00'),
   ('a0000000-0000-4000-8000-000000000005', 'c0000000-0000-4000-8000-000000000004',
     'Meeting Planner',
-    'Finds a time that suits everyone, writes the agenda, takes notes during the call and sends each person their own action items.',
+    'Finds a time that suits everyone, writes the agenda, takes notes during the call and sends every participant their action items.',
     'productivity', '{calendar,notes,scheduling}', 'free', null,
     true, 'active', 15719, 15719, '2026-06-25 07:55+00', '2026-06-25 07:55+00'),
   ('a0000000-0000-4000-8000-000000000006', 'c0000000-0000-4000-8000-000000000001',
     'Returns Concierge',
-    'Handles returns, exchanges and refunds from the first message to the shipping label, within the rules of your own shop.',
+    'Handles returns, exchanges and refunds from the first message to the shipping label, within the rules of your shop.',
     'customer-service', '{refunds,e-commerce,orders}', 'per_month', 39,
     true, 'active', 3670, 3670, '2026-05-14 11:35+00', '2026-05-14 11:35+00')
 on conflict do nothing;
@@ -113,7 +113,7 @@ select
 from (values
   (1, 1, 5, 'Our first reply time went from four hours to under a minute.'),
   (1, 2, 5, 'The hand-over summary is what sold it to the team.'),
-  (1, 3, 4, 'Very good on the help centre, a little slow on old tickets.'),
+  (1, 3, 4, 'Very good on the help center, a little slow on old tickets.'),
   (1, 4, 5, null),
   (1, 5, 5, 'It says when it does not know. That alone is worth it.'),
   (1, 6, 5, null),
@@ -183,7 +183,7 @@ on conflict do nothing;
 
 insert into public.agent_configs (agent_id, prompt)
 values
-  ('a0000000-0000-4000-8000-000000000001', 'You answer customers from the help centre. Say so when you are not sure.'),
+  ('a0000000-0000-4000-8000-000000000001', 'You answer customers from the help center. Tell them when you are not sure.'),
   ('a0000000-0000-4000-8000-000000000002', 'You qualify leads and write follow-ups in the tone of the team.'),
   ('a0000000-0000-4000-8000-000000000003', 'You turn outlines into posts that keep to the style guide and cite sources.'),
   ('a0000000-0000-4000-8000-000000000004', 'You answer questions about data with a chart and the query behind it.'),

@@ -68,4 +68,3 @@ test(
     await expect(activity.getByRole('listitem')).toHaveCount(0);
   },
 );
-

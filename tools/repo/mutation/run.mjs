@@ -41,6 +41,7 @@ const targets = {
   'libs/keys': ['src/**/*.ts'],
   'libs/contracts': ['src/**/*.ts'],
   'tools/cli': ['src/{composition,checks,release,store,environment}/**/*.ts'],
+  'apps/shell': ['src/data/**/*.ts'],
   'apps/auth': ['src/{data,rules}/**/*.ts'],
   'apps/marketplace': ['src/data/**/*.ts'],
   'apps/agents': ['src/data/**/*.ts'],

@@ -20,7 +20,7 @@ export const samples: readonly Listing[] = [
     agent_id: 'a0000000-0000-4000-8000-000000000001',
     name: 'Customer Support Bot',
     description:
-      'Answers customer questions around the clock from your help centre and past tickets, and hands over to a person with a summary when it is not sure.',
+      'Answers customer questions around the clock from your help center and past tickets, and hands over to your team with a summary when it is not sure.',
     category: 'customer-service',
     tags: ['support', 'faq', 'tickets', 'live-chat'],
     creator_name: 'Amara Okafor',
@@ -65,7 +65,7 @@ export const samples: readonly Listing[] = [
     agent_id: 'a0000000-0000-4000-8000-000000000004',
     name: 'Insight Analyst',
     description:
-      'Ask a question about your spreadsheets or warehouse in plain words and get a chart, the query behind it and what changed since last week.',
+      'Ask a question about your spreadsheets or warehouse in plain English and get a chart, the query behind it and what changed since last week.',
     category: 'analytics',
     tags: ['data', 'reporting', 'sql', 'dashboards'],
     creator_name: 'Jonas Lindqvist',
@@ -80,7 +80,7 @@ export const samples: readonly Listing[] = [
     agent_id: 'a0000000-0000-4000-8000-000000000005',
     name: 'Meeting Planner',
     description:
-      'Finds a time that suits everyone, writes the agenda, takes notes during the call and sends each person their own action items.',
+      'Finds a time that suits everyone, writes the agenda, takes notes during the call and sends every participant their action items.',
     category: 'productivity',
     tags: ['calendar', 'notes', 'scheduling'],
     creator_name: 'Mateo Álvarez',
@@ -95,7 +95,7 @@ export const samples: readonly Listing[] = [
     agent_id: 'a0000000-0000-4000-8000-000000000006',
     name: 'Returns Concierge',
     description:
-      'Handles returns, exchanges and refunds from the first message to the shipping label, within the rules of your own shop.',
+      'Handles returns, exchanges and refunds from the first message to the shipping label, within the rules of your shop.',
     category: 'customer-service',
     tags: ['refunds', 'e-commerce', 'orders'],
     creator_name: 'Amara Okafor',

@@ -1,4 +1,4 @@
-/** The actions of the details dialog. A sample only offers the ones that work without the backend. */
+/** The actions of the details dialog. A sample offers only actions that work without the backend. */
 import { Button, Icon, LinkButton } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../../data/agents';

@@ -35,7 +35,7 @@ export function useFilter(): FilterControl {
   // Queries sent to the router that the URL does not show yet, oldest first.
   const [pendingQueries, setPendingQueries] = useState<readonly string[]>([]);
 
-  // The URL changed. If none of our own updates caused it, it was Back or a link: reset the box to it.
+  // The URL changed. If no update from this hook caused it, it was Back or a link: reset the box to it.
   if (urlFilter !== previousUrlFilter) {
     setPreviousUrlFilter(urlFilter);
     const index = pendingQueries.lastIndexOf(q);
