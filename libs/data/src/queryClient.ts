@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 
-/** Errors that may go away by themselves; a retry does not help with the others. */
+/** Temporary errors. A retry does not help with the others. */
 const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['unavailable', 'unexpected']);
 
 const isTransient = (error: unknown) => !isAppError(error) || transientCodes.has(error.code);

@@ -42,6 +42,7 @@ test('nonsense in the storage is ignored', () => {
 
 test('a choice in another tab is followed', () => {
   const { result } = renderHook(useTheme);
+  localStorage.setItem(themeKey, 'dark');
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: themeKey, newValue: 'dark' }));
   });

@@ -1,4 +1,4 @@
-/** When a protected page checks the session, and what a failed check does. */
+/** The session checks of a protected page: their schedule, and failed checks. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as sessionCheck from './sessionCheck';
 import { type AuthService, session, STORED, unreachable } from './testing/authService';

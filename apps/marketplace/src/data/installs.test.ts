@@ -52,12 +52,15 @@ test('ignores entries that are not ids', async () => {
   expect(await read(null).result).toEqual(new Set(['a']));
 });
 
-test('works while storage is blocked', async () => {
+test('keeps a visitor’s install for the page while storage is blocked', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
   vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked });
   await changeInstall({ agentId: 'a', userId: null, installed: true });
+  expect(await read(null).result).toEqual(new Set(['a']));
+  vi.unstubAllGlobals();
+  await changeInstall({ agentId: 'a', userId: null, installed: false });
   expect(await read(null).result).toEqual(new Set());
 });
 

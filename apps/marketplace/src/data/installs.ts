@@ -5,28 +5,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { supabase, unwrap } from '@slipway/data';
+import { createStoredValue, json } from '@slipway/state';
 
 const STORAGE_KEY = 'slipway-installs';
 const MAX_STORED = 100;
 
-/** Agent ids, oldest first. Storage can be blocked, and other code can write anything into it. */
-function readStored(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-function writeStored(ids: readonly string[]): void {
-  try {
-    if (ids.length === 0) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(ids.slice(-MAX_STORED)));
-  } catch {
-    // Storage is blocked or full: the install lasts until the page is closed.
-  }
-}
+/** Agent ids, oldest first. */
+const stored = createStoredValue<readonly string[]>(() => localStorage, STORAGE_KEY, {
+  read: json((value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [])).read,
+  write: (ids) => (ids.length === 0 ? null : JSON.stringify(ids.slice(-MAX_STORED))),
+});
 
 const recordInstall = (agentId: string) =>
   unwrap(
@@ -41,13 +29,13 @@ export const installQueries = {
     queryOptions({
       queryKey: ['installs', userId] as const,
       queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
-        if (userId === null) return new Set(readStored());
-        for (const id of readStored()) {
+        if (userId === null) return new Set(stored.get());
+        for (const id of stored.get()) {
           await recordInstall(id).catch((error: unknown) => {
             // Drop agents that were deleted or hidden since. Keep the rest for the next attempt.
             if (!isAppError(error) || error.code === 'unavailable') throw error;
           });
-          writeStored(readStored().filter((each) => each !== id));
+          stored.set(stored.get().filter((each) => each !== id));
         }
         const rows = await unwrap(
           supabase().from('agent_installs').select('agent_id').eq('user_id', userId).abortSignal(signal),
@@ -66,8 +54,8 @@ export interface InstallChange {
 /** Installing twice has no further effect. @throws `forbidden`, `unavailable`, `unexpected` */
 export async function changeInstall({ agentId, userId, installed }: InstallChange): Promise<void> {
   if (userId === null) {
-    const others = readStored().filter((id) => id !== agentId);
-    writeStored(installed ? [...others, agentId] : others);
+    const others = stored.get().filter((id) => id !== agentId);
+    stored.set(installed ? [...others, agentId] : others);
   } else if (installed) {
     await recordInstall(agentId);
   } else {

@@ -1,6 +1,8 @@
 /**
  * An unpublished review. It survives closing the details, navigation and reloads. Source: this tab's session storage.
  */
+import { createStoredValue, json } from '@slipway/state';
+
 export const ratings = ['5', '4', '3', '2', '1'] as const;
 
 export interface ReviewDraft {
@@ -8,31 +10,25 @@ export interface ReviewDraft {
   body: string;
 }
 
-const storageKey = (userId: string, agentId: string) => `slipway.review.${userId}.${agentId}`;
-
 export const parseRating = (text: unknown): ReviewDraft['rating'] =>
   ratings.find((rating) => rating === text) ?? '5';
 
-/** The stored draft; undefined when there is none or storage is blocked. */
-export function readReviewDraft(userId: string, agentId: string): ReviewDraft | undefined {
-  try {
-    const stored = JSON.parse(
-      sessionStorage.getItem(storageKey(userId, agentId)) ?? '{}',
-    ) as Partial<ReviewDraft>;
-    return typeof stored.body === 'string'
-      ? { rating: parseRating(stored.rating), body: stored.body }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const stored = (userId: string, agentId: string) =>
+  createStoredValue(
+    () => sessionStorage,
+    `slipway.review.${userId}.${agentId}`,
+    json((value): ReviewDraft | undefined => {
+      const { rating, body } = (value ?? {}) as Partial<ReviewDraft>;
+      return typeof body === 'string' ? { rating: parseRating(rating), body } : undefined;
+    }),
+  );
 
-/** Stores the draft; `undefined` deletes it. */
+/** The stored draft; undefined when there is none or storage is blocked. */
+export const readReviewDraft = (userId: string, agentId: string): ReviewDraft | undefined =>
+  stored(userId, agentId).get();
+
+/** Stores the draft; `undefined` deletes it. Where storage is blocked, only the form has the text. */
 export function storeReviewDraft(userId: string, agentId: string, draft: ReviewDraft | undefined): void {
-  try {
-    if (draft) sessionStorage.setItem(storageKey(userId, agentId), JSON.stringify(draft));
-    else sessionStorage.removeItem(storageKey(userId, agentId));
-  } catch {
-    // Storage is full or blocked. The form still holds the text.
-  }
+  if (draft) stored(userId, agentId).set(draft);
+  else stored(userId, agentId).remove();
 }

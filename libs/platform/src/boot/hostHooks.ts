@@ -1,4 +1,4 @@
-/** What a page may ask of its host: the composition's routes, site and sign-in methods. */
+/** The hooks that give pages access to the host: routes, navigation, site and sign-in methods. */
 import type { Route, SignInProvider, Site } from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
 import { useHost } from './hostContext';

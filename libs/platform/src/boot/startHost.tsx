@@ -91,7 +91,7 @@ export async function startHost(
   );
 }
 
-/** Replaces slices by those from the developer's machine, and returns the banner that says so. */
+/** Replaces slices by those from the developer's machine, and returns the banner that lists them. */
 async function withOverrides(
   composition: Composition,
 ): Promise<{ composition: Composition; overrideBanner: ReactNode }> {

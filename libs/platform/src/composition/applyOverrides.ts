@@ -1,4 +1,4 @@
-/** Replaces slices of the composition by those from the developer's machine, with the hashes of their own `release.json`. */
+/** Replaces slices of the composition by those from the developer's machine, with the hashes that each one's `release.json` lists. */
 import type { Composition } from '@slipway/contracts';
 import { fetchRelease } from '../releases/fetchRelease';
 

@@ -1,4 +1,4 @@
-/** Adds the composition's integrity hash to everything that Module Federation fetches; it has no integrity of its own. */
+/** Adds the composition's integrity hash to everything that Module Federation fetches; by itself it checks nothing. */
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { AppError } from '@slipway/contracts';
 import type { Trust } from './trust';

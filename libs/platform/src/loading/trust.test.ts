@@ -1,4 +1,4 @@
-/** Only what the composition lists gets an integrity and a Trusted Types URL; everything else throws. */
+/** Only files that the composition lists get an integrity and a Trusted Types URL. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import { createTrust } from './trust';
@@ -12,7 +12,7 @@ const composition = {
 describe('createTrust', () => {
   const trust = createTrust(composition, origin);
 
-  it('knows a listed file by its whole address and by its path', () => {
+  it('finds a listed file by its URL and by its path', () => {
     const file = { slice: 'billing', integrity };
     expect(trust.file(`${origin}/slices/billing/0123456789abcdef/page.js`)).toMatchObject(file);
     expect(trust.file('/slices/billing/0123456789abcdef/page.js')).toMatchObject(file);
@@ -23,11 +23,11 @@ describe('createTrust', () => {
     '/slices/billing/0123456789abcdef/other.js',
     '/slices/billing/0123456789abcdef/page.js?x=1',
     'data:text/javascript,alert(1)',
-  ])('refuses %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(() => trust.file(url)).toThrow(expect.objectContaining({ code: 'slice_untrusted' }));
   });
 
-  it('makes its one policy refuse what is not listed, whoever calls it', () => {
+  it('creates one policy, which rejects unlisted files for any caller', () => {
     let createScriptURL = (url: string) => url;
     const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => {
       createScriptURL = rules.createScriptURL;

@@ -1,5 +1,6 @@
 /** Builds of the apps that run from source: the newest of each, and files of earlier ones that an open page may still request. */
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,7 +74,7 @@ export function startBuilds(
 ): Builds {
   const start = randomUUID();
   for (const { id } of sources) rmSync(join(output, id), { recursive: true, force: true });
-  const listeners = new Set<() => void>();
+  const changes = new EventEmitter();
   let waiting: (() => void)[] = [];
   const apps = new Map(sources.map(({ id }) => [id, unbuilt()]));
   const compiler = startCompiler(
@@ -106,7 +107,7 @@ export function startBuilds(
       onResult({ kind: 'failed', app: id, error: app.error });
     }
     app.isBusy = false;
-    for (const listener of listeners) listener();
+    changes.emit('change');
     if ([...apps.values()].some(({ isBusy }) => isBusy)) return;
     for (const resolve of waiting) resolve();
     waiting = [];
@@ -158,8 +159,10 @@ export function startBuilds(
     }),
 
     onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      changes.on('change', listener);
+      return () => {
+        changes.off('change', listener);
+      };
     },
 
     close: () => compiler.close(),
