@@ -27,13 +27,13 @@ const shared = {
 export const nodeTests = ({ timeout = 10_000 } = {}) =>
   defineConfig({ test: { ...shared, environment: 'node', testTimeout: timeout, hookTimeout: timeout } });
 
-/** Words are compiled for the tests as for the build. */
+/** Compiles messages for tests, as the build does. */
 const catalogues = {
   name: 'catalogues',
   enforce: 'pre' as const,
   transform: (source: string, id: string) => (messagesFile.test(id) ? compileMessages(source) : undefined),
 };
 
-/** For components and browser code; on a busy machine a page of cards takes its time. */
+/** For components and browser code. The timeout allows for a busy machine. */
 export const browserTests = () =>
   defineConfig({ plugins: [catalogues], test: { ...shared, environment: 'jsdom', testTimeout: 20_000 } });
