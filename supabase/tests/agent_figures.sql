@@ -1,4 +1,4 @@
--- Figures, configuration and the archive of agents: their creator's, and nobody else's.
+-- Daily figures, configuration and restoring of agents: only for their creator.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -28,44 +28,44 @@ select results_eq(
   $$select count(*), sum(installs), sum(interactions), sum(revenue)
     from public.agent_figures('ab000000-0000-4000-8000-000000000001', 7)$$,
   $$values (7::bigint, 1::numeric, 4::numeric, 0.15)$$,
-  'seven days, each there, without what the creator was billed'
+  'returns a row for each of seven days; revenue excludes payments of the creator'
 );
 select results_eq(
   $$select count(*), sum(interactions) from public.agent_figures('ab000000-0000-4000-8000-000000000001', 1000)$$,
   $$values (90::bigint, 6::numeric)$$,
-  'ninety days at most'
+  'returns at most 90 days'
 );
 select results_eq(
   'select agent_id, interactions from public.agent_interactions()',
   $$values ('ab000000-0000-4000-8000-000000000001'::uuid, 6::numeric)$$,
-  'interactions, ever'
+  'agent_interactions counts all messages'
 );
 select lives_ok(
   $$select public.configure_agent('ab000000-0000-4000-8000-000000000001', ' New ', ' Text ', 'Be brief.', 0.3, 50)$$,
-  'a creator configures'
+  'the creator configures an agent'
 );
 select results_eq(
   'select a.name, a.description, c.prompt, c.temperature, c.max_tokens
     from public.agents a join public.agent_configs c on c.agent_id = a.id
     where a.creator_id = auth.uid()',
   $$values ('New', 'Text', 'Be brief.', 0.3, 50)$$,
-  'both rows changed, trimmed'
+  'configure_agent updates both rows and trims the texts'
 );
 select throws_ok(
   $$select public.configure_agent('ab000000-0000-4000-8000-000000000001', 'Half', 'Text', '', 0.35, 50)$$,
-  '23514', null, 'a temperature between the steps is refused'
+  '23514', null, 'rejects a temperature between two steps'
 );
-select is((select name from public.agents where creator_id = auth.uid()), 'New', '… and the name with it');
+select is((select name from public.agents where creator_id = auth.uid()), 'New', 'a rejected configuration does not change the name');
 
 set local request.jwt.claim.sub to 'af000000-0000-4000-8000-000000000002';
 select throws_ok(
   $$select * from public.agent_figures('ab000000-0000-4000-8000-000000000001', 7)$$,
-  'PT404', null, 'another person reads no figures'
+  'PT404', null, 'another user cannot read the figures'
 );
-select is_empty('select * from public.agent_interactions()', '… and no interactions');
+select is_empty('select * from public.agent_interactions()', 'another user reads no interactions');
 select throws_ok(
   $$select public.configure_agent('ab000000-0000-4000-8000-000000000001', 'Mine', 'Text', '', 0.7, 50)$$,
-  'PT404', null, '… and configures nothing'
+  'PT404', null, 'another user cannot configure the agent'
 );
 
 set local request.jwt.claim.sub to 'af000000-0000-4000-8000-000000000001';
@@ -73,38 +73,38 @@ delete from public.agents where id = 'ab000000-0000-4000-8000-000000000001';
 set local request.jwt.claim.sub to 'af000000-0000-4000-8000-000000000002';
 select throws_ok(
   $$select public.restore_agent('ab000000-0000-4000-8000-000000000001')$$,
-  'PT404', null, 'another person brings nothing back'
+  'PT404', null, 'another user cannot restore the agent'
 );
 set local request.jwt.claim.sub to 'af000000-0000-4000-8000-000000000001';
 select is(
   public.restore_agent('ab000000-0000-4000-8000-000000000001'), 'ab000000-0000-4000-8000-000000000001',
-  'its creator does'
+  'the creator restores the agent'
 );
 select results_eq(
   'select a.name, a.install_count, a.is_public, c.prompt
     from public.agents a join public.agent_configs c on c.agent_id = a.id
     where a.creator_id = auth.uid()',
   $$values ('New', 11, true, 'Be brief.')$$,
-  'as it was'
+  'restores the agent, its configuration and its install count'
 );
 select results_eq(
   $$select sum(installs), sum(interactions), sum(revenue)
     from public.agent_figures('ab000000-0000-4000-8000-000000000001', 30)$$,
   $$values (1::numeric, 6::numeric, 0.25)$$,
-  '… with its figures'
+  'restores the figures'
 );
 select results_eq(
   $$select installs, review_count from public.agent_listings
     where agent_id = 'ab000000-0000-4000-8000-000000000001'$$,
   $$values (11, 1)$$,
-  '… and its listing'
+  'restores the listing'
 );
 select throws_ok(
-  $$select public.restore_agent('ab000000-0000-4000-8000-000000000001')$$, 'PT404', null, 'once'
+  $$select public.restore_agent('ab000000-0000-4000-8000-000000000001')$$, 'PT404', null, 'restores only once'
 );
 
 set local role anon;
-select throws_ok('select * from public.agent_interactions()', '42501', null, 'a visitor may not ask');
+select throws_ok('select * from public.agent_interactions()', '42501', null, 'visitors cannot call agent_interactions');
 
 select * from finish();
 rollback;

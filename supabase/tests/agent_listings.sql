@@ -1,4 +1,4 @@
--- A listing is there while its agent is public and active, and says what the agent, its creator and its reviews say.
+-- Listings: one exists while its agent is public and active, and follows the agent, its creator and its reviews.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -22,26 +22,26 @@ $$;
 
 select is_empty('select * from pg_temp.listed()', 'a draft has no listing');
 select pg_temp.change('is_public = true');
-select is_empty('select * from pg_temp.listed()', 'a public draft has none either');
+select is_empty('select * from pg_temp.listed()', 'a public draft has no listing');
 select pg_temp.change($$status = 'active'$$);
 select results_eq(
   'select name, creator_name, review_count, average_rating from pg_temp.listed()',
   $$values ('Sorter', 'Clara Creator', 0, 0::numeric)$$,
-  'publishing lists it, under its creator''s name'
+  'publishing creates the listing with the name of the creator'
 );
 select pg_temp.change($$name = 'Letter Sorter', description = 'Reads 100%', tags = '{Post}'$$);
 select results_eq(
   'select name, description, tags from pg_temp.listed()',
   $$values ('Letter Sorter', 'Reads 100%', '{Post}'::text[])$$,
-  'a change of the agent is a change of its listing'
+  'updating the agent updates the listing'
 );
 select is(
   (select search_text from pg_temp.listed()), e'letter sorter\nreads 100%\npost',
-  'its text is in lower case, a line for each part'
+  'search_text is in lower case, with one line per part'
 );
-select ok((select search @@ 'letter:A & post:B & reads:C' from pg_temp.listed()), 'its words are weighted by where they are');
+select ok((select search @@ 'letter:A & post:B & reads:C' from pg_temp.listed()), 'search weights name, tags and description');
 select pg_temp.change($$pricing_model = 'per_message', price_per_message = 0.015$$);
-select is((select price_per_message from pg_temp.listed()), 0.015, 'the price is exact');
+select is((select price_per_message from pg_temp.listed()), 0.015, 'the price is copied exactly');
 
 insert into public.agent_reviews (agent_id, user_id, rating) values
   ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000002', 5),
@@ -49,25 +49,25 @@ insert into public.agent_reviews (agent_id, user_id, rating) values
 select results_eq(
   'select review_count, rating_sum, average_rating from pg_temp.listed()',
   'values (2, 7, 3.5)',
-  'reviews are counted, and averaged'
+  'reviews are counted and averaged'
 );
 update public.agent_reviews set rating = 4 where user_id = 'f0000000-0000-4000-8000-000000000003';
-select is((select average_rating from pg_temp.listed()), 4.5, 'a changed rating changes the mean');
+select is((select average_rating from pg_temp.listed()), 4.5, 'updating a rating updates the mean');
 delete from public.agent_reviews where user_id = 'f0000000-0000-4000-8000-000000000002';
 select results_eq(
-  'select review_count, average_rating from pg_temp.listed()', 'values (1, 4::numeric)', 'a deleted review is not counted'
+  'select review_count, average_rating from pg_temp.listed()', 'values (1, 4::numeric)', 'deleting a review updates count and mean'
 );
 delete from auth.users where id = 'f0000000-0000-4000-8000-000000000003';
-select is((select review_count from pg_temp.listed()), 0, 'nor are those of an account that is gone');
+select is((select review_count from pg_temp.listed()), 0, 'deleting an account removes its reviews from the count');
 
 update public.profiles set full_name = 'Cleo Creator' where id = 'f0000000-0000-4000-8000-000000000001';
-select is((select creator_name from pg_temp.listed()), 'Cleo Creator', 'the creator''s new name is shown');
+select is((select creator_name from pg_temp.listed()), 'Cleo Creator', 'renaming the creator updates the listing');
 select pg_temp.change($$status = 'archived'$$);
-select is_empty('select * from pg_temp.listed()', 'archiving removes it');
+select is_empty('select * from pg_temp.listed()', 'archiving the agent deletes the listing');
 select pg_temp.change($$status = 'active'$$);
-select isnt_empty('select * from pg_temp.listed()', 'and it comes back');
+select isnt_empty('select * from pg_temp.listed()', 'activating the agent again creates the listing');
 delete from public.agents where id = 'fa000000-0000-4000-8000-000000000001';
-select is_empty('select * from pg_temp.listed()', 'it goes with its agent');
+select is_empty('select * from pg_temp.listed()', 'deleting the agent deletes the listing');
 
 select * from finish();
 rollback;

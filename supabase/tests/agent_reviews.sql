@@ -1,4 +1,4 @@
--- One review for each person and agent, none by the agent's creator: for every writer, the server too.
+-- Reviews: one per user and agent, none by the creator of the agent, including rows that the server writes.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -15,31 +15,31 @@ insert into public.agents (id, creator_id, name, category, is_public, status) va
 select throws_ok(
   $$insert into public.agent_reviews (agent_id, user_id, rating)
     values ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000001', 5)$$,
-  'PT403', 'Creators cannot review their own agents', 'DB-27 none by the creator'
+  'PT403', 'Creators cannot review their own agents', 'DB-27 rejects a review by the creator of the agent'
 );
 select lives_ok(
   $$insert into public.agent_reviews (agent_id, user_id, rating, updated_at)
     values ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000002', 5, '2026-01-01')$$,
-  'another person may'
+  'accepts a review by another user'
 );
 select throws_ok(
   $$insert into public.agent_reviews (agent_id, user_id, rating)
     values ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000002', 1)$$,
-  '23505', null, 'DB-27 once'
+  '23505', null, 'DB-27 rejects a second review by the same user'
 );
 select throws_ok(
   $$update public.agent_reviews set agent_id = 'fa000000-0000-4000-8000-000000000002'
     where user_id = 'f0000000-0000-4000-8000-000000000002'$$,
-  'PT403', 'Creators cannot review their own agents', 'a review cannot be moved to an own agent'
+  'PT403', 'Creators cannot review their own agents', 'rejects moving a review to an agent of the reviewer'
 );
 select throws_ok(
   $$update public.agent_reviews set rating = 6 where user_id = 'f0000000-0000-4000-8000-000000000002'$$,
-  '23514', null, 'a rating is 1 to 5'
+  '23514', null, 'rejects a rating above 5'
 );
 update public.agent_reviews set body = 'Good' where user_id = 'f0000000-0000-4000-8000-000000000002';
 select is(
   (select updated_at from public.agent_reviews where user_id = 'f0000000-0000-4000-8000-000000000002'), now(),
-  'a change is dated'
+  'an update sets updated_at'
 );
 
 set local role authenticated;
@@ -47,12 +47,12 @@ set local request.jwt.claim.sub = 'f0000000-0000-4000-8000-000000000001';
 select is_empty(
   $$update public.agent_reviews set rating = 1
     where agent_id = 'fa000000-0000-4000-8000-000000000001' returning id$$,
-  'the creator cannot change what was said'
+  'the creator cannot update reviews of the agent'
 );
 select throws_ok(
   $$insert into public.agent_reviews (agent_id, user_id, rating)
     values ('fa000000-0000-4000-8000-000000000002', 'f0000000-0000-4000-8000-000000000003', 1)$$,
-  '42501', null, 'nor speak for another'
+  '42501', null, 'rejects a review in the name of another user'
 );
 
 reset role;

@@ -1,4 +1,4 @@
--- A call is begun within the quota, finished once, charged once, and seen by its deployment's owner alone.
+-- Calls: they begin within the quota, are charged once, and are visible only to the owner of the deployment.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -34,86 +34,86 @@ set local role service_role;
 select results_eq(
   $$select outcome, agent_name, prompt, temperature, max_tokens
     from public.begin_call('fd000000-0000-4000-8000-000000000001', 60, 'first', 'aa')$$,
-  $$values ('begun', 'Open', 'Be brief', 0.2, 50)$$, 'a call begins with what its agent is told'
+  $$values ('begun', 'Open', 'Be brief', 0.2, 50)$$, 'begin_call returns the settings of the agent'
 );
 create temporary table first as select * from pg_temp.begin('first', 'aa');
-select is((select count(*) from public.deployment_calls), 1::bigint, 'the same key is the same call');
-select is((select outcome from pg_temp.begin('first', 'bb')), 'key_reused', 'under another request it is refused');
+select is((select count(*) from public.deployment_calls), 1::bigint, 'the same idempotency key is the same call');
+select is((select outcome from pg_temp.begin('first', 'bb')), 'key_reused', 'rejects an idempotency key with a different request');
 select is(
   (select used from private.message_quota('f0000000-0000-4000-8000-000000000002')), 1::numeric,
-  'while it runs it has its place in the quota'
+  'a running call counts against the quota'
 );
-select is((select public.finish_call(call_id, 502, 20, 0, 0, false) from first), 0::numeric, 'a failure costs nothing');
-select is((select used from private.message_quota('f0000000-0000-4000-8000-000000000002')), 0::numeric, 'and counts for nothing');
-select is((select outcome from pg_temp.begin('first', 'aa')), 'begun', 'it can be tried again under its key');
-select is((select public.finish_call(call_id, 200, 40, 3, 4, true) from first), 0.1, 'answered, it costs the price');
-select is((select public.finish_call(call_id, 200, 90, 9, 9, true) from first), 0.1, 'finished twice, it costs it once');
-select is((select public.finish_call(call_id, 500, 90, 0, 0, false) from first), 0.1, 'and no failure takes it back');
-select is((select call_id from pg_temp.begin('first', 'aa')), (select call_id from first), 'repeated, it is that call');
+select is((select public.finish_call(call_id, 502, 20, 0, 0, false) from first), 0::numeric, 'a failed call costs nothing');
+select is((select used from private.message_quota('f0000000-0000-4000-8000-000000000002')), 0::numeric, 'a failed call does not count against the quota');
+select is((select outcome from pg_temp.begin('first', 'aa')), 'begun', 'a failed call can be repeated with its key');
+select is((select public.finish_call(call_id, 200, 40, 3, 4, true) from first), 0.1, 'a successful call costs the price of the agent');
+select is((select public.finish_call(call_id, 200, 90, 9, 9, true) from first), 0.1, 'finishing a call twice charges it once');
+select is((select public.finish_call(call_id, 500, 90, 0, 0, false) from first), 0.1, 'a later failure does not undo the charge');
+select is((select call_id from pg_temp.begin('first', 'aa')), (select call_id from first), 'repeating a charged call returns that call');
 select results_eq(
   'select status, latency_ms, input_tokens, output_tokens, cost, is_charged from public.deployment_calls',
-  'values (200, 40, 3, 4, 0.1, true)', 'the row stays as it was charged'
+  'values (200, 40, 3, 4, 0.1, true)', 'a charged call does not change'
 );
 select results_eq(
   $$select usage_type, quantity, cost, tokens from public.usage_tracking
     where user_id = 'f0000000-0000-4000-8000-000000000002' order by 1$$,
-  $$values ('api_call', 1::numeric, 0::numeric, null), ('message', 1, 0.1, 7)$$, 'with one message and one api_call'
+  $$values ('api_call', 1::numeric, 0::numeric, null), ('message', 1, 0.1, 7)$$, 'a charged call adds one message and one api_call'
 );
 reset role;
 
 update public.deployment_calls set started_at = now() - interval '25 hours';
 set local role service_role;
-select isnt((select call_id from pg_temp.begin('first', 'bb')), (select call_id from first), 'a key is free again after 24 hours');
-select is((select outcome from public.begin_call('fd000000-0000-4000-8000-0000000000ff', 60)), 'gone', 'no deployment, no call');
+select isnt((select call_id from pg_temp.begin('first', 'bb')), (select call_id from first), 'an idempotency key can be used again after 24 hours');
+select is((select outcome from public.begin_call('fd000000-0000-4000-8000-0000000000ff', 60)), 'gone', 'an unknown deployment gives the outcome gone');
 select throws_ok(
-  $$select public.finish_call('fd000000-0000-4000-8000-0000000000ff', 200, 1, 1, 1, true)$$, 'PT404', null, 'nor an end of one'
+  $$select public.finish_call('fd000000-0000-4000-8000-0000000000ff', 200, 1, 1, 1, true)$$, 'PT404', null, 'finishing an unknown call raises PT404'
 );
 
 -- One message and one running call so far.
 insert into public.usage_tracking (user_id, usage_type, quantity)
 values ('f0000000-0000-4000-8000-000000000002', 'message', 97);
-select is((select outcome from pg_temp.begin()), 'begun', 'the hundredth message of Starter is answered');
+select is((select outcome from pg_temp.begin()), 'begun', 'Starter accepts the 100th message');
 select results_eq(
   $$select outcome, plan_name, quota, period_end > now()
     from public.begin_call('fd000000-0000-4000-8000-000000000001', 60)$$,
-  $$values ('over_quota', 'Starter', 100, true)$$, 'the next is not'
+  $$values ('over_quota', 'Starter', 100, true)$$, 'Starter rejects the 101st message'
 );
-select is((select call_id from pg_temp.begin('first', 'bb')) is not null, true, 'one that runs already may be repeated');
-select is(public.set_plan(' CALLER@test.example', 'Pro'), 'Pro', 'a plan is set by e-mail');
-select is((select outcome from pg_temp.begin()), 'begun', 'Pro has more');
-select is(public.set_plan('caller@test.example', 'Enterprise'), 'Enterprise', 'and so is the largest');
-select is((select quota from private.message_quota('f0000000-0000-4000-8000-000000000002')), null, 'Enterprise has any number');
-select is(public.set_plan('caller@test.example', 'Starter'), 'Starter', 'and Starter is no subscription');
-select throws_ok($$select public.set_plan('caller@test.example', 'Gold')$$, 'PT400', null, 'there is no other plan');
-select throws_ok($$select public.set_plan('nobody@test.example', 'Pro')$$, 'PT404', null, 'and nobody else''s');
+select is((select call_id from pg_temp.begin('first', 'bb')) is not null, true, 'a running call can be repeated beyond the quota');
+select is(public.set_plan(' CALLER@test.example', 'Pro'), 'Pro', 'set_plan finds the user by email, ignoring case');
+select is((select outcome from pg_temp.begin()), 'begun', 'Pro has a larger quota');
+select is(public.set_plan('caller@test.example', 'Enterprise'), 'Enterprise', 'set_plan sets Enterprise');
+select is((select quota from private.message_quota('f0000000-0000-4000-8000-000000000002')), null, 'Enterprise has no quota');
+select is(public.set_plan('caller@test.example', 'Starter'), 'Starter', 'set_plan sets Starter');
+select throws_ok($$select public.set_plan('caller@test.example', 'Gold')$$, 'PT400', null, 'rejects an unknown plan');
+select throws_ok($$select public.set_plan('unknown@test.example', 'Pro')$$, 'PT404', null, 'rejects an unknown email address');
 reset role;
 
 select pg_temp.become(2);
 select results_eq(
   $$select calls, failures, p50_ms, p95_ms, cost from public.deployment_figures('fd000000-0000-4000-8000-000000000001', '7 days')$$,
-  $$values (1::bigint, 0::bigint, 40::numeric, 40::numeric, 0.1)$$, 'its owner sees how many, how fast and what it cost'
+  $$values (1::bigint, 0::bigint, 40::numeric, 40::numeric, 0.1)$$, 'the owner reads number, latency and cost of calls'
 );
-select results_eq('select plan_name, quota from public.message_quota()', $$values ('Starter', 100)$$, 'and their quota');
-select throws_ok('select request_hash from public.deployment_calls', '42501', null, 'nobody reads what stands for a request');
-select throws_ok($$select public.set_plan('caller@test.example', 'Pro')$$, '42501', null, 'T-69 nobody sets their own plan');
+select results_eq('select plan_name, quota from public.message_quota()', $$values ('Starter', 100)$$, 'the owner reads the quota');
+select throws_ok('select request_hash from public.deployment_calls', '42501', null, 'clients cannot read request_hash');
+select throws_ok($$select public.set_plan('caller@test.example', 'Pro')$$, '42501', null, 'T-69 users cannot set their own plan');
 select pg_temp.become(1);
 select is(
   (select calls from public.deployment_figures('fd000000-0000-4000-8000-000000000001', '7 days')), 0::bigint,
-  'a stranger sees no call'
+  'another user sees no calls'
 );
 reset role;
 
 delete from public.deployments where id = 'fd000000-0000-4000-8000-000000000001';
 select is(
   (select status from private.use_deployment_key(encode(sha256('the key'), 'hex'))), 'deleted',
-  'the key of a deleted deployment is known as such'
+  'the key of a deleted deployment gives the status deleted'
 );
 update public.deployment_calls set expires_at = now(), started_at = now() - interval '1 hour' where status is null;
 update public.deployment_calls set started_at = now() - interval '90 days' where is_charged;
 select private.sweep_deployments();
 select results_eq(
   'select distinct status, is_charged from public.deployment_calls', 'values (500, false)',
-  'the sweep closes what was left behind and forgets what is 90 days old'
+  'the sweep closes abandoned calls and deletes calls after 90 days'
 );
 
 select * from finish();

@@ -67,7 +67,7 @@ insert into needed values
       where user_id = 'f0000000-0000-4000-8000-000000000001' and status in ('active', 'trialing', 'past_due')$$),
   ('subscriptions_newest', 'the subscriptions of a user, newest first',
     $$select id from public.subscriptions where user_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc$$),
-  ('usage_tracking_by_user', 'the usage of a user in a period, from the index alone',
+  ('usage_tracking_by_user', 'the usage of a user in a period',
     $$select usage_type, quantity, cost from public.usage_tracking
       where user_id = 'f0000000-0000-4000-8000-000000000001' and created_at >= now() - interval '30 days'$$),
   ('usage_tracking_by_agent', 'the usage of an agent, and unlinking it when the agent is deleted',

@@ -1,4 +1,4 @@
--- SHELL-69: a person reads what they did, newest first, and nobody else's.
+-- SHELL-69: users read their own recent activity, newest first.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -24,14 +24,14 @@ set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000001';
 select results_eq(
   $$select kind, subject from public.recent_activity()$$,
   $$values ('agent_created', 'Hidden'), ('agent_created', 'Open')$$,
-  'a creator reads what they made, newest first'
+  'a creator sees the agents they created, newest first'
 );
 
 set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000002';
 select results_eq(
   $$select kind, subject from public.recent_activity()$$,
   $$values ('agent_reviewed', 'Open'), ('agent_installed', null), ('agent_installed', 'Open')$$,
-  'a withdrawn agent is not named'
+  'an agent that is no longer public is not named'
 );
 insert into public.deployments (name, agent_id, user_id, api_key, endpoint_url, status) values
   ('Desk', 'aa000000-0000-4000-8000-000000000001', 'ac000000-0000-4000-8000-000000000002', 'ak_' || repeat('d', 40),
@@ -39,19 +39,19 @@ insert into public.deployments (name, agent_id, user_id, api_key, endpoint_url, 
 select results_eq(
   $$select kind, subject from public.recent_activity() limit 1$$,
   $$values ('deployment_created', 'Desk')$$,
-  'a new deployment is the latest'
+  'a new deployment comes first'
 );
 delete from public.deployments where name = 'Desk';
 select is(
   (select count(*) from public.recent_activity() where kind = 'deployment_deleted'), 1::bigint,
-  'a deleted one is told too'
+  'a deleted deployment is listed'
 );
 
 set local request.jwt.claim.sub to 'ac000000-0000-4000-8000-000000000009';
-select is_empty('select * from public.recent_activity()', 'a new person has done nothing');
+select is_empty('select * from public.recent_activity()', 'a new user has no activity');
 
 set local role anon;
-select throws_ok('select * from public.recent_activity()', '42501', null, 'a visitor may not ask');
+select throws_ok('select * from public.recent_activity()', '42501', null, 'visitors cannot call recent_activity');
 
 select * from finish();
 rollback;
