@@ -1,4 +1,4 @@
-/** What clients could name: every table and view of the schema `public`, as the catalogue has it. */
+/** Every table and view of the schema `public`, from the system catalogs. */
 import type { SqlExecutor } from '@slipway/backend';
 
 const tablesAndViews = `
@@ -10,6 +10,6 @@ where c.relnamespace = 'public'::regnamespace
 order by 1
 `;
 
-/** Names, in alphabetical order, without what an extension brought. */
-export const tablesOf = async (executor: SqlExecutor): Promise<string[]> =>
+/** Names in alphabetical order, without those of extensions. */
+export const accessTables = async (executor: SqlExecutor): Promise<string[]> =>
   (await executor.rows<{ name: string }>(tablesAndViews)).map(({ name }) => name);

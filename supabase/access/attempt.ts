@@ -1,16 +1,16 @@
-/** One cell of the matrix: an attempt over HTTP, and what the database says came of it. */
+/** One cell of the matrix: an attempt over HTTP and its outcome in the database. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { SqlExecutor } from '@slipway/backend';
 import type { Outcome, Table, Verb } from './expectations';
 import { cleanSlate, type Fixture } from './fixtures';
 
-/** The ids that stand for `{owner}`, `{another}` and `{creator}`. */
+/** The ids behind `{owner}`, `{another}` and `{creator}`. */
 export type Ids = Readonly<Record<'owner' | 'another' | 'creator', string>>;
 
 const withIds = (text: string, ids: Ids): string =>
   text.replace(/\{(owner|another|creator)\}/g, (_, name: keyof Ids) => ids[name]);
 
-/** A fixture for these people. */
+/** A fixture with the ids of these users. */
 export const fixtureFor = (fixture: Fixture, ids: Ids): Fixture =>
   JSON.parse(withIds(JSON.stringify(fixture), ids)) as Fixture;
 
@@ -20,11 +20,11 @@ interface Attempt {
   ids: Ids;
   table: Table;
   verb: Verb;
-  /** For these people. */
+  /** With the ids of these users. */
   fixture: Fixture;
 }
 
-/** The row as the database has it, and how many there are beside it: what an attempt may have changed. */
+/** The row and the number of rows: everything that an attempt may change. */
 async function stateOf({ executor, table, fixture: { key } }: Attempt): Promise<string> {
   const [state] = await executor.rows(
     `select count(*)::integer as rows, min(t::text) filter (where t.${key[0]}::text = $1::text) as row
@@ -49,7 +49,7 @@ function send({ client, table, verb, fixture }: Attempt) {
   }
 }
 
-/** Makes the row anew, tries, and looks. An attempt that is refused and yet changed something throws. */
+/** Creates the row, makes the attempt and compares. @throws when a rejected attempt changed something */
 export async function outcomeOf(attempt: Attempt): Promise<Outcome> {
   const { executor, verb, ids, table, fixture } = attempt;
   await executor.run(withIds(cleanSlate, ids));
@@ -60,7 +60,7 @@ export async function outcomeOf(attempt: Attempt): Promise<Outcome> {
   const { data, error, status } = await send(attempt);
   const isChanged = (await stateOf(attempt)) !== before;
   if (error && isChanged)
-    throw new Error(`${verb} on ${table} answered ${String(status)}, and changed the row`);
+    throw new Error(`${verb} on ${table} returned ${String(status)} but changed the row`);
   if (error) return `${status} ${error.code}`;
   const isSeen = Array.isArray(data) && data.length > 0;
   return isSeen || isChanged ? 'row' : 'none';

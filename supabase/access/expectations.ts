@@ -1,14 +1,13 @@
 /**
- * Who may do what: for each table, each kind of row and each verb, what comes of it for
- * the row's owner, another signed-in person, a visitor and the server's own key, in this order.
- * A table of the catalogue that is missing here fails `matrix.test.ts`. One piece, because it is one table.
+ * The access matrix: for each table, kind of row and verb, the outcome for the row's owner, another signed-in user, a
+ * visitor and the service role, in this order. `matrix.test.ts` fails for a table that is missing here.
  */
 
-export const people = ['owner', 'another person', 'visitor', 'service'] as const;
+export const roles = ['owner', 'another user', 'visitor', 'service'] as const;
 export const verbs = ['select', 'insert', 'update', 'delete'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** `row`: it is seen, made, changed or gone. `none`: accepted, and nothing happened. Else the status and SQLSTATE. */
+/** `row`: the row is read, inserted, updated or deleted. `none`: accepted without effect. Else status and SQLSTATE. */
 export type Outcome = 'row' | 'none' | `${number} ${string}`;
 type Cells = readonly [owner: Outcome, another: Outcome, visitor: Outcome, service: Outcome];
 type Expectation = Readonly<Record<Verb, Cells>>;
@@ -18,113 +17,121 @@ const NONE = 'none';
 const FORBIDDEN = '403 42501';
 const SIGN_IN = '401 42501';
 
-/** For what only the server writes. */
-const refused: Cells = [FORBIDDEN, FORBIDDEN, SIGN_IN, ROW];
-/** For what a person does to a row of their own. Another's attempt finds no row. */
-const owners: Cells = [ROW, NONE, SIGN_IN, ROW];
-/** For a row that a person adds as theirs. Another's attempt to add it in their name is refused. */
+/** Only the server may do it. */
+const serverOnly: Cells = [FORBIDDEN, FORBIDDEN, SIGN_IN, ROW];
+/** Only the owner may do it; an attempt by another user finds no row. */
+const ownerOnly: Cells = [ROW, NONE, SIGN_IN, ROW];
+/** Users insert rows in their own name; an insert in the name of another user is rejected. */
 const inOwnName: Cells = [ROW, FORBIDDEN, SIGN_IN, ROW];
 const everyone: Cells = [ROW, ROW, ROW, ROW];
-/** For what its owner reads. Visitors may not even ask. */
-const ownersAlone: Cells = [ROW, NONE, SIGN_IN, ROW];
-/** For what not even the server's key writes: triggers do. */
-const nobody: Cells = [FORBIDDEN, FORBIDDEN, SIGN_IN, FORBIDDEN];
+/** Only triggers may do it. */
+const triggersOnly: Cells = [FORBIDDEN, FORBIDDEN, SIGN_IN, FORBIDDEN];
 
 export const expectations = {
   agents: {
     'a draft': {
       select: [ROW, NONE, NONE, ROW],
       insert: inOwnName,
-      update: owners,
-      delete: owners,
+      update: ownerOnly,
+      delete: ownerOnly,
     },
-    'a public, active one': { select: everyone, insert: inOwnName, update: owners, delete: owners },
-    'a public, archived one': {
+    'public and active': { select: everyone, insert: inOwnName, update: ownerOnly, delete: ownerOnly },
+    'public and archived': {
       select: [ROW, NONE, NONE, ROW],
       insert: inOwnName,
-      update: owners,
-      delete: owners,
+      update: ownerOnly,
+      delete: ownerOnly,
     },
-    'a draft that another runs': {
+    'a draft that another user deployed': {
       select: [ROW, ROW, NONE, ROW],
       insert: inOwnName,
-      update: owners,
+      update: ownerOnly,
       delete: ['409 PT409', NONE, SIGN_IN, ROW],
     },
   },
   agent_configs: {
-    "a draft's": { select: ownersAlone, insert: inOwnName, update: owners, delete: refused },
-    "a public agent's": { select: ownersAlone, insert: inOwnName, update: owners, delete: refused },
+    'of a draft': { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: serverOnly },
+    'of a public agent': { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: serverOnly },
   },
   agent_installs: {
-    'one of a public agent': { select: ownersAlone, insert: inOwnName, update: refused, delete: owners },
+    'of a public agent': { select: ownerOnly, insert: inOwnName, update: serverOnly, delete: ownerOnly },
   },
   agent_listings: {
-    "a public agent's": { select: everyone, insert: refused, update: refused, delete: refused },
+    'of a public agent': { select: everyone, insert: serverOnly, update: serverOnly, delete: serverOnly },
   },
   agent_reports: {
-    'one of a public agent': { select: ownersAlone, insert: inOwnName, update: refused, delete: refused },
+    'of a public agent': { select: ownerOnly, insert: inOwnName, update: serverOnly, delete: serverOnly },
   },
   agent_review_votes: {
-    "one for another's review": { select: ownersAlone, insert: inOwnName, update: refused, delete: owners },
-    'one for their own review': {
-      select: ownersAlone,
+    'on a review by another user': {
+      select: ownerOnly,
+      insert: inOwnName,
+      update: serverOnly,
+      delete: ownerOnly,
+    },
+    'on the own review': {
+      select: ownerOnly,
       insert: [FORBIDDEN, FORBIDDEN, SIGN_IN, ROW],
-      update: refused,
-      delete: owners,
+      update: serverOnly,
+      delete: ownerOnly,
     },
   },
   agent_reviews: {
-    'one of a public agent, without whose it is': {
+    'of a public agent, without its author': {
       select: everyone,
       insert: inOwnName,
-      update: owners,
-      delete: owners,
+      update: ownerOnly,
+      delete: ownerOnly,
     },
   },
   deployment_calls: {
-    'one of a deployment, without its request': {
-      select: ownersAlone,
-      insert: refused,
-      update: refused,
-      delete: refused,
+    'of a deployment, without request_hash': {
+      select: ownerOnly,
+      insert: serverOnly,
+      update: serverOnly,
+      delete: serverOnly,
     },
   },
   deployment_events: {
-    "a deployment's": { select: ownersAlone, insert: nobody, update: nobody, delete: nobody },
+    'of a deployment': {
+      select: ownerOnly,
+      insert: triggersOnly,
+      update: triggersOnly,
+      delete: triggersOnly,
+    },
   },
   deployments: {
-    'an active one': { select: ownersAlone, insert: inOwnName, update: owners, delete: owners },
+    active: { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: ownerOnly },
   },
   profiles: {
-    'one without a public agent': {
+    'without a public agent': {
       select: [ROW, NONE, NONE, ROW],
-      insert: refused,
-      update: owners,
-      delete: refused,
+      insert: serverOnly,
+      update: ownerOnly,
+      delete: serverOnly,
     },
-    'one with a public agent': { select: everyone, insert: refused, update: owners, delete: refused },
+    'with a public agent': { select: everyone, insert: serverOnly, update: ownerOnly, delete: serverOnly },
   },
   security_audit_log: {
-    // Everybody adds events of their own.
-    'one of the owner': {
-      select: refused,
+    // Every client inserts its own events.
+    'of the owner': {
+      select: serverOnly,
       insert: [ROW, '403 PT403', '403 PT403', ROW],
-      update: nobody,
-      delete: nobody,
+      update: triggersOnly,
+      delete: triggersOnly,
     },
   },
   subscriptions: {
-    'a live one': { select: ownersAlone, insert: refused, update: refused, delete: refused },
+    live: { select: ownerOnly, insert: serverOnly, update: serverOnly, delete: serverOnly },
   },
   usage_tracking: {
-    'a message': { select: ownersAlone, insert: refused, update: refused, delete: refused },
+    'a message': { select: ownerOnly, insert: serverOnly, update: serverOnly, delete: serverOnly },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Expectation>>>>;
 
 export type Table = keyof typeof expectations;
 
-/** One line of the matrix: what is expected of one verb on one kind of row. */
+/** One line of the matrix: the expected outcomes of one verb on one kind of row. */
 export interface Line {
   table: Table;
   row: string;
@@ -132,14 +139,14 @@ export interface Line {
   outcomes: readonly Outcome[];
 }
 
-/** Every line, in the order above. */
+/** All lines, in the order above. */
 export const lines: Line[] = Object.entries(expectations).flatMap(([table, rows]) =>
   Object.entries<Expectation>(rows).flatMap(([row, cells]) =>
     verbs.map((verb) => ({ table: table as Table, row, verb, outcomes: cells[verb] })),
   ),
 );
 
-/** A sentence for each table that has no expectations, and for each expectation that has no table. */
+/** One sentence per table without expectations and per expectation without a table. */
 export function gapsOf(tables: readonly string[]): string[] {
   const expected: string[] = Object.keys(expectations);
   return [
@@ -148,6 +155,6 @@ export function gapsOf(tables: readonly string[]): string[] {
       .map((table) => `public.${table} has no row in the matrix: add it to supabase/access/expectations.ts`),
     ...expected
       .filter((table) => !tables.includes(table))
-      .map((table) => `public.${table} is in the matrix, and not in the database`),
+      .map((table) => `public.${table} is in the matrix but not in the database`),
   ];
 }

@@ -1,19 +1,18 @@
 /**
- * The rows that the matrix is tried on: how each is made, found, added and changed.
- * SQL and values name the people as `{owner}`, `{another}` and `{creator}`; the creator is a third person.
- * One piece, because it goes line by line with `expectations.ts`.
+ * The rows of the access matrix: how each is created, found, inserted and updated. `{owner}`, `{another}` and
+ * `{creator}` stand for the ids of three users. The file is long because it matches `expectations.ts` line by line.
  */
 import type { expectations } from './expectations';
 
 export interface Fixture {
-  /** SQL that makes what the row needs to be there. */
+  /** SQL that creates what the row depends on. */
   given?: string;
-  /** SQL that makes the row; not run before it is added by a client. */
+  /** SQL that creates the row; not run before an insert by a client. */
   make: string;
-  /** The columns that a client asks for; every one without it. */
+  /** The columns that a client selects; all by default. */
   columns?: string;
   key: readonly [column: string, value: string];
-  /** What a client adds; the same row, in the owner's name. */
+  /** The values that a client inserts: the same row, in the name of the owner. */
   insert: Readonly<Record<string, unknown>>;
   update: Readonly<Record<string, unknown>>;
 }
@@ -22,15 +21,15 @@ export type Fixtures = {
   [T in keyof typeof expectations]: Record<keyof (typeof expectations)[T], Fixture>;
 };
 
-/** The owner's agent, and a public one of the creator's. */
+/** An agent of the owner, and a public agent of the creator. */
 const AGENT = 'aaaaaaaa-0000-4000-8000-00000000000a';
 const PUBLIC_AGENT = 'aaaaaaaa-0000-4000-8000-00000000000b';
 const ENDPOINT = 'https://agents.example/v1/agents/helper';
-/** Of tables whose ids are counted. */
+/** For tables with numeric ids. */
 const NUMBER = '900000001';
 const ROW = 'aaaaaaaa-0000-4000-8000-0000000000ff';
 
-/** Takes everything of these people away, and makes what every row may lean on. */
+/** Deletes all rows of these users and creates what rows depend on. */
 export const cleanSlate = `
 delete from public.profiles where id in ('{owner}', '{another}', '{creator}');
 insert into public.profiles (id, full_name)
@@ -91,19 +90,19 @@ const deployment: Fixture = {
 export const fixtures: Fixtures = {
   agents: {
     'a draft': agent(false, 'draft'),
-    'a public, active one': agent(true, 'active'),
-    'a public, archived one': agent(true, 'archived'),
-    'a draft that another runs': {
+    'public and active': agent(true, 'active'),
+    'public and archived': agent(true, 'archived'),
+    'a draft that another user deployed': {
       ...agent(false, 'draft'),
       make: `${agent(false, 'draft').make}; ${deploymentOf(AGENT, '{another}')}`,
     },
   },
   agent_configs: {
-    "a draft's": config(agent(false, 'draft').make),
-    "a public agent's": config(publicAgent),
+    'of a draft': config(agent(false, 'draft').make),
+    'of a public agent': config(publicAgent),
   },
   agent_installs: {
-    'one of a public agent': {
+    'of a public agent': {
       make: `insert into public.agent_installs (agent_id, user_id) values ('${PUBLIC_AGENT}', '{owner}')`,
       key: ['agent_id', PUBLIC_AGENT],
       insert: { agent_id: PUBLIC_AGENT, user_id: '{owner}' },
@@ -111,7 +110,7 @@ export const fixtures: Fixtures = {
     },
   },
   agent_listings: {
-    "a public agent's": {
+    'of a public agent': {
       given: `${publicAgent}; delete from public.agent_listings where agent_id = '${AGENT}'`,
       make: `select private.refresh_listing('${AGENT}')`,
       key: ['agent_id', AGENT],
@@ -124,7 +123,7 @@ export const fixtures: Fixtures = {
     },
   },
   agent_reports: {
-    'one of a public agent': {
+    'of a public agent': {
       make: `insert into public.agent_reports (agent_id, user_id, reason)
         values ('${PUBLIC_AGENT}', '{owner}', 'spam')`,
       key: ['agent_id', PUBLIC_AGENT],
@@ -133,11 +132,11 @@ export const fixtures: Fixtures = {
     },
   },
   agent_review_votes: {
-    "one for another's review": voteFor('{another}'),
-    'one for their own review': voteFor('{owner}'),
+    'on a review by another user': voteFor('{another}'),
+    'on the own review': voteFor('{owner}'),
   },
   agent_reviews: {
-    'one of a public agent, without whose it is': {
+    'of a public agent, without its author': {
       make: `insert into public.agent_reviews (id, agent_id, user_id, rating)
         values ('${ROW}', '${PUBLIC_AGENT}', '{owner}', 4)`,
       columns: 'id, agent_id, rating, body',
@@ -147,7 +146,7 @@ export const fixtures: Fixtures = {
     },
   },
   deployment_calls: {
-    'one of a deployment, without its request': {
+    'of a deployment, without request_hash': {
       make: `insert into public.deployment_calls (id, deployment_id, user_id, status, expires_at)
         values ('${ROW}', '${AGENT}', '{owner}', 200, now())`,
       columns: 'id, deployment_id, status, latency_ms, input_tokens, output_tokens, cost, started_at',
@@ -157,7 +156,7 @@ export const fixtures: Fixtures = {
     },
   },
   deployment_events: {
-    "a deployment's": {
+    'of a deployment': {
       given: deployment.make,
       make: `insert into public.deployment_events (id, deployment_id, user_id, to_status, actor)
         overriding system value values (${NUMBER}, '${ROW}', '{owner}', 'failed', 'server')`,
@@ -166,13 +165,13 @@ export const fixtures: Fixtures = {
       update: { actor: 'owner' },
     },
   },
-  deployments: { 'an active one': deployment },
+  deployments: { active: deployment },
   profiles: {
-    'one without a public agent': profile,
-    'one with a public agent': { ...profile, make: `${profile.make}; ${publicAgent}` },
+    'without a public agent': profile,
+    'with a public agent': { ...profile, make: `${profile.make}; ${publicAgent}` },
   },
   security_audit_log: {
-    'one of the owner': {
+    'of the owner': {
       given: `delete from public.security_audit_log where id = ${NUMBER}`,
       make: `insert into public.security_audit_log (id, event_type, user_id)
         overriding system value values (${NUMBER}, 'xss_attempt', '{owner}')`,
@@ -182,7 +181,7 @@ export const fixtures: Fixtures = {
     },
   },
   subscriptions: {
-    'a live one': {
+    live: {
       make: `insert into public.subscriptions
         (id, user_id, status, plan_name, price_per_cycle, billing_cycle, current_period_start, current_period_end)
         values ('${ROW}', '{owner}', 'active', 'Pro', 29, 'monthly', '2026-01-01', '2026-02-01')`,

@@ -1,13 +1,12 @@
-/** Who may do what to which table: every cell of the matrix is an attempt over HTTP, on both engines, with one outcome. */
+/** The access matrix: each cell is an attempt over HTTP, with the same outcome on both engines. */
 import { readFileSync } from 'node:fs';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, engines, type Served, serve } from '@slipway/backend/testing';
 import { fixtureFor, type Ids, outcomeOf } from './attempt';
-import { tablesOf } from './accessTables';
+import { accessTables } from './accessTables';
 import { gapsOf, type Line, lines, type Outcome } from './expectations';
 import { type Fixture, fixtures } from './fixtures';
-import { matrixText } from './matrixText';
 import { matrixFile, matrixPage } from './writeMatrix';
 
 const titleOf = ({ table, row, verb, outcomes }: Line) =>
@@ -16,7 +15,7 @@ const titleOf = ({ table, row, verb, outcomes }: Line) =>
 const measured: Record<Engine, Line[]> = { PGlite: [], PostgreSQL: [] };
 
 describe.each(engines)(
-  'who may do what on %s',
+  'the access matrix on %s',
   { tags: ['DB-21', 'DB-22', 'DB-23', 'DB-25', 'DB-26', 'DB-27', 'DB-29'] },
   (engine) => {
     let served: Served;
@@ -33,14 +32,14 @@ describe.each(engines)(
     });
     afterAll(() => served.close());
 
-    test('every table and view of the catalogue is in the matrix', async () => {
-      expect(gapsOf(await tablesOf(served.backend.database))).toEqual([]);
+    test('every table and view is in the matrix', async () => {
+      expect(gapsOf(await accessTables(served.backend.database))).toEqual([]);
     });
 
-    test('a new table is missed, by name', async () => {
+    test('a table without expectations is reported by name', async () => {
       const { database } = served.backend;
       await database.run('create table public.forgotten (id integer)');
-      const gaps = gapsOf(await tablesOf(database));
+      const gaps = gapsOf(await accessTables(database));
       await database.run('drop table public.forgotten');
       expect(gaps).toEqual([
         'public.forgotten has no row in the matrix: add it to supabase/access/expectations.ts',
@@ -65,12 +64,11 @@ describe.each(engines)(
   },
 );
 
-test('both engines gave the same outcome in every cell', () => {
+test('both engines have the same outcome in every cell', () => {
   expect(measured.PostgreSQL).toEqual(measured.PGlite);
   expect(measured.PGlite).toHaveLength(lines.length);
-  console.log(matrixText(measured.PostgreSQL));
 });
 
-test('docs/access-matrix.md is fresh (if not: npm run access -w @slipway/database)', () => {
+test('docs/access-matrix.md is up to date (if not: npm run access -w @slipway/database)', () => {
   expect(readFileSync(matrixFile, 'utf8')).toBe(matrixPage());
 });

@@ -1,12 +1,12 @@
-/** What the matrix of whole rows cannot show: single columns, rules between tables, and grants that last. */
+/** Access rules beyond whole rows: single columns, rules between tables, and grants. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
 
-type Answer = PromiseLike<{ data: unknown; error: { code: string } | null; status: number }>;
+type Attempt = PromiseLike<{ data: unknown; error: { code: string } | null; status: number }>;
 
-/** How many rows an attempt touched, or the refusal's status and SQLSTATE. */
-const outcome = async (attempt: Answer): Promise<number | string> => {
+/** The number of rows an attempt returned, or status and SQLSTATE of the error. */
+const outcome = async (attempt: Attempt): Promise<number | string> => {
   const { data, error, status } = await attempt;
   if (error) return `${String(status)} ${error.code}`;
   return Array.isArray(data) ? data.length : 1;
@@ -50,24 +50,24 @@ describe.each(engines)('access on %s', (engine) => {
       .insert({ agent_id: agent.reviewed, user_id: owner.id, rating: 4 });
   });
 
-  test.each<[what: string, expected: (number | string)[], attempt: (client: SupabaseClient) => Answer]>([
+  test.each<[what: string, expected: (number | string)[], attempt: (client: SupabaseClient) => Attempt]>([
     [
-      "an agent's creator is not changed",
+      'the creator of an agent cannot be changed',
       [FORBIDDEN, FORBIDDEN, SIGN_IN],
       (client) => client.from('agents').update({ creator_id: stranger.id }).eq('id', agent.open).select(),
     ],
     [
-      "an agent's installations are not changed",
+      'the install count of an agent cannot be changed',
       [FORBIDDEN, FORBIDDEN, SIGN_IN],
       (client) => client.from('agents').update({ install_count: 9 }).eq('id', agent.open).select(),
     ],
     [
-      "a profile's id is not changed",
+      'the id of a profile cannot be changed',
       [FORBIDDEN, FORBIDDEN, SIGN_IN],
       (client) => client.from('profiles').update({ id: stranger.id }).eq('id', owner.id).select(),
     ],
     [
-      'whose a review is, visitors do not see',
+      'visitors cannot read the author of a review',
       [1, 1, SIGN_IN],
       (client) => client.from('agent_reviews').select('user_id').eq('agent_id', agent.reviewed),
     ],
@@ -81,15 +81,19 @@ describe.each(engines)('access on %s', (engine) => {
     expect(await Promise.all(clients.map((client) => outcome(attempt(client))))).toEqual(expected);
   });
 
-  test('a creator cannot review an agent of their own, and nobody a draft', { tags: ['DB-27'] }, async () => {
-    const own = await owner.client.from('agent_reviews').insert({ agent_id: agent.open, rating: 5 });
-    expect([own.status, own.error?.message]).toEqual([403, 'Creators cannot review their own agents']);
-    expect(
-      await outcome(stranger.client.from('agent_reviews').insert({ agent_id: agent.draft, rating: 5 })),
-    ).toBe(FORBIDDEN);
-  });
+  test(
+    'creators cannot review their own agents, and no user can review a draft',
+    { tags: ['DB-27'] },
+    async () => {
+      const own = await owner.client.from('agent_reviews').insert({ agent_id: agent.open, rating: 5 });
+      expect([own.status, own.error?.message]).toEqual([403, 'Creators cannot review their own agents']);
+      expect(
+        await outcome(stranger.client.from('agent_reviews').insert({ agent_id: agent.draft, rating: 5 })),
+      ).toBe(FORBIDDEN);
+    },
+  );
 
-  test('a person reviews an agent once', { tags: ['DB-27'] }, async () => {
+  test('a user reviews an agent only once', { tags: ['DB-27'] }, async () => {
     expect(
       await outcome(owner.client.from('agent_reviews').insert({ agent_id: agent.reviewed, rating: 5 })),
     ).toBe('409 23505');
@@ -110,7 +114,7 @@ describe.each(engines)('access on %s', (engine) => {
   );
 
   test(
-    'profiles hold a name and nothing else, and only creators of public agents are seen',
+    'profiles hold only a name, and visitors see only creators of public agents',
     { tags: ['DB-29'] },
     async () => {
       const { data } = await served.visitor.from('profiles').select();
@@ -120,19 +124,19 @@ describe.each(engines)('access on %s', (engine) => {
     },
   );
 
-  test('nobody adds an event in the name of somebody else', { tags: ['DB-26'] }, async () => {
+  test('an event in the name of another user is rejected', { tags: ['DB-26'] }, async () => {
     const forged = { event_type: 'xss_attempt', user_id: owner.id, details: {} };
     for (const client of [stranger.client, served.visitor]) {
       expect(await outcome(client.from('security_audit_log').insert(forged))).toBe('403 PT403');
     }
   });
 
-  test('the private schema cannot be reached', async () => {
+  test('the private schema is not exposed', async () => {
     const { status } = await served.visitor.schema('private').from('agents').select();
     expect(status).toBe(406);
   });
 
-  test('the grants of the migrations outlive the first requests', async () => {
+  test('visitors have only the table grants of the migrations', async () => {
     const wide = await served.backend.database.rows(
       `select grantee, table_name, privilege_type from information_schema.role_table_grants
        where table_schema = 'public' and grantee = 'anon' order by 2, 3`,

@@ -1,4 +1,4 @@
-/** Writes `docs/access-matrix.md` from the expectations that the tests hold: `npm run access -w @slipway/database`. */
+/** Writes `docs/access-matrix.md` from the tested expectations: `npm run access -w @slipway/database`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lines } from './expectations';
@@ -6,9 +6,9 @@ import { matrixText } from './matrixText';
 
 export const matrixFile = join(import.meta.dirname, '../../docs/access-matrix.md');
 
-export const matrixPage = (): string => `# Who may do what
+export const matrixPage = (): string => `# Access matrix
 
-Each cell is an attempt over HTTP with supabase-js, in \`supabase/access/matrix.test.ts\`, on PGlite and on PostgreSQL, which must agree. The tables come from the database's catalogue: one that is not here fails the test. **yes**: the row is seen, made, changed or gone. **nothing**: accepted, and no row was there to see or to change. A number: the HTTP status of the refusal. "Insert" is always in the owner's name: from another person it is a forgery. Written by \`npm run access -w @slipway/database\`.
+Each cell is an attempt over HTTP with supabase-js, made by \`supabase/access/matrix.test.ts\` on PGlite and on PostgreSQL, which must have the same outcome. Tables are read from the database: a table that is missing here fails the test. **yes**: the row is read, inserted, updated or deleted. **nothing**: accepted, but there was no row to read or change. A number: the HTTP status of the rejection. An insert is always in the name of the owner, so by another user it is a forgery. Written by \`npm run access -w @slipway/database\`.
 
 ${matrixText(lines)}
 `;

@@ -1,4 +1,4 @@
-/** Supabase's advisors have nothing to say about the migrations, and would say it. */
+/** Supabase's advisors report no problem in the migrations, and do report planted ones. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -11,10 +11,10 @@ beforeAll(async () => {
   url = await migratedDatabase();
 });
 
-/** What counts: INFO is listed and fails nothing. */
+/** Errors and warnings; INFO findings are only printed. */
 const problemsOf = async () => (await findingsOf(url)).filter(({ level }) => level !== 'INFO');
 
-test('the advisors find no error and no warning in the migrations', { tags: ['DB-20'] }, async () => {
+test('the advisors report no error and no warning', { tags: ['DB-20'] }, async () => {
   const findings = await findingsOf(url);
   for (const finding of findings) console.log(described(finding));
   expect(findings.filter(({ level }) => level !== 'INFO').map(described)).toEqual([]);
@@ -29,7 +29,7 @@ test.each<[planted: string, lint: string, level: string, plant: string, remove: 
     'drop table public.planted',
   ],
   [
-    'a view with the rights of its owner',
+    'a security definer view',
     'security_definer_view',
     'ERROR',
     'create view public.planted as select id, full_name from public.profiles',
@@ -43,13 +43,13 @@ test.each<[planted: string, lint: string, level: string, plant: string, remove: 
     'drop function public.planted()',
   ],
   [
-    'a policy that asks who is there once a row',
+    'a policy that evaluates auth.uid() for each row',
     'auth_rls_initplan',
     'WARN',
     'create policy planted on public.profiles for delete to authenticated using (id = auth.uid())',
     'drop policy planted on public.profiles',
   ],
-])('%s is reported: %s', { tags: ['DB-20'] }, async (_planted, lint, level, plant, remove) => {
+])('reports %s: %s', { tags: ['DB-20'] }, async (_planted, lint, level, plant, remove) => {
   const sql = postgres(url, { max: 1 });
   try {
     await sql.unsafe(plant);
@@ -63,8 +63,8 @@ test.each<[planted: string, lint: string, level: string, plant: string, remove: 
   }
 });
 
-// Registries that lack a platform make `npm install` drop it in silence, and `npm ci` then fails elsewhere.
-test('the lock file has the command line for every platform', () => {
+// If the registry lacks a platform, `npm install` drops it from the lock file and `npm ci` fails on that platform.
+test('the lock file has the Supabase CLI for every platform', () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string; optionalDependencies?: Record<string, string> }>;
   };

@@ -1,4 +1,4 @@
-/** Supabase's own advisors (splinter's lints), asked through its command line; it needs neither Docker nor an account. */
+/** Supabase's advisors (the splinter lints), run with its command line, which needs neither Docker nor an account. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export interface Finding {
   detail: string;
 }
 
-/** Every finding of the security and performance advisors, in their order. Throws when they could not look. */
+/** All findings of the security and performance advisors, in their order. @throws when the command fails */
 export async function findingsOf(databaseUrl: string): Promise<Finding[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -30,5 +30,5 @@ export async function findingsOf(databaseUrl: string): Promise<Finding[]> {
   return results;
 }
 
-/** One line about a finding. */
+/** A finding in one line. */
 export const described = ({ level, name, detail }: Finding): string => `${level} ${name}: ${detail}`;

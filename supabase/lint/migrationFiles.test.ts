@@ -77,7 +77,7 @@ test('reports two migrations with one version', () => {
   ]);
 });
 
-test('a later migration replaces a function only when its head says so', () => {
+test('a later migration replaces a function only when its head names it', () => {
   const name = '20270102000000_more.sql';
   expect(check(first, { name, text: head + replacing })).toEqual([
     expect.stringContaining('public.count_things is already defined in 20270101000000_things.sql'),

@@ -1,4 +1,4 @@
-/** Runs every file of `supabase/tests` on a copy of the migrated database; each line of TAP is a test here. */
+/** Runs the pgTAP files of `supabase/tests` on a copy of the migrated database; each TAP line is a test. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,18 +10,18 @@ import { readTap, type TapResult } from './tap';
 
 const folder = join(import.meta.dirname, '../tests');
 
-/** A file that stops half-way has one result: its error. */
+/** A file that stops with an error has that error as its only result. */
 async function resultsOf(database: PGlite, file: string): Promise<TapResult[]> {
   try {
-    const answers = await database.exec(readFileSync(join(folder, file), 'utf8'));
-    return readTap(answers.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row).map(String))));
+    const results = await database.exec(readFileSync(join(folder, file), 'utf8'));
+    return readTap(results.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row).map(String))));
   } catch (error) {
     await database.exec('rollback');
-    return [{ title: 'the file runs to its end', problem: String(error) }];
+    return [{ title: 'the file runs without an error', problem: String(error) }];
   }
 }
 
-// The tests are known only once the files have run, so they run while tests are collected.
+// Vitest needs the titles while it collects tests, so the files run then.
 const home = newHome();
 const database = await PGlite.create(join(home, 'data'), { extensions: { ...pgliteExtensions, pgtap } });
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
@@ -36,12 +36,12 @@ describe.each(results)('%s', (_file, lines) => {
   });
 });
 
-test('a line that fails, a plan that is not kept and a file of nothing are failures', () => {
-  expect(readTap(['1..1', 'not ok 1 - it holds\n# Failed test 1'])).toEqual([
-    { title: 'it holds', problem: 'not ok 1 - it holds\n# Failed test 1' },
+test('a failed line, a wrong plan and an empty file are failures', () => {
+  expect(readTap(['1..1', 'not ok 1 - it works\n# Failed test 1'])).toEqual([
+    { title: 'it works', problem: 'not ok 1 - it works\n# Failed test 1' },
   ]);
-  expect(readTap(['1..2', 'ok 1 - it holds', '# Looks like you planned 2 tests but ran 1']).at(-1)).toEqual({
-    title: 'the plan is kept',
+  expect(readTap(['1..2', 'ok 1 - it works', '# Looks like you planned 2 tests but ran 1']).at(-1)).toEqual({
+    title: 'the number of tests equals the plan',
     problem: '1 of 2 tests ran\n# Looks like you planned 2 tests but ran 1',
   });
   expect(readTap([])).toHaveLength(1);

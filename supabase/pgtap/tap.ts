@@ -1,12 +1,12 @@
-/** What a pgTAP file said: one result for each line of TAP. */
+/** Parses the output of a pgTAP file: one result per TAP line. */
 
 export interface TapResult {
   title: string;
-  /** Undefined when it passed; else what was said. */
+  /** The output of a failed test; undefined when it passed. */
   problem: string | undefined;
 }
 
-/** The results of a file's output, and one more that fails when the file did not do what it planned. */
+/** The results of a file, and a failed one when their number differs from the plan. */
 export function readTap(output: readonly string[]): TapResult[] {
   const results: TapResult[] = [];
   let planned: number | undefined;
@@ -21,7 +21,7 @@ export function readTap(output: readonly string[]): TapResult[] {
   }
   if (planned !== results.length || results.length === 0) {
     const problem = [`${String(results.length)} of ${String(planned)} tests ran`, ...remarks].join('\n');
-    results.push({ title: 'the plan is kept', problem });
+    results.push({ title: 'the number of tests equals the plan', problem });
   }
   return results;
 }

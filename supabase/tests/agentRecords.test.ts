@@ -1,17 +1,17 @@
-/** What belongs to an agent: its configuration, its installations, its reports. */
+/** Agents over HTTP: configuration, installs and reports. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, engines, type Person, serve, type Served } from '@slipway/backend/testing';
 
 describe.each(engines)('records of agents on %s', (engine) => {
   let served: Served;
   let creator: Person;
-  let person: Person;
+  let user: Person;
   let agent: string;
 
   beforeAll(async () => {
     served = await serve(engine);
     creator = await served.person('Clara Creator');
-    person = await served.person();
+    user = await served.person();
     agent = await addAgent(creator);
   });
   afterAll(() => served.close());
@@ -27,23 +27,19 @@ describe.each(engines)('records of agents on %s', (engine) => {
         .order('created_at', { ascending: false })
     ).data;
 
-  test(
-    'an agent and its configuration are stored together, as a private draft, first among the own',
-    { tags: ['AGT-14'] },
-    async () => {
-      const { data, error } = await create({ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 });
-      expect(error).toBeNull();
-      expect(data).toMatchObject({ name: 'Helper', description: 'Helps', status: 'draft', is_public: false });
-      const { id } = data as { id: string };
-      expect((await own())?.[0]).toEqual({ id, name: 'Helper' });
-      const config = () =>
-        creator.client.from('agent_configs').select('prompt, temperature, max_tokens').eq('agent_id', id);
-      expect((await config()).data).toEqual([{ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 }]);
-      await creator.client.from('agent_configs').update({ prompt: 'Be kind' }).eq('agent_id', id);
-      expect((await config()).data).toMatchObject([{ prompt: 'Be kind' }]);
-      expect((await served.visitor.rpc('create_agent', { name: 'No', description: 'No' })).status).toBe(401);
-    },
-  );
+  test('create_agent stores a private draft with its configuration', { tags: ['AGT-14'] }, async () => {
+    const { data, error } = await create({ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ name: 'Helper', description: 'Helps', status: 'draft', is_public: false });
+    const { id } = data as { id: string };
+    expect((await own())?.[0]).toEqual({ id, name: 'Helper' });
+    const config = () =>
+      creator.client.from('agent_configs').select('prompt, temperature, max_tokens').eq('agent_id', id);
+    expect((await config()).data).toEqual([{ prompt: 'Be brief', temperature: 0.1, max_tokens: 4000 }]);
+    await creator.client.from('agent_configs').update({ prompt: 'Be kind' }).eq('agent_id', id);
+    expect((await config()).data).toMatchObject([{ prompt: 'Be kind' }]);
+    expect((await served.visitor.rpc('create_agent', { name: 'No', description: 'No' })).status).toBe(401);
+  });
 
   test.each<[rule: string, row: object]>([
     ['AGT-07 a temperature below 0', { temperature: -0.1 }],
@@ -54,26 +50,26 @@ describe.each(engines)('records of agents on %s', (engine) => {
     ['AGT-08 half a token', { max_tokens: 1.5 }],
     ['a prompt of 8,001 characters', { prompt: 'x'.repeat(8001) }],
     ['AGT-09 a blank name', { name: '  ' }],
-  ])('%s is refused, and no agent is left behind', async (_rule, row) => {
+  ])('rejects %s and creates no agent', async (_rule, row) => {
     const before = await own();
     expect((await create(row)).status).toBe(400);
     expect(await own()).toEqual(before);
   });
 
-  test('a prompt is read by the creator alone, of a public agent too', async () => {
+  test('only the creator can read and write a prompt, even of a public agent', async () => {
     await creator.client.from('agent_configs').insert({ agent_id: agent, prompt: 'Secret' });
-    expect((await person.client.from('agent_configs').select().eq('agent_id', agent)).data).toEqual([]);
+    expect((await user.client.from('agent_configs').select().eq('agent_id', agent)).data).toEqual([]);
     expect(
-      (await person.client.from('agent_configs').update({ prompt: 'Mine' }).eq('agent_id', agent).select())
+      (await user.client.from('agent_configs').update({ prompt: 'Mine' }).eq('agent_id', agent).select())
         .data,
     ).toEqual([]);
     expect((await served.visitor.from('agent_configs').select()).status).toBe(401);
     const other = await addAgent(creator);
-    const foreign = await person.client.from('agent_configs').insert({ agent_id: other });
+    const foreign = await user.client.from('agent_configs').insert({ agent_id: other });
     expect([foreign.status, foreign.error?.code]).toEqual([403, '42501']);
   });
 
-  test('an installation is recorded for the person and counts once', { tags: ['MKT-48'] }, async () => {
+  test('an install is recorded once per user and counted', { tags: ['MKT-48'] }, async () => {
     const count = async () => {
       const listing = await served.visitor
         .from('agent_listings')
@@ -91,37 +87,29 @@ describe.each(engines)('records of agents on %s', (engine) => {
       client
         .from('agent_installs')
         .upsert(
-          { agent_id: agent, user_id: person.id },
+          { agent_id: agent, user_id: user.id },
           { ignoreDuplicates: true, onConflict: 'agent_id,user_id' },
         );
     const before = await count();
-    expect([(await install(person.client)).error, (await install(person.client)).error]).toEqual([
-      null,
-      null,
-    ]);
+    expect([(await install(user.client)).error, (await install(user.client)).error]).toEqual([null, null]);
     expect(await count()).toEqual({ ...before, listed: before.listed + 1, install_count: before.listed + 1 });
-    expect((await person.client.from('agent_installs').insert({ agent_id: agent })).error?.code).toBe(
-      '23505',
-    );
+    expect((await user.client.from('agent_installs').insert({ agent_id: agent })).error?.code).toBe('23505');
     expect((await install(creator.client)).error?.code).toBe('42501');
     expect((await install(served.visitor)).status).toBe(401);
     expect((await creator.client.from('agent_installs').select()).data).toEqual([]);
-    await person.client.from('agent_installs').delete().eq('agent_id', agent);
+    await user.client.from('agent_installs').delete().eq('agent_id', agent);
     expect(await count()).toEqual(before);
     const draft = await addAgent(creator, { status: 'draft' });
-    expect((await person.client.from('agent_installs').insert({ agent_id: draft })).error?.code).toBe(
-      '42501',
-    );
+    expect((await user.client.from('agent_installs').insert({ agent_id: draft })).error?.code).toBe('42501');
   });
 
-  test('a person reports a public agent once, and reads no report of others', async () => {
-    const report = (reason: string) =>
-      person.client.from('agent_reports').insert({ agent_id: agent, reason });
+  test('a user reports a public agent once and cannot read reports by others', async () => {
+    const report = (reason: string) => user.client.from('agent_reports').insert({ agent_id: agent, reason });
     expect((await report('ugly')).error?.code).toBe('23514');
     expect((await report('spam')).status).toBe(201);
     expect((await report('harmful')).error?.code).toBe('23505');
-    expect((await person.client.from('agent_reports').select()).data).toHaveLength(1);
+    expect((await user.client.from('agent_reports').select()).data).toHaveLength(1);
     expect((await creator.client.from('agent_reports').select()).data).toEqual([]);
-    expect((await person.client.from('agent_reports').delete().eq('agent_id', agent)).status).toBe(403);
+    expect((await user.client.from('agent_reports').delete().eq('agent_id', agent)).status).toBe(403);
   });
 });

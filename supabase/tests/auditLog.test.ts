@@ -1,15 +1,15 @@
-/** The audit log: anyone adds to it, the server says who and from where, no client reads it. */
+/** The audit log: clients insert events, the server sets who and from where, and no client reads them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
 
 describe.each(engines)('the audit log on %s', (engine) => {
   let served: Served;
-  let person: Person;
+  let user: Person;
   let victim: Person;
 
   beforeAll(async () => {
     served = await serve(engine);
-    person = await served.person();
+    user = await served.person();
     victim = await served.person();
   });
   afterAll(() => served.close());
@@ -26,25 +26,25 @@ describe.each(engines)('the audit log on %s', (engine) => {
   };
 
   test(
-    'five fields are sent; whose, where and when are the server’s',
+    'the server sets the user, address, browser and time of an event',
     { tags: ['DB-09', 'DB-26', 'SES-62'] },
     async () => {
       const sent = {
-        user_id: person.id,
+        user_id: user.id,
         ip_address: '203.0.113.7',
-        user_agent: 'Somebody else',
+        user_agent: 'Forged',
         details: { field: 'name' },
       };
       const kept = {
         event_type: 'invalid_input',
-        user_id: person.id,
+        user_id: user.id,
         ip_address: '127.0.0.1',
         user_agent: expect.stringMatching(/node|undici|supabase/i),
         details: { field: 'name' },
       };
-      expect((await add(person.client, sent)).status).toBe(201);
+      expect((await add(user.client, sent)).status).toBe(201);
       expect(await last()).toMatchObject(kept);
-      expect((await add(person.client, { ...sent, user_id: null })).status).toBe(201);
+      expect((await add(user.client, { ...sent, user_id: null })).status).toBe(201);
       expect(await last()).toMatchObject(kept);
       expect((await add(served.visitor, { ...sent, user_id: null })).status).toBe(201);
       expect(await last()).toMatchObject({ ...kept, user_id: null });
@@ -52,11 +52,11 @@ describe.each(engines)('the audit log on %s', (engine) => {
   );
 
   test(
-    'an event in somebody else’s name is refused, and none is recorded',
+    'rejects an event in the name of another user and records none',
     { tags: ['DB-26', 'T-21'] },
     async () => {
       const before = await last();
-      for (const client of [person.client, served.visitor]) {
+      for (const client of [user.client, served.visitor]) {
         const { status, error } = await add(client, { user_id: victim.id });
         expect([status, error?.message]).toEqual([403, 'user_id must be empty or the signed-in user']);
       }
@@ -64,7 +64,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     },
   );
 
-  test('an address that a client sends in a header is not believed', { tags: ['DB-26'] }, async () => {
+  test('ignores an address that a client sends in a header', { tags: ['DB-26'] }, async () => {
     await fetch(`${served.origin}/rest/v1/security_audit_log`, {
       method: 'POST',
       headers: {
@@ -83,10 +83,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
     });
   });
 
-  test.each<[what: string, row: object, status: number, words: RegExp]>([
+  test.each<[what: string, row: object, status: number, message: RegExp]>([
     ['an event of no known type', { event_type: 'hello' }, 400, /security_audit_log_event_type_known/],
     ['an event about keys', { event_type: 'key_revealed' }, 403, /^Key events are recorded by the server$/],
-    // `pg` writes a list as an array of PostgreSQL, which is no JSON: refused one step earlier.
+    // `pg` sends a list as a PostgreSQL array, which is not JSON, so it is rejected earlier there.
     [
       'details that are a list',
       { details: [1] },
@@ -94,15 +94,15 @@ describe.each(engines)('the audit log on %s', (engine) => {
       /details_are_small|invalid input syntax for type json/,
     ],
     ['details of more than 2 KB', { details: { text: 'x'.repeat(2048) } }, 400, /details_are_small/],
-    ['a time of its own', { created_at: '2020-01-01' }, 403, /permission denied/],
-  ])('%s is refused', { tags: ['DB-26'] }, async (_what, row, expected, words) => {
-    const { status, error } = await add(person.client, row);
-    expect([status, error?.message]).toEqual([expected, expect.stringMatching(words)]);
+    ['a creation time', { created_at: '2020-01-01' }, 403, /permission denied/],
+  ])('rejects %s', { tags: ['DB-26'] }, async (_what, row, expected, message) => {
+    const { status, error } = await add(user.client, row);
+    expect([status, error?.message]).toEqual([expected, expect.stringMatching(message)]);
   });
 
-  test('no client reads, changes or deletes it', { tags: ['DB-26'] }, async () => {
-    for (const [client, refused] of [
-      [person.client, 403],
+  test('clients cannot read, change or delete events', { tags: ['DB-26'] }, async () => {
+    for (const [client, denied] of [
+      [user.client, 403],
       [served.visitor, 401],
     ] as const) {
       const log = () => client.from('security_audit_log');
@@ -112,11 +112,11 @@ describe.each(engines)('the audit log on %s', (engine) => {
         log().delete().gt('id', 0),
         log().insert({ event_type: 'signed_out' }).select(),
       ];
-      expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(Array(4).fill(refused));
+      expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(Array(4).fill(denied));
     }
   });
 
-  test('an address adds sixty events in a minute', { tags: ['T-21'] }, async () => {
+  test('accepts 60 events per minute from one address', { tags: ['T-21'] }, async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 62; count += 1) statuses.push((await add(served.visitor)).status);
     expect(statuses.at(-1)).toBe(429);

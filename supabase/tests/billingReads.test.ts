@@ -1,4 +1,4 @@
-/** What the billing page reads: the subscription that counts, and use by day. */
+/** Reads of the billing page: the current subscription and usage by day. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
 
@@ -7,11 +7,11 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 
 describe.each(engines)('billing on %s', (engine) => {
   let served: Served;
-  let person: Person;
+  let user: Person;
 
   beforeAll(async () => {
     served = await serve(engine);
-    person = await served.person();
+    user = await served.person();
   });
   afterAll(() => served.close());
 
@@ -21,7 +21,7 @@ describe.each(engines)('billing on %s', (engine) => {
     async () => {
       const subscribe = (status: string, created_at: string) =>
         served.service.from('subscriptions').insert({
-          user_id: person.id,
+          user_id: user.id,
           status,
           plan_name: 'Pro',
           price_per_cycle: 29,
@@ -31,10 +31,10 @@ describe.each(engines)('billing on %s', (engine) => {
           created_at,
         });
       const current = async () => {
-        const { data } = await person.client
+        const { data } = await user.client
           .from('subscriptions')
           .select('status')
-          .eq('user_id', person.id)
+          .eq('user_id', user.id)
           .order('is_active', { ascending: false })
           .order('created_at', { ascending: false })
           .limit(1)
@@ -51,17 +51,17 @@ describe.each(engines)('billing on %s', (engine) => {
         .from('subscriptions')
         .update({ status: 'past_due' })
         .eq('status', 'active')
-        .eq('user_id', person.id);
+        .eq('user_id', user.id);
       expect(await current()).toBe('incomplete');
     },
   );
 
-  test('use by day: days of UTC, each deployment, exact, and the caller’s alone', async () => {
-    const agent = await addAgent(person);
-    const { data: kept } = await deploy(person, { name: 'kept', agent_id: agent });
-    const { data: gone } = await deploy(person, { name: 'gone', agent_id: agent });
+  test('usage_by_day sums usage of the caller per UTC day and deployment, exactly', async () => {
+    const agent = await addAgent(user);
+    const { data: kept } = await deploy(user, { name: 'kept', agent_id: agent });
+    const { data: deleted } = await deploy(user, { name: 'deleted', agent_id: agent });
     const use = (deployment_id: string | null, usage_type: string, cost: number, created_at: string) => ({
-      user_id: person.id,
+      user_id: user.id,
       deployment_id,
       usage_type,
       quantity: 1,
@@ -78,12 +78,12 @@ describe.each(engines)('billing on %s', (engine) => {
         ),
         use(String(kept.id), 'api_call', 0, `${yesterday}T23:59:59.999Z`),
         use(String(kept.id), 'storage', 0, `${yesterday}T12:00:00Z`),
-        use(String(gone.id), 'message', 0.2, `${today}T00:00:00Z`),
+        use(String(deleted.id), 'message', 0.2, `${today}T00:00:00Z`),
         use(null, 'message', 0.3, daysAgo(40)),
       ]);
-    await person.client.from('deployments').delete().eq('id', String(gone.id));
+    await user.client.from('deployments').delete().eq('id', String(deleted.id));
 
-    const byDay = async (days: number, client = person.client) =>
+    const byDay = async (days: number, client = user.client) =>
       (await client.rpc('usage_by_day', { days })).data as unknown;
     const rows = [
       {
@@ -96,7 +96,7 @@ describe.each(engines)('billing on %s', (engine) => {
       },
       {
         day: today,
-        deployment_id: gone.id as unknown,
+        deployment_id: deleted.id as unknown,
         deployment: null,
         messages: 1,
         api_calls: 0,

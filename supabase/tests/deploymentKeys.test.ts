@@ -1,4 +1,4 @@
-/** Keys of deployments: nowhere in clear, shown to the owner alone, changed, revoked, and found by the gateway. */
+/** API keys over HTTP: never stored in plain text; revealed, rotated, limited, revoked and checked. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   let owner: Person;
   let stranger: Person;
   let agent: string;
-  let made = 0;
+  let created = 0;
 
   beforeAll(async () => {
     served = await serve(engine);
@@ -35,9 +35,9 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
 
   const deployment = async (person = owner) => {
     const key = newKey();
-    made += 1;
+    created += 1;
     const { data, error } = await deploy(person, {
-      name: `bot-${String(made)}`,
+      name: `bot-${String(created)}`,
       agent_id: agent,
       api_key: key,
     });
@@ -65,7 +65,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
         .order('id')
     ).data;
 
-  test('no table, public or private, holds a key that can be read', { tags: ['DB-28'] }, async () => {
+  test('no table holds a readable key', { tags: ['DB-28'] }, async () => {
     const { id, key } = await deployment();
     const { database } = served.backend;
     const tables = await database.rows<{ name: string }>(
@@ -84,7 +84,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   });
 
   test(
-    'the owner is shown the key, and the audit log says so; others are not',
+    'the owner reveals the key and the audit log records it; other users cannot',
     { tags: ['DEP-11'] },
     async () => {
       const { id, key } = await deployment();
@@ -104,7 +104,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   );
 
   test(
-    'a key is shown within 15 minutes of signing in, and again after signing in again',
+    'a key can be revealed within 15 minutes of signing in, and again after the next sign-in',
     { tags: ['T-26'] },
     async () => {
       const late = await served.person();
@@ -126,42 +126,51 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     },
   );
 
-  test('an end and a rate are the owner’s to set, and the gateway is told', { tags: ['T-26'] }, async () => {
-    const { id, key } = await deployment();
-    const limit = (row: object, person = owner) =>
-      person.client.rpc('limit_deployment_key', { id, requests_per_minute: null, expires_at: null, ...row });
-    expect((await limit({ requests_per_minute: 30 })).error).toBeNull();
-    const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
-    expect(data).toMatchObject([{ deployment_id: id, requests_per_minute: 30 }]);
+  test(
+    'the owner sets an expiry and a rate limit, and the gateway receives them',
+    { tags: ['T-26'] },
+    async () => {
+      const { id, key } = await deployment();
+      const limit = (row: object, person = owner) =>
+        person.client.rpc('limit_deployment_key', {
+          id,
+          requests_per_minute: null,
+          expires_at: null,
+          ...row,
+        });
+      expect((await limit({ requests_per_minute: 30 })).error).toBeNull();
+      const { data } = await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) });
+      expect(data).toMatchObject([{ deployment_id: id, requests_per_minute: 30 }]);
 
-    await served.backend.database.run(
-      `update private.deployment_keys set expires_at = now() where deployment_id = '${id}'`,
-    );
-    expect(await opens(key)).toBeUndefined();
-    expect((await limit({})).error).toBeNull();
-    expect(await opens(key)).toBe(id);
+      await served.backend.database.run(
+        `update private.deployment_keys set expires_at = now() where deployment_id = '${id}'`,
+      );
+      expect(await opens(key)).toBeUndefined();
+      expect((await limit({})).error).toBeNull();
+      expect(await opens(key)).toBe(id);
 
-    expect((await limit({ requests_per_minute: 0 })).status).toBe(400);
-    expect((await limit({ expires_at: '2020-01-01T00:00:00Z' })).status).toBe(400);
-    expect((await limit({}, stranger)).status).toBe(404);
-  });
+      expect((await limit({ requests_per_minute: 0 })).status).toBe(400);
+      expect((await limit({ expires_at: '2020-01-01T00:00:00Z' })).status).toBe(400);
+      expect((await limit({}, stranger)).status).toBe(404);
+    },
+  );
 
-  test('keys are shown ten times a minute, together too', async () => {
+  test('keys can be revealed ten times a minute, also concurrently', async () => {
     const busy = await served.person();
     const { id } = await deployment(busy);
-    const answers = await Promise.all(Array.from({ length: 14 }, () => reveal(busy, id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.error?.message).toBe('Too many keys revealed. Wait a minute and try again');
+    const responses = await Promise.all(Array.from({ length: 14 }, () => reveal(busy, id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(rejected?.error?.message).toBe('Too many keys revealed. Wait a minute and try again');
   });
 
-  test('a key is used once, by anybody', async () => {
+  test('a key can belong to only one deployment', async () => {
     const { key } = await deployment();
     const { status, error } = await deploy(stranger, { name: 'copy', agent_id: agent, api_key: key });
     expect([status, error?.message]).toEqual([409, 'This API key is already in use. Generate a new one']);
   });
 
-  test('the gateway finds the deployment of a key, notes the minute, and activates what is overdue', async () => {
+  test('use_deployment_key returns the deployment, records the use and activates an overdue deployment', async () => {
     const { id, key } = await deployment();
     const used = async () =>
       (await owner.client.rpc('list_deployment_keys', { id })).data as {
@@ -192,7 +201,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect((await stranger.client.rpc('list_deployment_keys', { id })).data).toEqual([]);
   });
 
-  test('a new key replaces the old one, at once or after an overlap', async () => {
+  test('rotating replaces the key, immediately or after an overlap', async () => {
     const { id, key: first } = await deployment();
     const rotate = (key: string, overlap: string, person = owner) =>
       person.client.rpc('rotate_deployment_key', { id, key, overlap });
@@ -219,7 +228,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     ]);
   });
 
-  test('a revoked key opens nothing, and is shown to nobody', async () => {
+  test('a revoked key opens nothing and cannot be revealed', async () => {
     const { id, key } = await deployment();
     expect((await stranger.client.rpc('revoke_deployment_key', { id })).status).toBe(404);
     expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(1);
@@ -232,7 +241,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect((await owner.client.rpc('revoke_deployment_key', { id })).data).toBe(0);
   });
 
-  test('a deleted deployment is opened by no key, and known by its key that was not revoked', async () => {
+  test('the key of a deleted deployment gives the status deleted unless it was revoked', async () => {
     const { id, key } = await deployment();
     await owner.client.from('deployments').delete().eq('id', id);
     expect(await found(key)).toMatchObject({ deployment_id: id, status: 'deleted' });
@@ -245,7 +254,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   });
 });
 
-test('a home of before there were deployments gets its key at the next start, and keeps the others', async () => {
+test('an older home folder without an encryption key gets one and keeps its other keys', async () => {
   const home = newHome();
   const path = join(home, 'keys.json');
   const { slipwayKey, ...older } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;

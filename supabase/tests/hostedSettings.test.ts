@@ -1,4 +1,4 @@
-/** What hosted Supabase is told (`supabase/config.toml`), held against the rows and against the embedded service. */
+/** The settings for hosted Supabase (`config.toml`) meet the specification and equal those of the embedded backend. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
@@ -21,18 +21,18 @@ const embedded = authSettings(
   'http://127.0.0.1:4200',
 );
 
-describe('the settings for hosted Supabase', () => {
-  it('ask for the password that the form asks for', { tags: ['AUTH-34', 'AUTH-36', 'T-09'] }, () => {
+describe('config.toml', () => {
+  it('requires the password that the form requires', { tags: ['AUTH-34', 'AUTH-36', 'T-09'] }, () => {
     expect(auth.minimum_password_length).toBe(8);
     expect(auth.password_requirements).toBe('lower_upper_letters_digits_symbols');
   });
 
-  it('lead back to the dashboard alone', { tags: ['AUTH-62', 'AUTH-63', 'SHELL-12'] }, () => {
+  it('redirects only to the dashboard', { tags: ['AUTH-62', 'AUTH-63', 'SHELL-12'] }, () => {
     expect(auth.additional_redirect_urls).toEqual([`${auth.site_url}/dashboard`]);
   });
 
   it(
-    'end a token after ten minutes, a session after an hour without use, and a stolen refresh token',
+    'expires tokens after ten minutes and idle sessions after an hour, and rotates refresh tokens',
     { tags: ['T-53', 'SES-22'] },
     () => {
       expect(auth.jwt_expiry).toBe(600);
@@ -41,12 +41,12 @@ describe('the settings for hosted Supabase', () => {
     },
   );
 
-  it('confirm every address', { tags: ['AUTH-78', 'T-15'] }, () => {
+  it('confirms every email address', { tags: ['AUTH-78', 'T-15'] }, () => {
     expect(auth.email.enable_confirmations).toBe(true);
     expect(auth.email.double_confirm_changes).toBe(true);
   });
 
-  it('limit as the embedded service does', { tags: ['T-06'] }, () => {
+  it('has the rate limits of the embedded backend', { tags: ['T-06'] }, () => {
     expect(auth.rate_limit).toMatchObject({
       sign_in_sign_ups: defaultRates.signIn.burst,
       token_verifications: defaultRates.verify.burst,
@@ -58,11 +58,11 @@ describe('the settings for hosted Supabase', () => {
     expect([auth.email.max_frequency, defaultRates.mail]).toEqual(['1m', { burst: 1, period: 60 }]);
   });
 
-  it('offer a code from an authenticator app', { tags: ['SES-11', 'T-52'] }, () => {
+  it('offers authenticator apps as a second factor', { tags: ['SES-11', 'T-52'] }, () => {
     expect(auth.mfa.totp).toEqual({ enroll_enabled: true, verify_enabled: true });
   });
 
-  it('are those of the embedded service, but for what it does not know', () => {
+  it('equals the settings of the embedded backend where it has them', () => {
     for (const name of [
       'site_url',
       'jwt_expiry',
@@ -77,7 +77,7 @@ describe('the settings for hosted Supabase', () => {
     expect(auth.email).toMatchObject(embedded.email);
   });
 
-  it('name the row or the trap of each', () => {
+  it('names the requirement or the risk of each setting', () => {
     const settings = text.slice(text.indexOf('[auth]')).split('\n\n');
     expect(settings.filter((part) => !/\b(?:AUTH|SHELL|SES|T)-\d/.test(part))).toEqual([
       expect.stringContaining('[auth.mfa]\n'),

@@ -1,4 +1,4 @@
-/** What the quota counts is what the rows say, whoever adds them, however many at once, whatever is done to them. */
+/** The message quota equals the sum of the usage rows under inserts, updates, deletes and concurrency. */
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -17,8 +17,8 @@ describe.each(engines)('messages of a period on %s', (engine) => {
     const { data } = await client.rpc('message_quota').single();
     return (data as { used: number }).used;
   };
-  /** What is kept; undefined where the rows have to be counted. */
-  const kept = async ({ id }: Person) => {
+  /** The running total; undefined when it is invalid. */
+  const stored = async ({ id }: Person) => {
     const [row] = await served.backend.database.rows<{ messages: string }>(
       `select messages::int as messages from private.period_messages k
        join private.billing_period('${id}') p on k.period_start = p.starts and k.period_end = p.ends
@@ -26,7 +26,7 @@ describe.each(engines)('messages of a period on %s', (engine) => {
     );
     return row?.messages;
   };
-  /** What the rows say. */
+  /** The sum of the usage rows. */
   const counted = async ({ id }: Person) => {
     const [row] = await served.backend.database.rows<{ messages: number }>(
       `select coalesce(sum(u.quantity), 0)::int as messages from public.usage_tracking u
@@ -40,9 +40,9 @@ describe.each(engines)('messages of a period on %s', (engine) => {
       `insert into public.usage_tracking (user_id, usage_type, quantity) values ('${id}', 'message', ${String(quantity)})${more}`,
     );
 
-  test('a statement of many rows adds each once, for each person, and only messages of the period', async () => {
+  test('an insert of many rows adds the messages of the current period to the total of each user', async () => {
     const [first, second] = [await served.person(), await served.person()];
-    expect([await used(first), await kept(first)]).toEqual([0, undefined]);
+    expect([await used(first), await stored(first)]).toEqual([0, undefined]);
     const many = `
       insert into public.usage_tracking (user_id, usage_type, quantity, created_at)
       select case when n % 3 = 0 then '${first.id}'::uuid else '${second.id}' end,
@@ -52,48 +52,48 @@ describe.each(engines)('messages of a period on %s', (engine) => {
     await run(many);
     expect([await used(first), await used(second)]).toEqual([18, 36]);
     await run(many);
-    expect([await kept(first), await kept(second)]).toEqual([36, 72]);
+    expect([await stored(first), await stored(second)]).toEqual([36, 72]);
     expect([await used(first), await used(second)]).toEqual([36, 72]);
   });
 
-  test('a new plan is a new period: what was before it does not count, and counts again without it', async () => {
-    const person = await served.person();
-    const email = String((await person.client.auth.getUser()).data.user?.email);
+  test('a new plan starts a new period; ending it restores the calendar month', async () => {
+    const user = await served.person();
+    const email = String((await user.client.auth.getUser()).data.user?.email);
     const plan = (plan_name: string) => served.service.rpc('set_plan', { email, plan_name });
-    await add(person, 5);
+    await add(user, 5);
     await plan('Pro');
-    expect([await used(person), await kept(person)]).toEqual([0, undefined]);
-    await add(person, 3);
-    await add(person, 1);
-    expect([await used(person), await kept(person)]).toEqual([4, 4]);
+    expect([await used(user), await stored(user)]).toEqual([0, undefined]);
+    await add(user, 3);
+    await add(user, 1);
+    expect([await used(user), await stored(user)]).toEqual([4, 4]);
     await plan('Starter');
-    expect([await used(person), await kept(person)]).toEqual([9, undefined]);
-    await add(person, 1);
-    expect([await used(person), await kept(person)]).toEqual([10, 10]);
+    expect([await used(user), await stored(user)]).toEqual([9, undefined]);
+    await add(user, 1);
+    expect([await used(user), await stored(user)]).toEqual([10, 10]);
   });
 
-  test('rows that are changed, given away, deleted or truncated are counted again', async () => {
-    const [person, other] = [await served.person(), await served.person()];
-    const mine = `where user_id = '${person.id}'`;
-    await add(person, 10);
-    await add(person, 20);
-    expect(await kept(person)).toBe(30);
+  test('updated, moved, deleted and truncated rows are counted again', async () => {
+    const [user, other] = [await served.person(), await served.person()];
+    const mine = `where user_id = '${user.id}'`;
+    await add(user, 10);
+    await add(user, 20);
+    expect(await stored(user)).toBe(30);
     await run(`update public.usage_tracking set quantity = 15 ${mine} and quantity = 10`);
-    expect([await kept(person), await used(person)]).toEqual([undefined, 35]);
-    await add(person, 1);
-    expect([await kept(person), await used(person)]).toEqual([36, 36]);
+    expect([await stored(user), await used(user)]).toEqual([undefined, 35]);
+    await add(user, 1);
+    expect([await stored(user), await used(user)]).toEqual([36, 36]);
     await run(`update public.usage_tracking set user_id = '${other.id}' ${mine} and quantity = 20`);
-    expect([await used(person), await used(other)]).toEqual([16, 20]);
+    expect([await used(user), await used(other)]).toEqual([16, 20]);
     await add(other, 1);
     await run(`delete from public.usage_tracking ${mine} and quantity = 15`);
-    expect([await used(person), await used(other), await kept(other)]).toEqual([1, 21, 21]);
-    await add(person, 4);
-    expect(await kept(person)).toBe(5);
-    // Undone, nothing has happened.
+    expect([await used(user), await used(other), await stored(other)]).toEqual([1, 21, 21]);
+    await add(user, 4);
+    expect(await stored(user)).toBe(5);
+    // A rolled back truncation changes nothing.
     await expect(
       run(`begin; truncate public.usage_tracking; select 1 / 0; commit`).finally(() => run('rollback')),
     ).rejects.toThrow();
-    expect([await used(person), await kept(person)]).toEqual([5, 5]);
+    expect([await used(user), await stored(user)]).toEqual([5, 5]);
     await run(`delete from auth.users where id = '${other.id}'`);
     const left = await served.backend.database.rows(
       `select 1 from private.period_messages where user_id = '${other.id}'`,
@@ -101,9 +101,9 @@ describe.each(engines)('messages of a period on %s', (engine) => {
     expect(left).toEqual([]);
   });
 
-  // PGlite has one connection: nothing can meet in it.
+  // PGlite has one connection, so nothing runs concurrently.
   test.runIf(engine === 'PostgreSQL')(
-    'the first calls of a period, sent by 20 connections beside deletes and new plans, are counted as the rows are',
+    '20 connections that record usage, delete rows and change plans leave an exact total',
     async () => {
       const [{ name } = { name: '' }] = await served.backend.database.rows<{ name: string }>(
         'select current_database() as name',
@@ -113,9 +113,9 @@ describe.each(engines)('messages of a period on %s', (engine) => {
       const agent = await addAgent(creator);
       try {
         for (let round = 0; round < 20; round += 1) {
-          const person = await served.person();
-          const email = String((await person.client.auth.getUser()).data.user?.email);
-          const { data } = await deploy(person, { name: `bot-${String(round)}`, agent_id: agent });
+          const user = await served.person();
+          const email = String((await user.client.auth.getUser()).data.user?.email);
+          const { data } = await deploy(user, { name: `bot-${String(round)}`, agent_id: agent });
           const deployment = String(data.id);
           await Promise.all(
             Array.from({ length: 30 }, async (_, index) => {
@@ -127,11 +127,11 @@ describe.each(engines)('messages of a period on %s', (engine) => {
               if (index === 20) await pool`select public.set_plan(${email}, 'Starter')`;
             }),
           );
-          // Whichever plan came last began the period that counts.
-          const messages = await counted(person);
-          expect(await used(person)).toBe(messages);
-          await add(person, 1);
-          expect([await used(person), await kept(person)]).toEqual([messages + 1, messages + 1]);
+          // The last plan change started the current period.
+          const messages = await counted(user);
+          expect(await used(user)).toBe(messages);
+          await add(user, 1);
+          expect([await used(user), await stored(user)]).toEqual([messages + 1, messages + 1]);
         }
       } finally {
         await pool.end();

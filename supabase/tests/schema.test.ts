@@ -1,4 +1,4 @@
-/** The tables themselves: columns, constraints, embeds, the shape of values, and the plan of the busiest query. */
+/** The schema: columns, constraints, embeds, value formats, security settings and the plan of the featured query. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
 
@@ -27,7 +27,7 @@ describe.each(engines)('the schema on %s', (engine) => {
       .select()
       .single();
 
-  test('agents', { tags: ['DB-01'] }, async () => {
+  test('agents has the specified columns', { tags: ['DB-01'] }, async () => {
     expect(await columnsOf('agents')).toMatchObject({
       id: 'uuid',
       creator_id: 'uuid',
@@ -62,13 +62,13 @@ describe.each(engines)('the schema on %s', (engine) => {
     ['eleven tags', { tags: 'abcdefghijk'.split('') }, 'agents_tags_limits'],
     ['an external agent without its address', { external_only: true }, 'agents_external_only_has_url'],
     ['an address that is a script', { external_url: 'javascript:alert(1)' }, 'agents_external_url_is_https'],
-  ])('%s is refused with 400', async (_rule, row, constraint) => {
+  ])('rejects %s with 400', async (_rule, row, constraint) => {
     const { error, status } = await insert(row);
     expect([status, error?.code]).toEqual([400, '23514']);
     expect(error?.message).toContain(constraint);
   });
 
-  test('a new agent is a private draft of its creator, with ISO times and real numbers', async () => {
+  test('a new agent is a private draft of its creator, with ISO times and JSON numbers', async () => {
     const { data } = await insert({
       pricing_model: 'per_message',
       price_per_message: 0.01,
@@ -86,20 +86,24 @@ describe.each(engines)('the schema on %s', (engine) => {
     await creator.client.from('agents').delete().eq('creator_id', creator.id);
   });
 
-  test('profiles, and the embed of the creator', { tags: ['DB-04', 'DB-29'] }, async () => {
-    expect(await columnsOf('profiles')).toEqual({ id: 'uuid', full_name: 'text' });
-    const { data, status } = await served.visitor
-      .from('agents')
-      .select('id, creator:profiles!agents_creator_id_fkey(full_name)')
-      .eq('is_public', true)
-      .eq('status', 'active')
-      .order('created_at', { ascending: false })
-      .limit(6);
-    expect([status, data?.length]).toEqual([200, 6]);
-    expect(data?.[0]).toMatchObject({ creator: { full_name: 'Amara Okafor' } });
-  });
+  test(
+    'profiles has two columns and can be embedded as the creator of an agent',
+    { tags: ['DB-04', 'DB-29'] },
+    async () => {
+      expect(await columnsOf('profiles')).toEqual({ id: 'uuid', full_name: 'text' });
+      const { data, status } = await served.visitor
+        .from('agents')
+        .select('id, creator:profiles!agents_creator_id_fkey(full_name)')
+        .eq('is_public', true)
+        .eq('status', 'active')
+        .order('created_at', { ascending: false })
+        .limit(6);
+      expect([status, data?.length]).toEqual([200, 6]);
+      expect(data?.[0]).toMatchObject({ creator: { full_name: 'Amara Okafor' } });
+    },
+  );
 
-  test('a rating is a whole number from 1 to 5', { tags: ['DB-05'] }, async () => {
+  test('a rating is an integer from 1 to 5', { tags: ['DB-05'] }, async () => {
     const review = (rating: number) =>
       creator.client
         .from('agent_reviews')
@@ -111,7 +115,7 @@ describe.each(engines)('the schema on %s', (engine) => {
   });
 
   test(
-    'row-level security is on everywhere, with one policy for a role and an action',
+    'every table has row-level security, with one policy per role and action',
     { tags: ['DB-20'] },
     async () => {
       const { database } = served.backend;
@@ -129,7 +133,7 @@ describe.each(engines)('the schema on %s', (engine) => {
   );
 
   test(
-    "functions have a fixed search path, and those with the owner's rights are not exposed",
+    'functions have a fixed search path, and security definer functions are not exposed',
     { tags: ['DB-20'] },
     async () => {
       const { database } = served.backend;
@@ -145,7 +149,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     },
   );
 
-  test('the featured query is an index scan, for a visitor', { tags: ['DB-40'] }, async () => {
+  test('the featured query of a visitor uses an index scan', { tags: ['DB-40'] }, async () => {
     const { database } = served.backend;
     const plan = await database.transaction(async (session) => {
       await session.run(`
@@ -166,7 +170,7 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(plan).not.toContain('Sort');
   });
 
-  test('the name of a new account survives metadata of any shape', async () => {
+  test('a new account gets a profile whatever the shape of its metadata', async () => {
     const { database } = served.backend;
     const shapes: [meta: string, name: string | null][] = [
       ['{"full_name": "  Plain Name "}', 'Plain Name'],

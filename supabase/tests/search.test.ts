@@ -1,4 +1,4 @@
-/** What search finds, as a visitor asks for it: by GET, through PostgREST. One piece: one catalogue, asked many ways. */
+/** Search results, requested as a visitor: by GET, through PostgREST. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
 
@@ -29,7 +29,7 @@ describe.each(engines)('search on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('without a query: everything, newest first', async () => {
+  test('without a query returns all listings, newest first', async () => {
     expect(await names(null)).toEqual([
       'Customer Support Bot',
       'Sales Assistant',
@@ -47,22 +47,22 @@ describe.each(engines)('search on %s', (engine) => {
     ['MKT-51 the middle of a word', 'arehous', ['Insight Analyst']],
     ['MKT-52 a tag', 'e-commerce', ['Returns Concierge']],
     ['MKT-53 another case', 'SUPPORT', ['Customer Support Bot']],
-    ['two words apart, the last one begun', 'newsletters upd', ['Content Creator']],
-    ['spaces around', '  planner ', ['Meeting Planner']],
+    ['two separate words, the last one as a prefix', 'newsletters upd', ['Content Creator']],
+    ['a name with spaces around it', '  planner ', ['Meeting Planner']],
     ['MKT-56 nothing', 'zzzz', []],
   ])('finds %s', async (_what, q, expected) => {
     expect(await names(q)).toEqual(expected);
   });
 
   test.each(['.*', '%', '_', '\\', '<', '[a-z]+', "'", '"', '&', '|', '!', ':*', '(', '\\%', '$1', '--'])(
-    '%s is a literal that no sample holds',
+    'treats %s literally and finds no sample',
     { tags: ['MKT-59'] },
     async (q) => {
       expect(await names(q, 'all')).toEqual([]);
     },
   );
 
-  test('literals are found where they stand', { tags: ['MKT-59'] }, async () => {
+  test('finds special characters literally', { tags: ['MKT-59'] }, async () => {
     await publish({ name: 'Odd .* 100% under_score back\\slash <b>', description: 'q&a: "quoted" o\'neil' });
     for (const q of ['.*', '0%', 'r_s', 'k\\s', '<b>', 'q&a', '"quoted"', "o'neil"]) {
       expect(await names(q, 'all')).toEqual(['Odd .* 100% under_score back\\slash <b>']);
@@ -70,52 +70,48 @@ describe.each(engines)('search on %s', (engine) => {
     await served.service.from('agents').delete().eq('creator_id', creator.id);
   });
 
-  test('a category narrows, alone and with a query', { tags: ['MKT-54', 'MKT-55'] }, async () => {
+  test('filters by category, with and without a query', { tags: ['MKT-54', 'MKT-55'] }, async () => {
     expect(await names(null, 'customer-service')).toEqual(['Customer Support Bot', 'Returns Concierge']);
     expect(await names('refund', 'customer-service')).toEqual(['Returns Concierge']);
     expect(await names('refund', 'sales')).toEqual([]);
     expect(await names('', 'no-such-category')).toEqual([]);
   });
 
-  test(
-    'any run of special characters is found where it stands, and nowhere else',
-    { tags: ['MKT-59'] },
-    async () => {
-      const alphabet = [...'.*%_\\\'"`{}[]()<>&|!:;,/?#@$^~+=- \n', 'é', '漢', '😀'];
-      // The same every time: a linear congruential generator.
-      let state = 42;
-      const below = (size: number) => {
-        state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-        return Math.floor((state / 2 ** 32) * size);
-      };
-      const text = (size: number) =>
-        Array.from({ length: size }, () => alphabet[below(alphabet.length)]).join('');
-      const texts = Array.from({ length: 12 }, () => text(40));
-      for (const [index, description] of texts.entries())
-        await publish({ name: `Odd ${index}`, description });
+  test('finds any sequence of special characters exactly where it occurs', { tags: ['MKT-59'] }, async () => {
+    const alphabet = [...'.*%_\\\'"`{}[]()<>&|!:;,/?#@$^~+=- \n', 'é', '漢', '😀'];
+    // Deterministic: a linear congruential generator.
+    let state = 42;
+    const randomBelow = (size: number) => {
+      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+      return Math.floor((state / 2 ** 32) * size);
+    };
+    const text = (size: number) =>
+      Array.from({ length: size }, () => alphabet[randomBelow(alphabet.length)]).join('');
+    const texts = Array.from({ length: 12 }, () => text(40));
+    for (const [index, description] of texts.entries()) await publish({ name: `Odd ${index}`, description });
 
-      for (let round = 0; round < 60; round += 1) {
-        const description = texts[below(texts.length)] ?? '';
-        const start = below(36);
-        const q = round % 3 === 0 ? text(2) : [...description].slice(start, start + 1 + below(4)).join('');
-        const needle = q.replace(/^ +| +$/g, '');
-        // Letters are words too; these queries hold at most one, which is then also a literal.
-        const isWord = /[é漢😀]/u.test(needle);
-        const expected = texts.flatMap((each, index) => (each.includes(needle) ? [`Odd ${index}`] : []));
-        const { data, error } = await served.visitor
-          .rpc('search_listings', { q, page_size: 100 })
-          .select('name');
-        expect(error, q).toBeNull();
-        const found = (data as { name: string }[]).map((row) => row.name);
-        if (needle && isWord) expect(found, q).toEqual(expect.arrayContaining(expected));
-        else if (needle)
-          expect(found.filter((name) => name.startsWith('Odd')).sort(), q).toEqual(expected.sort());
-      }
-      await served.service.from('agents').delete().eq('creator_id', creator.id);
-    },
-  );
+    for (let round = 0; round < 60; round += 1) {
+      const description = texts[randomBelow(texts.length)] ?? '';
+      const start = randomBelow(36);
+      const q =
+        round % 3 === 0 ? text(2) : [...description].slice(start, start + 1 + randomBelow(4)).join('');
+      const needle = q.replace(/^ +| +$/g, '');
+      // A letter also matches as a word, so a query with one may find more.
+      const isWord = /[é漢😀]/u.test(needle);
+      const expected = texts.flatMap((each, index) => (each.includes(needle) ? [`Odd ${index}`] : []));
+      const { data, error } = await served.visitor
+        .rpc('search_listings', { q, page_size: 100 })
+        .select('name');
+      expect(error, q).toBeNull();
+      const found = (data as { name: string }[]).map((row) => row.name);
+      if (needle && isWord) expect(found, q).toEqual(expect.arrayContaining(expected));
+      else if (needle)
+        expect(found.filter((name) => name.startsWith('Odd')).sort(), q).toEqual(expected.sort());
+    }
+    await served.service.from('agents').delete().eq('creator_id', creator.id);
+  });
 
-  test('a title may hold the id of another agent', async () => {
+  test('finds an agent whose name contains the id of another', async () => {
     const other = await publish({ name: 'Other' });
     await publish({ name: `About ${other}` });
     expect(await names(other)).toEqual([`About ${other}`]);
@@ -134,14 +130,14 @@ describe.each(engines)('search on %s', (engine) => {
     expect(data).toBe(0);
   });
 
-  test('of what a misspelling finds, the nearest name comes first, whatever the descriptions say', async () => {
+  test('a misspelling finds the most similar name first, whatever the descriptions contain', async () => {
     await publish({ name: 'Weather Girl', description: 'Two wethers guided through the snow.' });
     await publish({ name: 'Weather Guide', description: 'Rain or sun.' });
     expect(await names('wether guid')).toEqual(['Weather Guide', 'Weather Girl']);
     await served.service.from('agents').delete().eq('creator_id', creator.id);
   });
 
-  test('a match keeps misspellings away, and a filter keeps what it keeps away', async () => {
+  test('similar names are returned only without a match, and filters apply to them', async () => {
     await publish({ name: 'Plannner' });
     expect(await names('plannner')).toEqual(['Plannner']);
     await served.service.from('agents').delete().eq('creator_id', creator.id);
@@ -150,14 +146,14 @@ describe.each(engines)('search on %s', (engine) => {
     expect(data).toEqual([]);
   });
 
-  test('a match in the name comes before one in the description', async () => {
+  test('ranks a match in the name before one in the description', async () => {
     await publish({ name: 'Invoices', description: 'Sends them.', tags: ['billing'] });
     await publish({ name: 'Ledger', description: 'Keeps invoices in order.' });
     expect(await names('invoices')).toEqual(['Invoices', 'Ledger']);
     await served.service.from('agents').delete().eq('creator_id', creator.id);
   });
 
-  test('page_size bounds the answer, and no answer is larger than 100', async () => {
+  test('page_size limits the result, from 1 to 100', async () => {
     const of = async (page_size: number) => {
       const { data } = await served.visitor.rpc('search_listings', { page_size }, { get: true });
       return (data as unknown[]).length;
@@ -166,7 +162,7 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test(
-    'an agent is listed while it is public and active, under its present name',
+    'an agent is listed under its current name while it is public and active',
     { tags: ['MKT-29'] },
     async () => {
       const id = await publish({ name: 'Fleeting' });
@@ -188,7 +184,7 @@ describe.each(engines)('search on %s', (engine) => {
     },
   );
 
-  test('a listing follows its reviews and its creator', async () => {
+  test('a listing follows its reviews and the name of its creator', async () => {
     const id = await publish({ name: 'Followed' });
     const reader = await served.person();
     const listing = async () =>

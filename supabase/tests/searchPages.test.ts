@@ -1,4 +1,4 @@
-/** Orders, pages, filters and counts of search, over a catalogue in which most agents share what they are sorted by. */
+/** Sort orders, pages, filters and counts of search, over listings that mostly share their sort keys. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Served, serve } from '@slipway/backend/testing';
 
@@ -12,8 +12,8 @@ interface Row {
 
 const SIZE = 260;
 
-/** Two names, four prices, five installation counts, three ratings, ten minutes. */
-const catalogue = `
+/** Two names, four prices, five install counts, three ratings, ten creation times. */
+const sampleAgents = `
   delete from public.agents;
   insert into public.agents (
     creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month,
@@ -47,7 +47,7 @@ describe.each(engines)('search on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    await served.backend.database.run(catalogue);
+    await served.backend.database.run(sampleAgents);
   });
   afterAll(() => served.close());
 
@@ -59,7 +59,7 @@ describe.each(engines)('search on %s', (engine) => {
   const count = async (args: object = {}) =>
     (await served.visitor.rpc('count_listings', args)).data as number;
 
-  /** Page after page, each after the last row of the one before. */
+  /** Reads all pages, each after the last row of the previous one. */
   const walk = async (args: object, between: (page: Row[]) => Promise<unknown> = () => Promise.resolve()) => {
     const seen: Row[] = [];
     for (let after: Row | undefined; ;) {
@@ -81,13 +81,13 @@ describe.each(engines)('search on %s', (engine) => {
   describe.each(Object.keys(sorts) as Sort[])('by %s', (sort) => {
     const [q, words] = sort === 'relevance' ? ['invoices order', 'invoices & order'] : [null, undefined];
 
-    test('pages hold everything once, in order, with equal keys', async () => {
+    test('pages contain every row once and in order, despite equal sort keys', async () => {
       const expected = await inOrder(sort, words);
       expect(expected.length).toBeGreaterThan(80);
       expect(await walk({ sort, q })).toEqual(expected);
     });
 
-    test('agents that come while someone pages move nothing', async () => {
+    test('agents that are added between pages shift no row', async () => {
       const expected = await inOrder(sort, words);
       let added = 0;
       const seen = await walk({ sort, q }, () => {
@@ -106,11 +106,11 @@ describe.each(engines)('search on %s', (engine) => {
       await served.backend.database.run("delete from public.agents where name = 'Late'");
     });
 
-    test('a page follows a row that has changed, or gone', async () => {
+    test('a page continues after a row that is no longer listed', async () => {
       const expected = await inOrder(sort, words);
       const [first, second] = await search({ sort, q, page_size: 2 });
       await served.backend.database.run(`
-        create temporary table gone as select * from public.agents where id = '${second?.agent_id}';
+        create temporary table hidden as select * from public.agents where id = '${second?.agent_id}';
         update public.agents set is_public = false where id = '${second?.agent_id}';`);
       const next = await search({ sort, q, page_size: 2, after: second });
       expect([first?.agent_id, second?.agent_id, ...next.map((row) => row.agent_id)]).toEqual(
@@ -119,11 +119,11 @@ describe.each(engines)('search on %s', (engine) => {
       await served.backend.database.run(`
         update public.agents set is_public = true where id = '${second?.agent_id}';
         update public.agent_listings set review_count = installs % 3 * 3, rating_sum = installs % 3 * 13;
-        drop table gone;`);
+        drop table hidden;`);
     });
   });
 
-  test('an order and a query together; after the last row there is nothing', async () => {
+  test('combines a query with a sort order, and ends after the last row', async () => {
     const ids = await walk({ sort: 'price', q: 'invoices' });
     expect(ids).toEqual(await inOrder('price', 'invoices'));
     const last = (await search({ sort: 'price', q: 'invoices', page_size: 100 })).at(-1);
@@ -131,7 +131,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await search({ sort: 'price', q: 'invoices', after: last })).toEqual([]);
   });
 
-  test('a part of a word that much of the catalogue has: every match, once, in order, narrowed too', async () => {
+  test('part of a common word: returns every match once and in order, also with a filter', async () => {
     for (const sort of Object.keys(sorts) as Sort[]) {
       const rows = await served.backend.database.rows<{ agent_id: string; category: string }>(
         `select agent_id::text, category from public.agent_listings, to_tsquery('simple', 'nvoic:*') as q
@@ -145,7 +145,7 @@ describe.each(engines)('search on %s', (engine) => {
     }
   });
 
-  test('tags: all of them, as they are written', async () => {
+  test('the tag filter needs all tags, spelled exactly', async () => {
     expect(await count({ tags: ['crm'] })).toBe(82);
     expect(await walk({ tags: ['crm'] })).toHaveLength(82);
     expect(await walk({ tags: ['crm', 'Two Words'] })).toHaveLength(52);
@@ -156,7 +156,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect(both).toHaveLength(await count({ tags: ['crm'], category: 'sales', q: 'ledger' }));
   });
 
-  test('prices are included, and free costs 0', async () => {
+  test('price limits are inclusive, and free agents cost 0', async () => {
     const prices = async (args: object) => [
       ...new Set((await search({ page_size: 100, ...args })).map((row) => row.price_micros / 1e6)),
     ];
@@ -179,12 +179,12 @@ describe.each(engines)('search on %s', (engine) => {
       'after must be the last row of the previous page, with agent_id, created_at',
     ],
     [{ after: { agent_id: 'x', created_at: '2026-01-01' } }, 'invalid input syntax for type uuid: "x"'],
-  ])('%j is refused with 400', async (args, message) => {
+  ])('rejects %j with 400', async (args, message) => {
     const { error, status } = await served.visitor.rpc('search_listings', args);
     expect([status, error?.message]).toEqual([400, message]);
   });
 
-  test('a count is exact up to 10,000, and 10,001 for more', async () => {
+  test('the count is exact up to 10,000, and 10,001 for more', async () => {
     const { database } = served.backend;
     expect(await count({ q: 'ledger' })).toBe(65);
     expect(await count({ q: 'LEDG', category: 'sales' })).toBe(65);

@@ -1,4 +1,4 @@
-/** What a fresh database shows, read as a visitor reads it. */
+/** The seed, read as a visitor. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '@slipway/backend';
@@ -31,51 +31,45 @@ describe.each(engines)('the seed on %s', (engine) => {
   });
   afterAll(() => served.close());
 
-  test('six public agents, of six', { tags: ['MKT-42', 'MKT-43'] }, async () => {
+  test('lists six public agents', { tags: ['MKT-42', 'MKT-43'] }, async () => {
     expect(await samples()).toHaveLength(6);
     expect((await served.visitor.rpc('count_listings', {}, { get: true })).data).toBe(6);
   });
 
-  test('two are free, and one each costs $19, $29, $39 and $49 a month', { tags: ['MKT-45'] }, async () => {
-    const prices = (await samples()).map((row) =>
-      row.pricing_model === 'free' ? 'free' : row.price_per_month,
-    );
-    expect(prices.sort()).toEqual([19, 29, 39, 49, 'free', 'free']);
-    expect(new Set((await samples()).map((row) => row.pricing_model))).toEqual(
-      new Set(['free', 'per_month']),
-    );
+  test(
+    'two agents are free; the others cost $19, $29, $39 and $49 a month',
+    { tags: ['MKT-45'] },
+    async () => {
+      const prices = (await samples()).map((row) =>
+        row.pricing_model === 'free' ? 'free' : row.price_per_month,
+      );
+      expect(prices.sort()).toEqual([19, 29, 39, 49, 'free', 'free']);
+      expect(new Set((await samples()).map((row) => row.pricing_model))).toEqual(
+        new Set(['free', 'per_month']),
+      );
+    },
+  );
+
+  test('mean ratings range from 4.4 to 4.9 and equal the reviews', { tags: ['MKT-46'] }, async () => {
+    const listings = await samples();
+    const means = listings.map((row) => row.average_rating);
+    expect([Math.min(...means), Math.max(...means)]).toEqual([4.4, 4.9]);
+    for (const listing of listings) {
+      const { data } = await served.visitor
+        .from('agent_reviews')
+        .select('rating')
+        .eq('agent_id', listing.agent_id);
+      const ratings = (data ?? []).map((row) => row.rating as number);
+      expect(listing.review_count).toBe(ratings.length);
+      expect(listing.average_rating).toBe(ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length);
+    }
   });
 
-  test(
-    'ratings run from 4.4 to 4.9, both ends used, and are the means of review rows',
-    { tags: ['MKT-46'] },
-    async () => {
-      const listings = await samples();
-      const means = listings.map((row) => row.average_rating);
-      expect([Math.min(...means), Math.max(...means)]).toEqual([4.4, 4.9]);
-      for (const listing of listings) {
-        const { data } = await served.visitor
-          .from('agent_reviews')
-          .select('rating')
-          .eq('agent_id', listing.agent_id);
-        const ratings = (data ?? []).map((row) => row.rating as number);
-        expect(listing.review_count).toBe(ratings.length);
-        expect(listing.average_rating).toBe(
-          ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length,
-        );
-      }
-    },
-  );
+  test('the agents use all five categories', { tags: ['MKT-47'] }, async () => {
+    expect([...new Set((await samples()).map((row) => row.category))].sort()).toEqual(CATEGORIES);
+  });
 
-  test(
-    'every one is in one of the five categories, and all five are used',
-    { tags: ['MKT-47'] },
-    async () => {
-      expect([...new Set((await samples()).map((row) => row.category))].sort()).toEqual(CATEGORIES);
-    },
-  );
-
-  test('each has a name, a description, three to five tags, installations and an age of its own', async () => {
+  test('each agent has a name, a description, three to five tags, installs and a distinct creation time', async () => {
     const listings = await samples();
     for (const row of listings) {
       expect(row.name && row.description && row.creator_name).toBeTruthy();
@@ -85,7 +79,7 @@ describe.each(engines)('the seed on %s', (engine) => {
     expect(new Set(listings.map((row) => row.created_at)).size).toBe(6);
   });
 
-  test('the demo person signs in with the password', async () => {
+  test('the demo user signs in with the password', async () => {
     expect(served.backend.demo).toBeDefined();
     const { data, error } = await served.visitor.auth.signInWithPassword(
       served.backend.demo ?? { email: '', password: '' },

@@ -1,7 +1,4 @@
-/**
- * Metering and money: counted once, at the price of the moment, summed where the rows are.
- * One piece: every test asks the same served database and the same people.
- */
+/** Metering: each call is counted once at the current price, and totals are computed in the database. */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
@@ -9,7 +6,7 @@ import { addAgent, deploy, engines, type Person, serve, type Served } from '@sli
 describe.each(engines)('usage on %s', (engine) => {
   let served: Served;
   let creator: Person;
-  let made = 0;
+  let created = 0;
 
   beforeAll(async () => {
     served = await serve(engine);
@@ -18,24 +15,24 @@ describe.each(engines)('usage on %s', (engine) => {
   afterAll(() => served.close());
 
   const PRICED = { pricing_model: 'per_message', price_per_message: 0.1 };
-  /** Someone new who runs an agent of the creator's. */
+  /** A new user with a deployment of an agent of the creator. */
   const customer = async (agentRow: object = PRICED) => {
-    const person = await served.person();
+    const user = await served.person();
     const agent = await addAgent(creator, agentRow);
-    made += 1;
-    const { data, error } = await deploy(person, { name: `bot-${String(made)}`, agent_id: agent });
+    created += 1;
+    const { data, error } = await deploy(user, { name: `bot-${String(created)}`, agent_id: agent });
     if (error) throw new Error(error.message);
-    return { person, agent, deployment: String(data.id) };
+    return { user, agent, deployment: String(data.id) };
   };
   const record = (deployment: string, key: string, row: object = {}) =>
     served.service.rpc('record_usage', { idempotency_key: key, deployment_id: deployment, ...row });
-  const totals = async (person: Person) => (await person.client.rpc('usage_totals').single()).data;
+  const totals = async (user: Person) => (await user.client.rpc('usage_totals').single()).data;
 
   test(
-    'a call is a message with its cost and an api_call at 0',
+    'a call adds a message with its cost and an api_call at 0',
     { tags: ['DB-08', 'BILL-12', 'BILL-13', 'BILL-15'] },
     async () => {
-      const { person, agent, deployment } = await customer();
+      const { user, agent, deployment } = await customer();
       const { data, error } = await record(deployment, 'first', { quantity: 3, tokens: 120 });
       expect(error).toBeNull();
       expect(data).toMatchObject({
@@ -45,7 +42,7 @@ describe.each(engines)('usage on %s', (engine) => {
         tokens: 120,
         agent_id: agent,
       });
-      const rows = await person.client
+      const rows = await user.client
         .from('usage_tracking')
         .select('usage_type,quantity,cost')
         .order('usage_type');
@@ -56,13 +53,13 @@ describe.each(engines)('usage on %s', (engine) => {
     },
   );
 
-  test('a replay counts once and answers the same, at the price of the first time', async () => {
-    const { person, agent, deployment } = await customer();
+  test('a repeated key counts once and returns the first row at the first price', async () => {
+    const { user, agent, deployment } = await customer();
     const first = await record(deployment, 'replayed');
     await creator.client.from('agents').update({ price_per_message: 5 }).eq('id', agent);
     expect((await record(deployment, 'replayed')).data).toEqual(first.data);
     expect((await record(deployment, 'afterwards')).data).toMatchObject({ cost: 5 });
-    expect(await totals(person)).toMatchObject({ messages: 2, api_calls: 2, cost: 5.1 });
+    expect(await totals(user)).toMatchObject({ messages: 2, api_calls: 2, cost: 5.1 });
     const other = await customer();
     const stolen = await record(other.deployment, 'replayed');
     expect([stolen.status, stolen.error?.message]).toEqual([
@@ -71,36 +68,36 @@ describe.each(engines)('usage on %s', (engine) => {
     ]);
   });
 
-  test('a free agent costs nothing; a call that outlives its deployment is counted; one of none is not', async () => {
-    const { person, deployment } = await customer({});
+  test('a free agent costs nothing; a call of a deleted deployment is counted; an unknown deployment is rejected', async () => {
+    const { user, deployment } = await customer({});
     expect((await record(deployment, 'free of charge')).data).toMatchObject({ cost: 0 });
-    await person.client.from('deployments').delete().eq('id', deployment);
-    expect((await record(deployment, 'late')).data).toMatchObject({ user_id: person.id });
+    await user.client.from('deployments').delete().eq('id', deployment);
+    expect((await record(deployment, 'late')).data).toMatchObject({ user_id: user.id });
     expect((await record(crypto.randomUUID(), 'lost')).status).toBe(404);
     expect((await record(deployment, '')).status).toBe(400);
     expect((await record(deployment, 'backwards', { quantity: -1 })).status).toBe(400);
   });
 
   test(
-    'clients write neither usage nor subscriptions, and read their own',
+    'clients can read their own usage and subscriptions but not write them',
     { tags: ['DB-22', 'DB-25'] },
     async () => {
-      const { person, deployment } = await customer();
+      const { user, deployment } = await customer();
       await record(deployment, 'mine');
       const stranger = await served.person();
-      const usage = { user_id: person.id, usage_type: 'message', quantity: 1, cost: 0 };
+      const usage = { user_id: user.id, usage_type: 'message', quantity: 1, cost: 0 };
       const subscription = {
-        ...{ user_id: person.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 0 },
+        ...{ user_id: user.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 0 },
         ...{ billing_cycle: 'monthly', current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
       };
       const attempts = await Promise.all([
-        person.client.from('usage_tracking').insert(usage),
-        person.client.from('usage_tracking').update({ cost: 0 }).eq('user_id', person.id),
-        person.client.from('usage_tracking').delete().eq('user_id', person.id),
-        person.client.from('subscriptions').insert(subscription),
-        person.client.from('subscriptions').update({ status: 'active' }).eq('user_id', person.id),
-        person.client.from('subscriptions').delete().eq('user_id', person.id),
-        person.client.rpc('record_usage', { idempotency_key: 'own', deployment_id: deployment }),
+        user.client.from('usage_tracking').insert(usage),
+        user.client.from('usage_tracking').update({ cost: 0 }).eq('user_id', user.id),
+        user.client.from('usage_tracking').delete().eq('user_id', user.id),
+        user.client.from('subscriptions').insert(subscription),
+        user.client.from('subscriptions').update({ status: 'active' }).eq('user_id', user.id),
+        user.client.from('subscriptions').delete().eq('user_id', user.id),
+        user.client.rpc('record_usage', { idempotency_key: 'own', deployment_id: deployment }),
       ]);
       expect(attempts.map(({ status, error }) => `${String(status)} ${String(error?.code)}`)).toEqual(
         Array(7).fill('403 42501'),
@@ -111,52 +108,48 @@ describe.each(engines)('usage on %s', (engine) => {
     },
   );
 
-  test(
-    'a person has one live subscription, and any number of others',
-    { tags: ['DB-07', 'DB-43', 'BILL-03'] },
-    async () => {
-      const person = await served.person();
-      const add = (status: string) =>
-        served.service.from('subscriptions').insert({
-          ...{ user_id: person.id, status, plan_name: 'Pro', price_per_cycle: 29, billing_cycle: 'monthly' },
-          ...{ current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
-        });
-      expect((await add('canceled')).status).toBe(201);
-      expect((await add('canceled')).status).toBe(201);
-      expect((await add('active')).status).toBe(201);
-      for (const live of ['active', 'trialing', 'past_due'])
-        expect((await add(live)).error?.code).toBe('23505');
-      expect((await add('gone')).error?.code).toBe('23514');
-      const read = await person.client
-        .from('subscriptions')
-        .select()
-        .eq('user_id', person.id)
-        .in('status', ['active', 'trialing', 'past_due', 'canceled'])
-        .order('status')
-        .limit(1)
-        .maybeSingle();
-      expect(read.data).toMatchObject({ status: 'active', plan_name: 'Pro', price_per_cycle: 29 });
-    },
-  );
+  test('a user has at most one live subscription', { tags: ['DB-07', 'DB-43', 'BILL-03'] }, async () => {
+    const user = await served.person();
+    const add = (status: string) =>
+      served.service.from('subscriptions').insert({
+        ...{ user_id: user.id, status, plan_name: 'Pro', price_per_cycle: 29, billing_cycle: 'monthly' },
+        ...{ current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
+      });
+    expect((await add('canceled')).status).toBe(201);
+    expect((await add('canceled')).status).toBe(201);
+    expect((await add('active')).status).toBe(201);
+    for (const live of ['active', 'trialing', 'past_due'])
+      expect((await add(live)).error?.code).toBe('23505');
+    expect((await add('gone')).error?.code).toBe('23514');
+    const read = await user.client
+      .from('subscriptions')
+      .select()
+      .eq('user_id', user.id)
+      .in('status', ['active', 'trialing', 'past_due', 'canceled'])
+      .order('status')
+      .limit(1)
+      .maybeSingle();
+    expect(read.data).toMatchObject({ status: 'active', plan_name: 'Pro', price_per_cycle: 29 });
+  });
 
   test(
-    'totals of 2,500 rows are exact, ever and in the period',
+    'totals over 2,500 rows are exact, overall and in the period',
     { tags: ['BILL-14', 'BILL-15', 'BILL-28'] },
     async () => {
-      const person = await served.person();
+      const user = await served.person();
       await served.backend.database.run(`
       insert into public.usage_tracking (user_id, usage_type, quantity, cost, created_at)
-      select '${person.id}', (array['message', 'api_call', 'storage'])[n % 3 + 1], 1, case when n % 2 = 0 then 0.1 else 0.2 end,
+      select '${user.id}', (array['message', 'api_call', 'storage'])[n % 3 + 1], 1, case when n % 2 = 0 then 0.1 else 0.2 end,
         now() - case when n <= 1500 then interval '400 days' else interval '0' end
       from generate_series(1, 2500) as n;
     `);
-      expect(await totals(person)).toMatchObject({
+      expect(await totals(user)).toMatchObject({
         ...{ messages: 833, api_calls: 834, storage: 833, cost: 375 },
         ...{ period_messages: 333, period_api_calls: 334, period_storage: 333, period_cost: 150 },
       });
       await served.service.from('subscriptions').insert({
         ...{
-          user_id: person.id,
+          user_id: user.id,
           status: 'active',
           plan_name: 'Pro',
           price_per_cycle: 29,
@@ -164,21 +157,21 @@ describe.each(engines)('usage on %s', (engine) => {
         },
         ...{ current_period_start: '2020-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' },
       });
-      expect(await totals(person)).toMatchObject({
+      expect(await totals(user)).toMatchObject({
         ...{ period_start: '2020-01-01T00:00:00+00:00', period_cost: 375, period_messages: 833 },
       });
     },
   );
 
-  test('0.1 and 0.2 are 0.3', { tags: ['BILL-15'] }, async () => {
-    const { person, deployment, agent } = await customer();
+  test('0.1 + 0.2 is 0.3', { tags: ['BILL-15'] }, async () => {
+    const { user, deployment, agent } = await customer();
     await record(deployment, 'a tenth');
     await creator.client.from('agents').update({ price_per_message: 0.2 }).eq('id', agent);
     await record(deployment, 'two tenths');
-    expect(await totals(person)).toMatchObject({ cost: 0.3, period_cost: 0.3 });
+    expect(await totals(user)).toMatchObject({ cost: 0.3, period_cost: 0.3 });
   });
 
-  test('the dashboard counts own agents, callers in 30 days, what others paid, and messages', async () => {
+  test('dashboard_totals counts agents, users in 30 days, revenue from others, and messages', async () => {
     const maker = await served.person();
     const dashboard = async () => (await maker.client.rpc('dashboard_totals').single()).data;
     expect(await dashboard()).toEqual({ total_agents: 0, active_users: 0, revenue: 0, interactions: 0 });
@@ -195,11 +188,11 @@ describe.each(engines)('usage on %s', (engine) => {
     expect((await served.visitor.rpc('dashboard_totals')).status).toBe(401);
   });
 
-  test('events sent by 20 connections, 30 % of them replays: exact counts, exact money', async () => {
-    const { person, deployment } = await customer({ pricing_model: 'per_message', price_per_message: 0.003 });
+  test('20 connections that send 30 % repeated events leave exact counts and costs', async () => {
+    const { user, deployment } = await customer({ pricing_model: 'per_message', price_per_message: 0.003 });
     const events = engine === 'PostgreSQL' ? 10_000 : 500;
     const unique = events * 0.7;
-    // Every replay lies near its first, so that they meet.
+    // Each repetition is close to its original, so that they run concurrently.
     const keys = Array.from({ length: unique }, (_, index) => `event-${String(index)}`);
     const sent = keys.flatMap((key, index) => (index % 7 < 3 ? [key, key] : [key]));
     expect([sent.length, new Set(sent).size]).toEqual([events, unique]);
@@ -228,7 +221,7 @@ describe.each(engines)('usage on %s', (engine) => {
 
     expect(results).toHaveLength(events);
     expect(new Set(results.map(({ key, id }) => `${key} ${String(id)}`)).size).toBe(unique);
-    expect(await totals(person)).toMatchObject({
+    expect(await totals(user)).toMatchObject({
       ...{ messages: unique, api_calls: unique, cost: engine === 'PostgreSQL' ? 21 : 1.05 },
     });
   });

@@ -1,4 +1,4 @@
-/** What the demo person finds, and what a new person does not. */
+/** The seeded workspace of the demo user, and the empty one of a new user. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOf, engines, files, serve, type Served } from '@slipway/backend/testing';
@@ -32,7 +32,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('deployments in every status, whose keys the person can copy', async () => {
+  test('has deployments in every status, with keys that can be revealed', async () => {
     const { data } = await client.from('deployments').select('id, status, agent:agents(name)').order('id');
     expect(new Set(data?.map((row) => row.status as string))).toEqual(
       new Set(['pending', 'deploying', 'active', 'stopped', 'failed']),
@@ -42,7 +42,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
     expect((await client.rpc('reveal_deployment_key', { id })).data).toMatch(/^ak_[0-9a-f]{64}$/);
   });
 
-  test('own agents, a Pro subscription, three months of usage, and a dashboard', async () => {
+  test('has agents, a Pro subscription, three months of usage and dashboard totals', async () => {
     const own = await client
       .from('agents')
       .select('status')
@@ -67,7 +67,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
     });
   });
 
-  test('every count of installations is what was imported and the rows', { tags: ['MKT-48'] }, async () => {
+  test('every install count is the imported installs plus the rows', { tags: ['MKT-48'] }, async () => {
     const wrong = await served.backend.database.rows(
       `select a.name from public.agents a
        where a.install_count <> a.imported_installs
@@ -76,7 +76,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
     expect(wrong).toEqual([]);
   });
 
-  test('a new person has nothing', async () => {
+  test('a new user has no data', async () => {
     const { client: fresh } = await served.person();
     for (const table of [
       'deployments',
