@@ -1,18 +1,18 @@
--- What a fresh local database starts with: a demo person with a workspace, four creators with six sample agents,
--- sixteen reviewers. A new person starts with nothing. One piece: the rows name each other.
--- Applied once, with the first migrations; applying it again changes nothing. Works with Supabase's own `auth`
--- schema and with the smaller one of the embedded backend. Prices are US dollars. Times are UTC.
--- The installation counts are invented (`imported_installs`); every rating is the mean of the rows below.
+-- Sample data for a new local database: a demo user with a workspace, four creators with six sample agents, and
+-- sixteen reviewers. New users start without data. The file is long because its rows refer to each other.
+-- Applied once, after the first migrations; applying it again changes nothing. It works with the `auth` schema of
+-- hosted Supabase and with the smaller one of the embedded backend. Prices are US dollars. Times are UTC.
+-- Install counts are invented (`imported_installs`); every rating is the mean of the reviews below.
 
--- The demo person signs in with demo@slipway.example and Slipway-demo-1. Nobody else here can sign in.
+-- The demo user signs in with demo@slipway.example and Slipway-demo-1. The other accounts cannot sign in.
 insert into auth.users (
   id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
   confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current,
   created_at, updated_at
 )
 select
-  person.id::uuid, 'authenticated', 'authenticated', person.email, person.password_hash, '2026-03-02 09:00+00',
-  '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', person.full_name),
+  account.id::uuid, 'authenticated', 'authenticated', account.email, account.password_hash, '2026-03-02 09:00+00',
+  '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', account.full_name),
   '', '', '', '', '',
   '2026-03-02 09:00+00', '2026-03-02 09:00+00'
 from (values
@@ -38,10 +38,10 @@ from (values
   ('b0000000-0000-4000-8000-000000000014', 'claire.dubois@slipway.example', 'Claire Dubois', null),
   ('b0000000-0000-4000-8000-000000000015', 'arjun.patel@slipway.example', 'Arjun Patel', null),
   ('b0000000-0000-4000-8000-000000000016', 'nora.eide@slipway.example', 'Nora Eide', null)
-) as person (id, email, full_name, password_hash)
+) as account (id, email, full_name, password_hash)
 on conflict do nothing;
 
--- Hosted Supabase looks accounts up by instance; the embedded schema has no such column.
+-- Hosted Supabase finds accounts by instance; the embedded schema has no such column.
 do $$
 begin
   if exists (
@@ -79,7 +79,7 @@ values
     true, 'active', 12479, 12479, '2026-09-21 08:30+00', '2026-09-21 08:30+00'),
   ('a0000000-0000-4000-8000-000000000002', 'c0000000-0000-4000-8000-000000000002',
     'Sales Assistant',
-    'Qualifies inbound leads, drafts follow-up e-mails in your own tone and books the meeting once a prospect is ready to talk.',
+    'Qualifies inbound leads, drafts follow-up emails in your tone and books the meeting once a prospect is ready to talk.',
     'sales', '{leads,crm,outreach,email}', 'per_month', 29,
     true, 'active', 8940, 8940, '2026-09-08 13:10+00', '2026-09-08 13:10+00'),
   ('a0000000-0000-4000-8000-000000000003', 'c0000000-0000-4000-8000-000000000003',
@@ -104,18 +104,18 @@ values
     true, 'active', 3670, 3670, '2026-05-14 11:35+00', '2026-05-14 11:35+00')
 on conflict do nothing;
 
--- Means: 4.8 of 15, 4.6 of 10, 4.7 of 10, 4.9 of 10, 4.5 of 14, 4.4 of 5.
+-- Mean ratings: 4.8 of 15, 4.6 of 10, 4.7 of 10, 4.9 of 10, 4.5 of 14, 4.4 of 5.
 insert into public.agent_reviews (agent_id, user_id, rating, body, created_at, updated_at)
 select
   ('a0000000-0000-4000-8000-' || lpad(review.agent::text, 12, '0'))::uuid,
-  ('b0000000-0000-4000-8000-' || lpad(review.person::text, 12, '0'))::uuid,
+  ('b0000000-0000-4000-8000-' || lpad(review.reviewer::text, 12, '0'))::uuid,
   review.rating, review.body, written.at, written.at
 from (values
   (1, 1, 5, 'Our first reply time went from four hours to under a minute.'),
   (1, 2, 5, 'The hand-over summary is what sold it to the team.'),
   (1, 3, 4, 'Very good on the help center, a little slow on old tickets.'),
   (1, 4, 5, null),
-  (1, 5, 5, 'It says when it does not know. That alone is worth it.'),
+  (1, 5, 5, 'It says when it does not know. Worth it just for that.'),
   (1, 6, 5, null),
   (1, 7, 4, null),
   (1, 8, 5, 'Set up in an afternoon, and the weekend queue is gone.'),
@@ -158,7 +158,7 @@ from (values
   (4, 16, 5, null),
   (5, 1, 5, null),
   (5, 2, 4, 'Agenda suggestions are better than I expected.'),
-  (5, 3, 5, 'Five time zones and nobody had to do the arithmetic.'),
+  (5, 3, 5, 'Five time zones and no more mental arithmetic.'),
   (5, 4, 5, null),
   (5, 5, 3, 'Notes are good, but names get mixed up in large calls.'),
   (5, 6, 5, null),
@@ -175,9 +175,9 @@ from (values
   (6, 11, 4, 'Exchanges for another size are smooth.'),
   (6, 14, 3, 'Solid, though our cross-border labels needed help.'),
   (6, 15, 5, null)
-) as review (agent, person, rating, body)
+) as review (agent, reviewer, rating, body)
 cross join lateral (
-  select '2026-09-24 16:00+00'::timestamptz + make_interval(days => review.person * 3, hours => review.agent) as at
+  select '2026-09-24 16:00+00'::timestamptz + make_interval(days => review.reviewer * 3, hours => review.agent) as at
 ) as written
 on conflict do nothing;
 
@@ -191,8 +191,8 @@ values
   ('a0000000-0000-4000-8000-000000000006', 'You handle returns and refunds within the rules of the shop.')
 on conflict do nothing;
 
--- The demo person's workspace: own agents that nobody else sees, deployments in every status, a Pro subscription,
--- three months of usage that end today. The deployments answer where the setting `slipway.origin` says.
+-- The workspace of the demo user: private agents, deployments in every status, a Pro subscription, and three months of
+-- usage up to today. The endpoints of the deployments are on the origin in the setting `slipway.origin`.
 do $$
 declare
   demo constant uuid := 'd0000000-0000-4000-8000-000000000001';
@@ -226,7 +226,7 @@ begin
   insert into public.agent_configs (agent_id, prompt, temperature, max_tokens)
   values
     ('a0000000-0000-4000-8000-000000000101', 'Read the invoice. Answer with supplier, date, net, tax and total.', 0, 500),
-    ('a0000000-0000-4000-8000-000000000102', 'Write release notes for customers. Plain words, no ticket numbers.', 0.7, 1500),
+    ('a0000000-0000-4000-8000-000000000102', 'Write release notes for customers. Short sentences, no ticket numbers.', 0.7, 1500),
     ('a0000000-0000-4000-8000-000000000103', '', 0.7, 1000),
     ('a0000000-0000-4000-8000-000000000104', 'Be warm and brief. One step at a time.', 0.9, 800);
 
@@ -253,7 +253,7 @@ begin
     (6, 'meeting-notes', '5', 'pending', interval '0', interval '0')
   ) as deployment (number, name, agent, status, age, since);
 
-  -- In place of the moment of seeding, what led there.
+  -- Replace the events of the seeding itself with an invented history.
   delete from public.deployment_events where user_id = demo;
   insert into public.deployment_events (deployment_id, user_id, from_status, to_status, actor, created_at)
   select d.id, demo, event.from_status, event.to_status, event.actor, event.at
@@ -302,13 +302,13 @@ begin
   select demo, 'storage', 12.5, 'seed-storage-' || week, now() - make_interval(weeks => week)
   from generate_series(0, 12) as week;
 
-  -- What others called while the demo person's agent was public.
+  -- Calls by other users while the agent of the demo user was public.
   insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost, idempotency_key, created_at)
   select
-    ('b0000000-0000-4000-8000-' || lpad(person::text, 12, '0'))::uuid, 'a0000000-0000-4000-8000-000000000101',
+    ('b0000000-0000-4000-8000-' || lpad(caller::text, 12, '0'))::uuid, 'a0000000-0000-4000-8000-000000000101',
     kind.usage_type, 1, case when kind.usage_type = 'message' then 0.02 else 0 end,
-    format('seed-others-%s-%s', person, day), now() - make_interval(days => day, hours => person)
-  from generate_series(1, 7) as person
+    format('seed-others-%s-%s', caller, day), now() - make_interval(days => day, hours => caller)
+  from generate_series(1, 7) as caller
   cross join generate_series(6, 80, 2) as day
   cross join (values ('message'), ('api_call')) as kind (usage_type);
 

@@ -35,7 +35,7 @@ export const samples: readonly Listing[] = [
     agent_id: 'a0000000-0000-4000-8000-000000000002',
     name: 'Sales Assistant',
     description:
-      'Qualifies inbound leads, drafts follow-up e-mails in your own tone and books the meeting once a prospect is ready to talk.',
+      'Qualifies inbound leads, drafts follow-up emails in your tone and books the meeting once a prospect is ready to talk.',
     category: 'sales',
     tags: ['leads', 'crm', 'outreach', 'email'],
     creator_name: 'Jonas Lindqvist',
