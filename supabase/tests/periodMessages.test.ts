@@ -1,8 +1,13 @@
-/** The message quota equals the sum of the usage rows under inserts, updates, deletes and concurrency. */
+/**
+ * The message quota equals the sum of the usage rows under inserts, updates, deletes and concurrency.
+ * `TEST_TIER=nightly` runs more concurrent rounds.
+ */
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+
+const rounds = process.env['TEST_TIER'] === 'nightly' ? 20 : 5;
 
 describe.each(engines)('messages of a period on %s', (engine) => {
   let served: Served;
@@ -112,7 +117,7 @@ describe.each(engines)('messages of a period on %s', (engine) => {
       const creator = await served.person();
       const agent = await addAgent(creator);
       try {
-        for (let round = 0; round < 20; round += 1) {
+        for (let round = 0; round < rounds; round += 1) {
           const user = await served.person();
           const email = String((await user.client.auth.getUser()).data.user?.email);
           const { data } = await deploy(user, { name: `bot-${String(round)}`, agent_id: agent });

@@ -27,7 +27,8 @@ export async function startTestServer({
 }: Pick<BackendOptions, 'home' | 'databaseUrl' | 'rates'> & {
   mount?: Mount | undefined;
 }): Promise<TestServer> {
-  const server = createServer();
+  // Idle connections stay open: on a busy machine the default of five seconds ends while a client reuses one.
+  const server = createServer({ keepAliveTimeout: 0 });
   const port = await listen(server, { port: 0, host: LOCALHOST, remedy: 'Stop another server' });
   const origin = `http://${LOCALHOST}:${String(port)}`;
   const backend = await startBackend({ ...options, ...files, origin, log: () => undefined });
