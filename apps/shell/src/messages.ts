@@ -24,7 +24,7 @@ export const t = defineMessages({
 
   // The command menu
   commandMenu: 'Search',
-  commandHint: 'Search pages, agents and deployments',
+  commandHint: 'Pages, agents, deployments',
   commandKeys: '↑ ↓ to choose · Enter to go · Esc to close',
   home: 'Home',
   pages: 'Pages',

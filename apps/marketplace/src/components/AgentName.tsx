@@ -1,5 +1,7 @@
-/** An agent's name, with an icon when it runs on an external site. `<bdi>` keeps a right-to-left name from reordering the
- * text around it. */
+/**
+ * An agent's name, with an icon when it runs on an external site.
+ * `<bdi>` keeps a right-to-left name from reordering the text around it.
+ */
 import { Icon } from '@slipway/design-system';
 import { t } from '../messages';
 

@@ -1,4 +1,4 @@
-/** The navigation on narrow screens, and every link that the header has no room for. */
+/** The navigation on narrow screens: the fixed links or the sign-in links, then the slices' `nav` entries. */
 import { Button, Link, Stack } from '@slipway/design-system';
 import { Drawer } from '@slipway/design-system/overlays';
 import { useLocation } from '@slipway/platform';
