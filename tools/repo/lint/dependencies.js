@@ -34,6 +34,8 @@ const slices = [
 export const dependencyRule = {
   allow: [],
   enforceBuildableLibDependency: false,
+  // Tests load fresh copies of libraries with `import()`, which is no reason to load them lazily elsewhere.
+  checkDynamicDependenciesExceptions: ['@slipway/**'],
   depConstraints: [
     limited('type:log', []),
     limited('type:state', []),

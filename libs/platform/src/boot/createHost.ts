@@ -1,5 +1,5 @@
 /** Combines the shell's own pages and the composition's slices into one list of routes and one way to load a page. */
-import { AppError, type Composition, type ShellManifest } from '@slipway/contracts';
+import { AppError, type ShellManifest } from '@slipway/contracts';
 import { navEntriesOf } from '../composition/navigation';
 import type { LazyModule } from '../loading/defineSlice';
 import { memoizePromise } from '../loading/memoizePromise';
