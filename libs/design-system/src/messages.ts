@@ -1,4 +1,4 @@
-/** The words that components have of their own, where nobody gives them others. */
+/** The default texts of the components. */
 export const messages = {
   clearSearch: 'Clear search',
   close: 'Close',
@@ -6,7 +6,7 @@ export const messages = {
   dismiss: 'Dismiss',
   loading: 'Loading',
   notifications: 'Notifications',
-  /** `#1` is how many are written, `#2` how many there may be. */
+  /** `#1` is the number of characters, `#2` the limit. */
   charactersOf: '#1 of #2 characters',
   showCharacters: 'Show characters',
   skipToContent: 'Skip to content',

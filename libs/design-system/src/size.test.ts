@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What each entry costs, gzip, React apart: the core with styled-components, and what the others add to it. */
+/** The gzip size of each entry without React: the core with styled-components, and the additions of the others. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -24,7 +24,7 @@ beforeAll(async () => {
         input: Object.fromEntries(
           Object.entries(entries).map(([name, file]) => [name, join(import.meta.dirname, `${file}.ts`)]),
         ),
-        // An entry's exports are what others use of it.
+        // Keeps the exports of an entry, as other packages use them.
         preserveEntrySignatures: 'strict',
         external: [/^react(-dom)?($|\/)/],
       },
@@ -52,7 +52,7 @@ const sizeOf = (files: Iterable<string>) =>
 
 const added = (name: string) => [...chunksOf(name)].filter((file) => !chunksOf('core').has(file));
 
-test('the core, with styled-components and toasts, costs 45 KB at most', () => {
+test('the core, with styled-components and toasts, has at most 45 KB', () => {
   const size = sizeOf(chunksOf('core'));
   expect(size).toBeGreaterThan(15 * KB);
   expect(size).toBeLessThanOrEqual(45 * KB);
@@ -62,7 +62,7 @@ test.each([
   ['overlays', 8],
   ['chart', 12],
   ['landing', 6],
-])('%s adds %d KB at most, and the core has none of it', (name, most) => {
+])('%s adds at most %d KB, and nothing to the core', (name, most) => {
   const size = sizeOf(added(name));
   expect(size).toBeGreaterThan(1 * KB);
   expect(size).toBeLessThanOrEqual(most * KB);

@@ -1,2 +1,2 @@
-/** A stylesheet is imported for what it does, not for what it gives. */
+/** Stylesheets are imported for their side effect. */
 export {};

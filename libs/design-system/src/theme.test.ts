@@ -13,7 +13,7 @@ const runBeforePaint = () => {
   new Function(themeScript)();
 };
 
-test('a chosen theme is shown, remembered, and there before the next first paint', () => {
+test('applies and stores a theme, and restores it before the first paint', () => {
   const { result } = renderHook(useTheme);
   expect(result.current).toBe('system');
   act(() => {
@@ -27,20 +27,20 @@ test('a chosen theme is shown, remembered, and there before the next first paint
   expect(document.documentElement.dataset.theme).toBe('dark');
 });
 
-test('"system" leaves no trace', () => {
+test('"system" removes the stored theme', () => {
   setTheme('light');
   setTheme('system');
   expect(localStorage.getItem(themeKey)).toBeNull();
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
-test('nonsense in the storage is ignored', () => {
+test('ignores an invalid stored value', () => {
   localStorage.setItem(themeKey, 'sepia');
   runBeforePaint();
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
-test('a choice in another tab is followed', () => {
+test('follows a choice made in another tab', () => {
   const { result } = renderHook(useTheme);
   localStorage.setItem(themeKey, 'dark');
   act(() => {

@@ -1,4 +1,4 @@
-/** Runs before the first paint, so that a chosen theme is never seen to change. Has no module around it. */
+/** Applies the stored theme before the first paint. A classic script: it is inlined without a module. */
 
 export const themeKey = 'slipway-theme';
 

@@ -11,7 +11,7 @@ const names = Object.values(token).flatMap((group) =>
   Object.values(group).map((value) => value.slice('var('.length, -1)),
 );
 
-test('every token is a variable of theme.css, and every variable a token', () => {
+test('every token is a variable of theme.css, and every variable is a token', () => {
   expect([...defined.keys()].sort()).toEqual([...names].sort());
 });
 

@@ -1,4 +1,4 @@
-/** The design decisions by name. Each is a CSS variable of theme.css, so a change of theme renders nothing again. */
+/** The design tokens. Each is a CSS variable of theme.css, so a theme change re-renders nothing. */
 
 type Group<Name extends string> = Readonly<Record<Name, string>>;
 

@@ -5,7 +5,7 @@ import { Button } from './Button';
 
 afterEach(cleanup);
 
-test('acts when pressed, and does not submit unless told to', async () => {
+test('acts on press, and submits only with type="submit"', async () => {
   const handleClick = vi.fn();
   render(<Button onClick={handleClick}>Deploy</Button>);
   await userEvent.click(screen.getByRole('button', { name: 'Deploy' }));
@@ -13,7 +13,7 @@ test('acts when pressed, and does not submit unless told to', async () => {
   expect(screen.getByRole('button').getAttribute('type')).toBe('button');
 });
 
-test('while busy it keeps focus and name, and neither acts nor submits', async () => {
+test('while busy, keeps focus and name, and neither acts nor submits', async () => {
   const handleClick = vi.fn();
   const handleSubmit = vi.fn();
   render(

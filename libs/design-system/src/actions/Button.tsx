@@ -1,11 +1,11 @@
-/** Does something here. To lead somewhere, use LinkButton. */
+/** A button that acts on this page. For navigation use LinkButton. */
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { Spinner } from '../feedback/Spinner';
 import { type ButtonLook, buttonLook } from './buttonLook';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'>, ButtonLook {
-  /** Its action is under way: it keeps the focus and its words, and takes no second press. */
+  /** The action is running: the button keeps focus and label, and ignores presses. */
   busy?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A filter that is on or off. A group of them names what is filtered. */
+/** A filter that is on or off. ChipGroup names what the chips filter. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

@@ -1,4 +1,4 @@
-/** The way into the command menu: on a wide screen a box with its keys, on a narrow one a picture. */
+/** Opens the command menu: a box with the shortcut on wide screens, an icon on narrow ones. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';
@@ -7,7 +7,7 @@ import { buttonLook } from './buttonLook';
 
 export interface CommandButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'children'> {
   label: string;
-  /** As it is printed on the keys: `Ctrl K`. */
+  /** The shortcut as printed on the keys: `Ctrl K`. */
   keys: string;
 }
 

@@ -1,4 +1,4 @@
-/** A button that is a picture; its label is what it does. */
+/** A button with only an icon; `label` is its accessible name. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

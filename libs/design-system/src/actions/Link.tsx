@@ -1,4 +1,4 @@
-/** A link in running words, (`nav`) in a bar of places, or (`row`) in a list of them, as wide as the list. */
+/** A link in text, in a navigation bar (`nav`), or as a full-width row of a list (`row`). */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -8,7 +8,7 @@ export interface LinkProps extends ComponentPropsWithRef<'a'> {
   variant?: 'text' | 'nav' | 'row';
 }
 
-/** `aria-current="page"` marks where one is. */
+/** `aria-current="page"` marks the current page. */
 export function Link({ variant = 'text', ...rest }: LinkProps) {
   return <Root {...rest} data-variant={variant} />;
 }
@@ -57,7 +57,7 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
     }
   }
 
-  /* Where no ground is painted, a line says where one is. */
+  /* Forced colors paint no background, so a line marks the current page. */
   @media (forced-colors: active) {
     &[aria-current='page'] {
       text-decoration: underline 2px;

@@ -1,4 +1,4 @@
-/** Leads somewhere, and looks like a button. */
+/** A link that looks like a button. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { type ButtonLook, buttonLook } from './buttonLook';

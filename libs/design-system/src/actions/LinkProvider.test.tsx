@@ -13,14 +13,14 @@ const RouterLink = ({ href, ...rest }: ComponentPropsWithRef<'a'>) => (
   </a>
 );
 
-test('without a provider a link is a plain one', () => {
+test('renders plain links without a provider', () => {
   render(<Link href="/marketplace">Marketplace</Link>);
   const link = screen.getByRole('link', { name: 'Marketplace' });
   expect(link.getAttribute('href')).toBe('/marketplace');
   expect(link.dataset.router).toBeUndefined();
 });
 
-test('with one, links and link buttons are its component', () => {
+test('renders links and link buttons with the provided component', () => {
   render(
     <LinkProvider component={RouterLink}>
       <Link href="/a">A</Link>

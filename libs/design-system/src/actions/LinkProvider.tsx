@@ -1,4 +1,4 @@
-/** Which component a link is. The app gives its router's; without one a link is a plain `<a>`. */
+/** The component that renders links. The app provides its router's; the default is a plain `<a>`. */
 import { type ComponentPropsWithRef, createContext, createElement, type ReactNode, use } from 'react';
 
 export type LinkComponent = (props: ComponentPropsWithRef<'a'>) => ReactNode;
@@ -7,10 +7,10 @@ const PlainLink: LinkComponent = ({ children, ...props }) => <a {...props}>{chil
 
 const LinkContext = createContext<LinkComponent>(PlainLink);
 
-/** `component` must be the same one at every render. */
+/** `component` must be the same on every render. */
 export function LinkProvider({ component, children }: { component: LinkComponent; children: ReactNode }) {
   return <LinkContext value={component}>{children}</LinkContext>;
 }
 
-/** A link without a look, for the design system's own components. */
+/** An unstyled link, for components of the design system. */
 export const AppLink = (props: ComponentPropsWithRef<'a'>) => createElement(use(LinkContext), props);

@@ -1,9 +1,9 @@
-/** What a button looks like, whether it acts or leads somewhere. */
+/** The styles of buttons and of links that look like buttons. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 
 export interface ButtonLook {
-  /** `primary` at most once in a region; `quiet` where there are many. */
+  /** At most one `primary` per region; `quiet` where there are many buttons. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'sm' | 'md' | 'lg';
 }

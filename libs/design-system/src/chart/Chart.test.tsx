@@ -20,7 +20,7 @@ const show = (kind: 'line' | 'area' | 'bar' = 'line') =>
     />,
   );
 
-test('those who listen have the same numbers as a table', () => {
+test('has the same values in a table for screen readers', () => {
   show();
   const figure = screen.getByRole('figure', { name: /Messages a day/ });
   const table = within(figure).getByRole('table', { name: 'Messages a day' });
@@ -35,7 +35,7 @@ test('those who listen have the same numbers as a table', () => {
   ]);
 });
 
-test('a press shows the table in place of the picture, and once', async () => {
+test('a press shows only the table', async () => {
   const { container } = show();
   const press = screen.getByRole('button', { name: 'Show as table' });
   expect(container.querySelector('[data-screen-reader-only]')).not.toBeNull();
@@ -46,7 +46,7 @@ test('a press shows the table in place of the picture, and once', async () => {
   expect(container.querySelector('[data-screen-reader-only]')).toBeNull();
 });
 
-test('the keys lead from period to period, each read out with every value', () => {
+test('arrow keys select a period, with the values of all series', () => {
   show();
   const keys = screen.getByRole<HTMLInputElement>('slider', { name: 'Messages a day: Day' });
   expect([keys.min, keys.max, keys.value]).toEqual(['0', '2', '2']);
@@ -55,13 +55,13 @@ test('the keys lead from period to period, each read out with every value', () =
   expect(keys.getAttribute('aria-valuetext')).toBe('2 Nov, Messages 1200 ×, Calls 2 ×');
 });
 
-test('Escape takes away what is read out, and goes no further only then', () => {
+test('Escape hides the values, and propagates when none are shown', () => {
   show('bar');
   const keys = screen.getByRole('slider');
   const faint = () => document.querySelectorAll('[data-faint]').length;
   fireEvent.change(keys, { target: { value: '0' } });
   expect(faint()).toBe(3);
-  // False: somebody prevented what Escape does by itself.
+  // False: a handler prevented the default action.
   expect(fireEvent.keyDown(keys, { key: 'Escape' })).toBe(false);
   expect(faint()).toBe(0);
   expect(fireEvent.keyDown(keys, { key: 'Escape' })).toBe(true);
@@ -75,7 +75,7 @@ test.each(['line', 'area', 'bar'] as const)('a %s chart draws every series', (ki
   );
 });
 
-test('fewer periods than before leave the keys at the newest', () => {
+test('selects the newest period when the periods become fewer', () => {
   const chart = (count: number) => (
     <Chart
       label="Cost"

@@ -1,4 +1,4 @@
-/** Numbers over time. The picture is for the eye; the same numbers are a table for those who listen, and for who asks. */
+/** A chart of values over time. The same values are in a table for screen readers, which everyone can show. */
 import { useId, useState } from 'react';
 import styled from 'styled-components';
 import { Button } from '../actions/Button';
@@ -10,19 +10,19 @@ import { Legend } from './Legend';
 import { Plot } from './Plot';
 
 export interface ChartProps {
-  /** What it shows: `Messages a day`. */
+  /** The title: `Messages a day`. */
   label: string;
-  /** An area is for one series, lines are for several that are compared, bars for sums of a period. */
+  /** `area` for one series, `line` to compare several, `bar` for sums per period. */
   kind?: ChartKind;
   /** The name of a period: `Day`. */
   periodLabel: string;
-  /** Every period, without a gap, oldest first, in the reader's words: `3 Nov`. At least one. */
+  /** All periods, oldest first, formatted: `3 Nov`. At least one. */
   periods: readonly string[];
   /** One to three. */
   series: readonly ChartSeries[];
-  /** A value in the reader's notation, with its unit: `$1.20`. */
+  /** Formats a value with its unit: `$1.20`. */
   format?: (value: number) => string;
-  /** What stands for a value that is not known. */
+  /** Shown in place of an unknown value. */
   unknownLabel?: string;
   tableLabel?: string;
 }

@@ -1,10 +1,10 @@
-/** Which line or bar is which series. */
+/** The legend of a chart. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 import type { ChartKind, ChartSeries } from './geometry';
 import { seriesLook } from './seriesLook';
 
-/** A piece of the series, as the chart draws it. Decoration: the name stands beside it. */
+/** A sample of a series as the chart draws it. Decorative: the name is next to it. */
 export function Swatch({ index, kind }: { index: number; kind: ChartKind }) {
   return (
     <Sample viewBox="0 0 16 8" data-series={index} aria-hidden="true">

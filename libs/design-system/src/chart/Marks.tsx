@@ -1,4 +1,4 @@
-/** What is drawn of the values. The picture is stretched to its place, so its strokes are kept from it. */
+/** Draws the values. The picture is stretched to its box, so its strokes do not scale. */
 import { useId } from 'react';
 import styled from 'styled-components';
 import { barsOf, type ChartKind, type ChartSeries, heightOf, pathsOf, type Scale } from './geometry';
@@ -9,7 +9,7 @@ export interface MarksProps {
   kind: ChartKind;
   series: readonly ChartSeries[];
   scale: Scale;
-  /** The period that is read out; the other bars step back. */
+  /** The selected period; the other bars are dimmed. */
   chosen: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A chart's axes and its marks, and the values of one period read out: of the one under the pointer, or of the one
- * that the arrow keys lead to. The keys are those of the platform's own slider, which lies unseen over the picture.
+ * The axes and marks of a chart, and the values of one period: the one under the pointer, or selected by the arrow keys.
+ * The keyboard support is that of a native slider, which covers the chart invisibly.
  */
 import { type PointerEvent, useState } from 'react';
 import styled from 'styled-components';
@@ -18,13 +18,13 @@ import { Marks } from './Marks';
 import { Reading } from './Reading';
 
 export interface PlotProps {
-  /** The slider's name. */
+  /** The accessible name of the slider. */
   label: string;
   kind: ChartKind;
   periods: readonly string[];
   series: readonly ChartSeries[];
   format: (value: number) => string;
-  /** What stands for a value that is not known. */
+  /** Shown in place of an unknown value. */
   unknown: string;
 }
 
@@ -79,7 +79,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
           onBlur={hide}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || chosen === undefined) return;
-            // The first Escape is for what is read out, not for the dialog it is in.
+            // The first Escape hides the values, and does not close the dialog around the chart.
             event.preventDefault();
             event.stopPropagation();
             hide();
@@ -130,7 +130,7 @@ const Values = styled.div`
   justify-content: space-between;
   text-align: end;
 
-  /* Each stands on its rule, half above and half below. */
+  /* Centered on its grid line. */
   & > span {
     display: block;
     height: 0;
@@ -171,7 +171,7 @@ const Periods = styled.div`
     white-space: nowrap;
     translate: -50% 0;
   }
-  /* Not over the edge. */
+  /* Keeps labels within the edges. */
   & > [data-edge='start'] {
     left: 0;
     translate: 0 0;

@@ -1,4 +1,4 @@
-/** The values of one period, beside where they stand. The slider says the same to those who listen. */
+/** The values of one period, next to their marks. Screen readers get them from the slider. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 import type { ChartKind } from './geometry';
@@ -8,9 +8,9 @@ import { seriesLook } from './seriesLook';
 export interface ReadingProps {
   kind: ChartKind;
   period: string;
-  /** In hundredths of the width, from the left. */
+  /** In percent of the width, from the left. */
   place: number;
-  /** One for each series, in order; `height` in hundredths from the top, where the value is known. */
+  /** One per series, in order; `height` is in percent from the top, or undefined for an unknown value. */
   values: readonly { id: string; label: string; valueText: string; height: number | undefined }[];
 }
 

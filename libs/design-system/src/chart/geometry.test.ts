@@ -23,13 +23,13 @@ describe('the scale', () => {
     expect(scaleOf([series(...values)])).toEqual(expected);
   });
 
-  test('puts the largest number at the top and zero at the ground', () => {
+  test('puts the largest value at the top and zero at the bottom', () => {
     const scale = scaleOf([series(100)]);
     expect([heightOf(100, scale), heightOf(25, scale), heightOf(0, scale)]).toEqual([0, 75, 100]);
   });
 });
 
-test('a line goes from edge to edge, a bar stands inside its period', () => {
+test('a line runs from edge to edge, a bar is centered in its period', () => {
   expect([0, 1, 2].map((at) => placeOf(at, 3, 'line'))).toEqual([0, 50, 100]);
   expect([0, 1].map((at) => placeOf(at, 2, 'bar'))).toEqual([25, 75]);
   expect(placeOf(0, 1, 'line')).toBe(50);
@@ -46,20 +46,20 @@ test.each([
   expect(periodAt(share, 3, kind)).toBe(at);
 });
 
-test('a line is broken where nothing is known', () => {
+test('breaks the line at unknown values', () => {
   const scale = scaleOf([series(10)]);
   expect(pathsOf([1, 2, null, 4, 5], scale, 'line').line.match(/M/g)).toHaveLength(2);
   expect(pathsOf([1, 2, 3], scale, 'line').line.match(/M/g)).toHaveLength(1);
   expect(pathsOf([null, null], scale, 'area')).toEqual({ line: '', ground: '', alone: '' });
 });
 
-test('a value with no neighbour is a point', () => {
+test('draws a value between unknown ones as a dot', () => {
   const scale = scaleOf([series(10)]);
   expect(pathsOf([10], scale, 'line').alone).toBe('M50 0h0');
   expect(pathsOf([null, 0, null, 10, 10], scale, 'line').alone).toBe('M25 100h0');
 });
 
-test('bars of one period stand side by side, from zero', () => {
+test('draws the bars of one period next to each other, from zero', () => {
   const scale = scaleOf([series(10, -10)]);
   const [up, down] = barsOf([10, -10], scale, 0, 2);
   const [neighbour] = barsOf([5, 5], scale, 1, 2);
@@ -68,7 +68,7 @@ test('bars of one period stand side by side, from zero', () => {
   expect(neighbour?.x).toBeGreaterThanOrEqual((up?.x ?? 0) + (up?.width ?? 0));
 });
 
-test.each([1, 2, 7, 8, 30, 365])('of %d periods at most seven are named, the newest among them', (count) => {
+test.each([1, 2, 7, 8, 30, 365])('labels at most seven of %d periods, including the newest', (count) => {
   const named = periodTicks(count);
   expect(named.length).toBeLessThanOrEqual(7);
   expect(named.at(-1)).toEqual({ at: count - 1, room: 'always' });

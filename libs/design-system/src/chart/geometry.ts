@@ -1,4 +1,4 @@
-/** Where a chart's values stand, in hundredths of its width and height from the upper left. Source: d3's ticks and curves. */
+/** Positions of a chart's values, in percent from the upper left. Source: the ticks and curves of d3. */
 import { nice, ticks } from 'd3-array';
 import { area, curveMonotoneX, line } from 'd3-shape';
 
@@ -7,25 +7,25 @@ export type ChartKind = 'line' | 'area' | 'bar';
 export interface ChartSeries {
   id: string;
   label: string;
-  /** One for each period; null where nothing is known. */
+  /** One per period; null for an unknown value. */
   values: readonly (number | null)[];
 }
 
 export interface Scale {
   low: number;
   high: number;
-  /** Round values between the ends, smallest first; about five. */
+  /** About five round values within the range, in ascending order. */
   steps: readonly number[];
 }
 
 const STEPS = 4;
 
-/** Holds every value and zero, between two round numbers. */
+/** The range of all values and zero, extended to round numbers. */
 export function scaleOf(series: readonly ChartSeries[]): Scale {
   const values = series.flatMap((one) => one.values).filter((value) => value !== null);
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
-  // Nothing but zeros has no size to divide.
+  // All values are zero: avoid dividing by an empty range.
   if (least === most) return { low: 0, high: 1, steps: [0, 1] };
   const [low, high] = nice(least, most, STEPS);
   return { low, high, steps: ticks(low, high, STEPS) };
@@ -34,13 +34,13 @@ export function scaleOf(series: readonly ChartSeries[]): Scale {
 export const heightOf = (value: number, { low, high }: Scale): number =>
   (100 * (high - value)) / (high - low);
 
-/** A bar stands in the middle of its period; a line goes from edge to edge. */
+/** A bar is centered in its period; a line runs from edge to edge. */
 export const placeOf = (at: number, count: number, kind: ChartKind): number => {
   if (kind === 'bar') return (100 * (at + 0.5)) / count;
   return count === 1 ? 50 : (100 * at) / (count - 1);
 };
 
-/** The period nearest to `share`, from 0 at the left edge to 1 at the right one. */
+/** The period nearest to `share`: 0 is the left edge, 1 the right. */
 export const periodAt = (share: number, count: number, kind: ChartKind): number => {
   const at = kind === 'bar' ? Math.floor(share * count) : Math.round(share * (count - 1));
   return Math.min(Math.max(at, 0), count - 1);
@@ -55,7 +55,7 @@ const drawLine = line<Point>()
   .y(([, height]) => height ?? 0)
   .curve(curveMonotoneX);
 
-/** SVG paths of one series: its line, the ground below it, and the values with unknown neighbours, which make no line. */
+/** SVG paths of one series: its line, the area below it, and dots for values between unknown ones. */
 export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind) {
   const points = values.map<Point>((value, at) => [
     placeOf(at, values.length, kind),
@@ -85,7 +85,7 @@ export interface Bar {
 
 const WIDEST = 8;
 
-/** The bars of the `index`th of `count` series, side by side with the others of their period. */
+/** The bars of the series `index` of `count`, next to the bars of the other series. */
 export function barsOf(values: ChartSeries['values'], scale: Scale, index: number, count: number): Bar[] {
   const room = Math.min((0.68 * 100) / values.length, WIDEST * count);
   const width = room / count;
@@ -100,13 +100,13 @@ export function barsOf(values: ChartSeries['values'], scale: Scale, index: numbe
 
 export interface PeriodTick {
   at: number;
-  /** How much room there must be for it: the rarest are always there. */
+  /** The minimum width class at which the label is shown; the rarest labels are always shown. */
   room: 'always' | 'some' | 'much';
 }
 
 const MOST_TICKS = 7;
 
-/** Which periods are named below the chart: evenly, and the newest always. */
+/** The periods that are labeled below the chart: evenly spaced, always including the newest. */
 export function periodTicks(count: number): PeriodTick[] {
   const step = Math.max(1, Math.ceil(count / MOST_TICKS));
   const named = Math.ceil(count / step);

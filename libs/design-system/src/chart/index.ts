@@ -1,3 +1,3 @@
-/** Numbers over time, drawn. Loaded when a page with a chart is opened. */
+/** Charts of values over time, in an entry that pages with a chart load. */
 export { Chart, type ChartProps } from './Chart';
 export type { ChartKind, ChartSeries } from './geometry';

@@ -1,8 +1,8 @@
-/** How one to three series are told apart: by colour and, for those who do not see it, by the dashes of a line. */
+/** Distinguishes one to three series: by color, and by the dashes of their lines. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 
-/** For what has `data-series`; gives `--series` and, to a line, its dashes. */
+/** Styles elements with `data-series`: sets `--series`, and the dashes of lines. */
 export const seriesLook = css`
   &[data-series='0'] {
     --series: ${token.color.chartFirst};

@@ -1,10 +1,10 @@
-/** A word about a thing. The word carries the meaning; the colour repeats it. */
+/** A short label, such as a price or a status. The text carries the meaning; the color repeats it. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
 export interface BadgeProps extends ComponentPropsWithRef<'span'> {
-  /** Meaning, never a colour. */
+  /** A meaning, never a color. */
   tone?: 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 }
 

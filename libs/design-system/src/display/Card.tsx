@@ -1,4 +1,4 @@
-/** A surface that holds one thing. */
+/** A surface for one item or group. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 

@@ -5,7 +5,7 @@ import { CodeBlock } from './CodeBlock';
 
 afterEach(cleanup);
 
-test('the copy is the code as it is, and the caller is told', async () => {
+test('copies the code unchanged and calls onCopied', async () => {
   const user = userEvent.setup();
   const handleCopied = vi.fn();
   render(<CodeBlock label="Example request" code={'curl \\\n  -X POST'} onCopied={handleCopied} />);
@@ -14,7 +14,7 @@ test('the copy is the code as it is, and the caller is told', async () => {
   expect(handleCopied).toHaveBeenCalledOnce();
 });
 
-test('where the browser forbids it, the caller is told that instead', async () => {
+test('calls onCopyFailed when the browser blocks the clipboard', async () => {
   const user = userEvent.setup();
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowed'));
   const handleCopied = vi.fn();
@@ -25,7 +25,7 @@ test('where the browser forbids it, the caller is told that instead', async () =
   expect(handleCopied).not.toHaveBeenCalled();
 });
 
-test('what scrolls can be reached by the keyboard', async () => {
+test('can be scrolled by keyboard', async () => {
   render(<CodeBlock label="Example request" code="curl" />);
   await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Example request' }));

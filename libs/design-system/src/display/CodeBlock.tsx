@@ -1,4 +1,4 @@
-/** Code to read and to take along. The caller says in passing that it was copied, or that it could not be. */
+/** A block of code with a copy button. The caller shows whether the copy succeeded. */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
@@ -7,7 +7,7 @@ import { token } from '../tokens';
 import { Icon } from './Icon';
 
 export interface CodeBlockProps {
-  /** What it is, for those who listen: `Example request`. */
+  /** The accessible name: `Example request`. */
   label: string;
   code: string;
   copyLabel?: string;

@@ -1,4 +1,4 @@
-/** How a number is spread over a few kinds: a line each, as long as its part of the whole. */
+/** A bar per category, as long as its share of the total. */
 import styled from 'styled-components';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
@@ -6,10 +6,10 @@ import { token } from '../tokens';
 export interface DistributionProps {
   label: string;
   rows: readonly {
-    /** What stands before the line. */
+    /** Shown in front of the bar. */
     name: string;
     value: number;
-    /** The whole line in words, for who listens: `5 stars: 12 reviews`. */
+    /** The row for screen readers: `5 stars: 12 reviews`. */
     description: string;
   }[];
 }

@@ -1,4 +1,4 @@
-/** The app's pictures: a closed set, so that all slices draw the same one for the same thing. */
+/** The icons of the app: a closed set, so that all slices use the same icon for the same meaning. */
 import type { ComponentType, SVGProps } from 'react';
 import Activity from 'lucide-react/icons/activity';
 import ArrowRight from 'lucide-react/icons/arrow-right';
@@ -30,7 +30,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Users from 'lucide-react/icons/users';
 import X from 'lucide-react/icons/x';
 
-/** Says no more of a picture than that it is one: the library's own type has no name that a declaration could use. */
+/** Types each icon as an SVG component: the library's type has no name that a declaration could refer to. */
 const pictures = <Name extends string>(set: Record<Name, ComponentType<SVGProps<SVGSVGElement>>>) => set;
 
 const icons = pictures({
@@ -67,9 +67,9 @@ const icons = pictures({
 
 export interface IconProps {
   name: keyof typeof icons;
-  /** What it says, where no words beside it do. Without one it is decoration. */
+  /** The accessible name. Without one the icon is decorative. */
   label?: string;
-  /** CSS pixels at the usual text size; it grows with the text. */
+  /** CSS pixels at the default text size; scales with the text. */
   size?: number;
 }
 

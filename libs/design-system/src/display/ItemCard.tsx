@@ -1,4 +1,4 @@
-/** One thing of a list: its name, a word beside it, who made it, what it is, and what can be done with it. */
+/** An item of a list: its name, a badge, its author, its content and its actions. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Heading, type HeadingLevel } from '../text/Heading';
@@ -8,11 +8,11 @@ import { Card } from './Card';
 export interface ItemCardProps {
   title: ReactNode;
   level?: HeadingLevel;
-  /** Beside the title: a price, a state. */
+  /** Next to the title: a price, a status. */
   aside?: ReactNode;
   byline?: ReactNode;
   children: ReactNode;
-  /** The last line, always at the bottom. */
+  /** The last line, always at the bottom of the card. */
   footer?: ReactNode;
 }
 

@@ -12,21 +12,21 @@ test.each([
   [-5, 100, '0'],
   [5, 0, '0'],
   [Number.NaN, 100, '0'],
-])('%d of %d is %s per cent, and never more than 100', { tags: ['DS-09'] }, (value, max, percent) => {
+])('shows %d of %d as %s percent, at most 100', { tags: ['DS-09'] }, (value, max, percent) => {
   render(<ProgressBar label="Messages" value={value} max={max} />);
   const bar = screen.getByRole('progressbar', { name: 'Messages' });
   expect(bar.getAttribute('aria-valuenow')).toBe(percent);
   expect(bar.style.getPropertyValue('--done')).toBe(`${percent}%`);
 });
 
-test('the words tell what the bar cannot', () => {
+test('shows the actual value as text when it exceeds the maximum', () => {
   render(<ProgressBar label="Messages" value={12} max={10} valueText="12 of 10" tone="danger" />);
   const bar = screen.getByRole('progressbar');
   expect(document.getElementById(bar.getAttribute('aria-describedby') ?? '')?.textContent).toBe('12 of 10');
 });
 
 test(
-  'a stat card is a name and its number, and keeps their place while they come',
+  'a stat card has a label and a value, and reserves their space while loading',
   { tags: ['DS-09'] },
   () => {
     const { rerender } = render(<StatCard label="Total Agents" value="0" hint="All time" />);

@@ -1,4 +1,4 @@
-/** How much of a whole is used or done. More than the whole is shown as the whole; the words tell the rest. */
+/** A progress bar. Values above the maximum fill it completely; the text shows the actual value. */
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -6,14 +6,14 @@ import { token } from '../tokens';
 export interface ProgressBarProps {
   label: string;
   value: number;
-  /** The whole. */
+  /** The value at 100 %. */
   max?: number;
-  /** The same in words, at the end of the line: `8,200 of 10,000`. */
+  /** The value as text, at the end of the line: `8,200 of 10,000`. The default is a percentage. */
   valueText?: ReactNode;
   tone?: 'accent' | 'success' | 'warning' | 'danger';
 }
 
-/** A whole number from 0 to 100; 0 where there is no whole to have a part of. */
+/** An integer from 0 to 100; 0 when `max` is 0. */
 const percent = (value: number, max: number) =>
   max > 0 && value > 0 ? Math.min(100, Math.round((value / max) * 100)) : 0;
 

@@ -1,4 +1,4 @@
-/** The head of a column that can be sorted. A second press turns the order around. */
+/** The header of a sortable column. A second press reverses the order. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

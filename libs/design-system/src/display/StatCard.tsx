@@ -1,4 +1,4 @@
-/** One number that matters, with its name. */
+/** A key figure with its label. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Skeleton } from '../feedback/Skeleton';
@@ -7,13 +7,13 @@ import { Card } from './Card';
 
 export interface StatCardProps {
   label: string;
-  /** Already in the reader's notation. */
+  /** Formatted for the reader's locale. */
   value: ReactNode;
-  /** One line about it: since when, of how many. */
+  /** One line of context: the period, the total. */
   hint?: ReactNode;
-  /** A picture; decoration. */
+  /** Decorative. */
   icon?: ReactNode;
-  /** The number is on its way; its place is kept. */
+  /** The value is loading; its space is reserved. */
   busy?: boolean;
 }
 

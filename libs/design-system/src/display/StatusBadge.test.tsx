@@ -12,7 +12,7 @@ test.each([
   ['stopped', 'neutral', 'Stopped'],
   ['exploded', 'neutral', 'Exploded'],
   ['', 'neutral', 'Unknown'],
-])('a deployment that is "%s" is %s, and reads %s', { tags: ['DS-01'] }, (status, tone, word) => {
+])('shows the deployment status "%s" as %s with the text %s', { tags: ['DS-01'] }, (status, tone, word) => {
   render(<StatusBadge kind="deployment" status={status} />);
   expect(screen.getByText(word).dataset.tone).toBe(tone);
 });
@@ -24,12 +24,12 @@ test.each([
   ['canceled', 'danger', 'Canceled'],
   ['incomplete', 'neutral', 'Incomplete'],
   ['constructor', 'neutral', 'Constructor'],
-])('a subscription that is "%s" is %s, and reads %s', { tags: ['DS-02'] }, (status, tone, word) => {
+])('shows the subscription status "%s" as %s with the text %s', { tags: ['DS-02'] }, (status, tone, word) => {
   render(<StatusBadge kind="subscription" status={status} />);
   expect(screen.getByText(word).dataset.tone).toBe(tone);
 });
 
-test('the word can be the catalogue’s', () => {
+test('shows a given label instead of the status', () => {
   render(<StatusBadge kind="subscription" status="past_due" label="Payment is late" />);
   expect(screen.getByText('Payment is late').dataset.tone).toBe('warning');
 });

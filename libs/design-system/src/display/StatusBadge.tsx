@@ -1,4 +1,4 @@
-/** The state a deployment or a subscription is in. The word is always there; the colour repeats it. */
+/** The status of a deployment or a subscription. The text is always shown; the color repeats it. */
 import styled from 'styled-components';
 import { Badge, type BadgeProps } from './Badge';
 import { messages } from '../messages';
@@ -6,9 +6,9 @@ import { type StatusKind, statusTone } from './statusTone';
 
 export interface StatusBadgeProps extends Omit<BadgeProps, 'tone' | 'children'> {
   kind: StatusKind;
-  /** As the database says it: `past_due`. */
+  /** The value from the database: `past_due`. */
   status: string;
-  /** The word people read. Without one it is the status itself: `Past due`. */
+  /** The displayed text. The default is derived from the status: `Past due`. */
   label?: string;
 }
 

@@ -23,7 +23,7 @@ const columns: Column<Invoice>[] = [
 
 const months = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 
-test('it is a table with a caption, and its first column names the rows', () => {
+test('has a caption, and row headers in its first column', () => {
   render(<Table caption="Invoices" columns={columns} rows={rows} rowKey={(row) => row.id} />);
   const table = screen.getByRole('table', { name: 'Invoices' });
   expect(within(table).getAllByRole('columnheader')).toHaveLength(3);
@@ -31,7 +31,7 @@ test('it is a table with a caption, and its first column names the rows', () => 
   expect(screen.queryByRole('button', { name: 'Open' })).toBeNull();
 });
 
-test('a press sorts, a second one turns it around, and the head says which', async () => {
+test('a press sorts, a second press reverses, and aria-sort follows', async () => {
   render(<Table caption="Invoices" columns={columns} rows={rows} rowKey={(row) => row.id} />);
   await userEvent.click(screen.getByRole('button', { name: 'Amount' }));
   expect(months()).toEqual(['May', 'april', 'March']);
@@ -42,7 +42,7 @@ test('a press sorts, a second one turns it around, and the head says which', asy
   expect(head.getAttribute('aria-sort')).toBe('descending');
 });
 
-test('words sort as people sort them', () => {
+test('sorts text by locale and numbers in it by value', () => {
   const initialSort = { column: 'month', direction: 'ascending' } as const;
   render(
     <Table

@@ -1,4 +1,4 @@
-/** Rows that are compared. A column that says what it sorts by has a button in its head. */
+/** A table. Columns with `sortBy` have a sort button in their header. */
 import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import { VisuallyHidden, visuallyHidden } from '../text/VisuallyHidden';
@@ -11,17 +11,17 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   sortBy?: (row: Row) => string | number;
-  /** Numbers stand at the end of their column. */
+  /** Use `end` for numbers. */
   align?: 'start' | 'end';
 }
 
 export interface TableProps<Row> {
   caption: string;
-  /** The caption is for those who listen: a heading above says it to those who look. */
+  /** Hides the caption visually, when a heading above the table shows it. */
   captionHidden?: boolean;
-  /** All of it is for those who listen: a picture says it to those who look. */
+  /** Hides the whole table visually, when a chart shows the data. */
   screenReaderOnly?: boolean;
-  /** The first one names its row. */
+  /** The first column is the row header. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -42,7 +42,7 @@ export function Table<Row>({
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   return (
     <Frame
-      // What scrolls must be reached by the keyboard.
+      // Scrollable areas must be reachable by keyboard.
       {...(screenReaderOnly
         ? { 'data-screen-reader-only': '' }
         : { role: 'region', tabIndex: 0, 'aria-labelledby': id })}

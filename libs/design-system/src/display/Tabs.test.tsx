@@ -11,14 +11,14 @@ const tabs = [
   { id: 'py', label: 'Python', panel: 'py words' },
 ];
 
-test('the first view is shown, and a press shows another', async () => {
+test('shows the first panel, and another on press', async () => {
   render(<Tabs label="Example" tabs={tabs} />);
   expect(screen.getByRole('tabpanel', { name: 'cURL' }).textContent).toBe('curl words');
   await userEvent.click(screen.getByRole('tab', { name: 'Python' }));
   expect(screen.getByRole('tabpanel', { name: 'Python' }).textContent).toBe('py words');
 });
 
-test('the arrow keys rove, around the ends too; only the chosen tab is a stop', async () => {
+test('arrow keys move and wrap; only the selected tab is a tab stop', async () => {
   const handleChange = vi.fn();
   render(<Tabs label="Example" tabs={tabs} onValueChange={handleChange} />);
   await userEvent.tab();

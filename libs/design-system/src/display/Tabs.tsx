@@ -1,4 +1,4 @@
-/** Views of one thing, one at a time. The arrow keys go from tab to tab; Tab goes on into the view. */
+/** Tabs. The arrow keys move between tabs; Tab moves into the panel. */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -10,11 +10,11 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** What they are views of. */
+  /** The accessible name of the tab list. */
   label: string;
   /** At least one. */
   tabs: readonly Tab[];
-  /** The chosen one's id; without it the component remembers by itself, from the first. */
+  /** The id of the selected tab. Without it the component is uncontrolled and starts with the first tab. */
   value?: string;
   onValueChange?: (id: string) => void;
 }
@@ -26,7 +26,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** Where words run from right to left, so do the tabs. */
+/** In right-to-left text the tabs run from right to left. */
 const mirrored: Readonly<Record<string, string>> = { ArrowRight: 'ArrowLeft', ArrowLeft: 'ArrowRight' };
 
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
@@ -85,7 +85,7 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
 const List = styled.div`
   display: flex;
   gap: ${token.space.xs};
-  /* Room for the focus ring, which scrolling would cut. */
+  /* Space for the focus ring, which scrolling would clip. */
   padding: 0.1875rem 0.1875rem 0;
   border-block-end: 1px solid ${token.color.border};
   overflow: auto hidden;
@@ -118,7 +118,7 @@ const Handle = styled.button`
     outline-offset: -1px;
   }
 
-  /* There a transparent border is seen. */
+  /* Forced colors paint transparent borders. */
   @media (forced-colors: active) {
     border-color: Canvas;
     &[aria-selected='true'] {

@@ -1,4 +1,4 @@
-/** A tag that leads to what else bears it; `current` is one that is looked for now, and leads out of it. */
+/** A link to everything with a tag; `current` marks the tag that is applied, and removes it. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { AppLink } from '../actions/LinkProvider';
@@ -22,7 +22,7 @@ const Root = styled(AppLink)`
   color: ${token.color.neutralText};
   font-size: ${token.text.xs};
   font-weight: 500;
-  /* 24 px with its border: the least that a finger finds. */
+  /* 24 px including the border: the minimum touch target. */
   line-height: 1.375rem;
   text-decoration: none;
   text-overflow: ellipsis;

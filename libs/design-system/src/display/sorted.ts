@@ -1,4 +1,4 @@
-/** Rows in the order of one column: numbers by size, words as people sort them. */
+/** Sorts rows by one column: numbers by value, text by locale. */
 
 export interface Sort {
   column: string;
@@ -10,7 +10,7 @@ const compare = (a: string | number, b: string | number) =>
     ? a - b
     : String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
 
-/** A new list; rows that are equal keep their order. */
+/** Returns a new list. The sort is stable. */
 export const sorted = <Row>(
   rows: readonly Row[],
   by: (row: Row) => string | number,

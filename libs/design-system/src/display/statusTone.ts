@@ -1,4 +1,4 @@
-/** What each state means, as a badge's tone: green success, yellow warning, red danger, blue info, grey neutral. */
+/** Badge tones of statuses: green success, yellow warning, red danger, blue info, gray neutral. */
 import type { BadgeProps } from './Badge';
 
 export type StatusKind = 'deployment' | 'subscription';
@@ -21,5 +21,5 @@ const tones: Readonly<Record<StatusKind, ReadonlyMap<string, Tone>>> = {
   ]),
 };
 
-/** A state that is not known is neutral. */
+/** Unknown statuses are neutral. */
 export const statusTone = (kind: StatusKind, status: string): Tone => tones[kind].get(status) ?? 'neutral';

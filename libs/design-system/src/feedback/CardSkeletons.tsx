@@ -1,4 +1,4 @@
-/** Where item cards will be: the same frame, the same lines, so the same size. */
+/** Placeholders for item cards, of the same size. */
 import { Foot, Head, ItemCardFrame, Row } from '../display/ItemCard';
 import { Grid } from '../layout/Grid';
 import { Stack } from '../layout/Stack';
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../text/VisuallyHidden';
 import { Skeleton, SkeletonText } from './Skeleton';
 
 export interface CardSkeletonsProps {
-  /** What is being waited for, for those who listen. */
+  /** What is loading, for screen readers. */
   label: string;
   count?: number;
 }

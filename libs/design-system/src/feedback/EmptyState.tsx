@@ -1,4 +1,4 @@
-/** Nothing is here: what that means, and what can be done. */
+/** The empty state of a list or page: why it is empty, and the next step. */
 import type { HTMLAttributes, ReactNode } from 'react';
 import styled from 'styled-components';
 import { Stack } from '../layout/Stack';
@@ -10,9 +10,9 @@ export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'titl
   title: string;
   description?: ReactNode;
   action?: ReactNode;
-  /** A picture; decoration. */
+  /** Decorative. */
   icon?: ReactNode;
-  /** 1 where it is the whole page. */
+  /** Use 1 when it is the whole page. */
   level?: HeadingLevel;
 }
 

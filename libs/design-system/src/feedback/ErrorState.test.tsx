@@ -5,7 +5,7 @@ import { ErrorState } from './ErrorState';
 
 afterEach(cleanup);
 
-test('it says what failed, is announced, and offers another try', async () => {
+test('shows and announces the failure, and offers a retry', async () => {
   const handleRetry = vi.fn();
   render(
     <ErrorState title="Marketplace could not be loaded" description="Check it." onRetry={handleRetry} />,
@@ -17,7 +17,7 @@ test('it says what failed, is announced, and offers another try', async () => {
   expect(handleRetry).toHaveBeenCalledOnce();
 });
 
-test('where another try makes no sense there is no button', () => {
+test('has no button without onRetry', () => {
   render(<ErrorState title="Gone" />);
   expect(screen.queryByRole('button')).toBeNull();
 });

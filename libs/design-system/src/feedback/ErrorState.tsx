@@ -1,4 +1,4 @@
-/** Something could not be shown: what, why in plain words, and another try. */
+/** A failure to load: what failed, why, and a retry button. */
 import type { ReactNode } from 'react';
 import { Button } from '../actions/Button';
 import { Icon } from '../display/Icon';
@@ -11,7 +11,7 @@ export interface ErrorStateProps {
   description?: ReactNode;
   onRetry?: () => void;
   retryLabel?: string;
-  /** The next try is under way. */
+  /** A retry is running. */
   retrying?: boolean;
   level?: HeadingLevel;
 }

@@ -1,4 +1,4 @@
-/** The whole page is on its way. Seen only when it takes a moment. */
+/** The loading state of the whole page. Appears after a short delay. */
 import styled, { keyframes } from 'styled-components';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';

@@ -1,4 +1,4 @@
-/** A sentence above the content, about the content: it is old, it is a sample, it is limited. */
+/** A sentence above content about its state: outdated, sample data, limited. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';

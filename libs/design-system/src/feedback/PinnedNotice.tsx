@@ -1,11 +1,11 @@
-/** A notice about the whole app, at the bottom of the window: it stays while the page scrolls. */
+/** A notice about the whole app, fixed to the bottom of the window. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { Notice } from './Notice';
 
 export interface PinnedNoticeProps {
-  /** Names the region for a screen reader. */
+  /** The accessible name of the region. */
   label: string;
   children: ReactNode;
   action?: ReactNode;

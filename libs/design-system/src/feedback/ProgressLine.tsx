@@ -1,11 +1,11 @@
-/** Something is on its way: a line along the top, for a wait that is long enough to be noticed. */
+/** A progress line along the top of the window, for waits that users notice. */
 import styled, { keyframes } from 'styled-components';
 import { token } from '../tokens';
 
-/** A shorter wait shows nothing: a line that flashes up is worse than none. */
+/** Shorter waits show nothing: a flashing line is worse than none. */
 const after = '150ms';
 
-/** Decoration: what is awaited has its own words. */
+/** Decorative: the loading content has its own status text. */
 export function ProgressLine() {
   return <Root aria-hidden="true" data-progress-line="" />;
 }
@@ -24,7 +24,7 @@ const Root = styled.div`
     ${appear} 1ms ${after} backwards,
     ${advance} 8s cubic-bezier(0.1, 0.7, 0.2, 1) ${after} both;
 
-  /* An origin has no logical name. */
+  /* transform-origin has no logical keywords. */
   &:dir(rtl) {
     transform-origin: right;
   }

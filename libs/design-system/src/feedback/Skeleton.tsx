@@ -1,4 +1,4 @@
-/** Where something will be. As tall as a line of the text around it, so that nothing moves when it comes. */
+/** A placeholder for content that is loading. As tall as a line of the surrounding text, so that nothing shifts. */
 import styled, { keyframes } from 'styled-components';
 import { token } from '../tokens';
 
@@ -19,7 +19,7 @@ export function Skeleton({ width = '100%', height, shape = 'text' }: SkeletonPro
   );
 }
 
-/** Lines of running text; the last one is shorter. */
+/** Lines of text; the last one is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return Array.from({ length: lines }, (_, line) => (
     <Skeleton key={line} width={line === lines - 1 ? '62%' : '100%'} />

@@ -1,4 +1,4 @@
-/** Something is under way, and how long it takes is not known. Decoration: the words stand beside it. */
+/** An indeterminate progress indicator. Decorative: the text is next to it. */
 import styled, { keyframes } from 'styled-components';
 
 const turn = keyframes`to { rotate: 1turn; }`;

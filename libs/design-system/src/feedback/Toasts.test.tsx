@@ -28,7 +28,7 @@ const fire = (kind: ToastKind, message: string) => {
 };
 
 test.each(['success', 'error', 'info', 'warning'] as const)(
-  'a %s toast is there for 4 s and then gone',
+  'a %s toast disappears after 4 s',
   { tags: ['DS-03'] },
   (kind) => {
     render(<Toasts />);
@@ -41,24 +41,20 @@ test.each(['success', 'error', 'info', 'warning'] as const)(
   },
 );
 
-test(
-  'of five toasts the newest three are shown, and the others do not come back',
-  { tags: ['DS-04'] },
-  () => {
-    const { container } = render(<Toasts />);
-    for (const message of ['1', '2', '3', '4', '5']) fire('info', message);
-    expect([...container.querySelectorAll('[data-toast]')].map((toast) => toast.textContent)).toEqual([
-      '5',
-      '4',
-      '3',
-    ]);
-    pass(4_000);
-    pass(250);
-    expect(container.querySelectorAll('[data-toast]')).toHaveLength(0);
-  },
-);
+test('shows the newest three of five toasts, and never the other two', { tags: ['DS-04'] }, () => {
+  const { container } = render(<Toasts />);
+  for (const message of ['1', '2', '3', '4', '5']) fire('info', message);
+  expect([...container.querySelectorAll('[data-toast]')].map((toast) => toast.textContent)).toEqual([
+    '5',
+    '4',
+    '3',
+  ]);
+  pass(4_000);
+  pass(250);
+  expect(container.querySelectorAll('[data-toast]')).toHaveLength(0);
+});
 
-test('a toast stays while the pointer is on it, and goes on counting afterwards', () => {
+test('hover pauses the timer of a toast', () => {
   render(<Toasts />);
   fire('info', 'Read me');
   pass(3_000);
@@ -74,7 +70,7 @@ test('a toast stays while the pointer is on it, and goes on counting afterwards'
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
-test('a toast stays while the focus is in it', () => {
+test('focus pauses the timer of a toast', () => {
   render(<Toasts />);
   fire('info', 'Read me');
   fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }));
@@ -86,7 +82,7 @@ test('a toast stays while the focus is in it', () => {
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
-test('after one is dismissed under the pointer, the next one still goes by itself', () => {
+test('timers continue after a toast is dismissed under the pointer', () => {
   render(<Toasts />);
   fire('info', 'First');
   fireEvent.mouseEnter(screen.getByRole('region'));
@@ -99,19 +95,23 @@ test('after one is dismissed under the pointer, the next one still goes by itsel
   expect(screen.queryByText('Second')).toBeNull();
 });
 
-test('kinds differ by more than colour; an error interrupts, the others wait', { tags: ['DS-10'] }, () => {
-  render(<Toasts />);
-  fire('success', 'Saved');
-  fire('warning', 'Careful');
-  fire('error', 'Failed');
-  for (const label of ['Success', 'Warning', 'Error']) {
-    expect(screen.getByRole('img', { name: label })).toBeTruthy();
-  }
-  expect(screen.getByRole('alert').textContent).toBe('Failed');
-  expect(screen.getAllByRole('status').map((status) => status.textContent)).toEqual(['Careful', 'Saved']);
-});
+test(
+  'kinds differ by icon and label; errors are assertive, the other kinds polite',
+  { tags: ['DS-10'] },
+  () => {
+    render(<Toasts />);
+    fire('success', 'Saved');
+    fire('warning', 'Careful');
+    fire('error', 'Failed');
+    for (const label of ['Success', 'Warning', 'Error']) {
+      expect(screen.getByRole('img', { name: label })).toBeTruthy();
+    }
+    expect(screen.getByRole('alert').textContent).toBe('Failed');
+    expect(screen.getAllByRole('status').map((status) => status.textContent)).toEqual(['Careful', 'Saved']);
+  },
+);
 
-test('the same id says it once', () => {
+test('shows one toast per id', () => {
   render(<Toasts />);
   act(() => {
     toast.error('Offline', { id: 'offline' });
@@ -120,7 +120,7 @@ test('the same id says it once', () => {
   expect(screen.getAllByText('Offline')).toHaveLength(1);
 });
 
-test('what a toast is about can name its words, as long as they are there', { tags: ['T-13'] }, () => {
+test('a field can refer to the message of a toast while it is visible', { tags: ['T-13'] }, () => {
   function About({ id }: { id: string | undefined }) {
     return <input aria-label="Email" aria-errormessage={useToastMessage(id)} />;
   }
@@ -141,7 +141,7 @@ test('what a toast is about can name its words, as long as they are there', { ta
   expect(document.getElementById(named() ?? '')?.textContent).toBe('Not an address');
   pass(4_100);
   expect(named()).toBeNull();
-  // A form that leaves takes nothing with it.
+  // Unmounting the form leaves the toast visible.
   rerender(<Toasts />);
   fire('info', 'Another');
   expect(screen.getByText('Another')).toBeTruthy();

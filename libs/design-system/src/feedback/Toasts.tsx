@@ -1,4 +1,4 @@
-/** Where toasts appear: the newest three, held while a pointer or the focus is on them. Once, in the frame. */
+/** The region that shows the three newest toasts. Hover and focus pause their timers. Render it once, in the frame. */
 import { type FocusEvent, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
@@ -40,7 +40,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
   }, [surplus]);
 
-  // A toast that is dismissed takes pointer and focus with it, and no event says that they left.
+  // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;
   useEffect(() => {
     if (isEmpty) endPause();
@@ -84,7 +84,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
         })}
     </Region>
   );
-  // All but the dialog in front is out of reach, also for those who listen.
+  // Everything outside the topmost dialog is inert, for screen readers too.
   return modal ? createPortal(region, modal) : region;
 }
 

@@ -1,4 +1,4 @@
-/** Says something in passing: four seconds, whatever its kind. Source: react-hot-toast, without its own look. */
+/** Shows toasts, for four seconds each. Source: react-hot-toast, without its styles. */
 import { type Toast, toast as show } from 'react-hot-toast/headless';
 
 export type ToastKind = 'success' | 'error' | 'info' | 'warning';
@@ -7,22 +7,22 @@ export const TOAST_MS = 4000;
 
 const kinds: ReadonlySet<unknown> = new Set<ToastKind>(['success', 'error', 'info', 'warning']);
 
-/** The library has no place of its own for these kinds, so the icon's name carries it. */
+/** The library lacks two of these kinds, so the icon's name carries the kind. */
 export const kindOf = ({ icon }: Pick<Toast, 'icon'>): ToastKind =>
   kinds.has(icon) ? (icon as ToastKind) : 'info';
 
-/** What can be done about it while it is there. */
+/** An action in the toast, such as Undo. */
 export interface ToastAction {
   label: string;
   onPress: () => void;
 }
 
-/** The library has no place for an action. */
+/** The library has no field for an action. */
 const actions = new Map<string, ToastAction>();
 
 export const actionOf = ({ id }: Pick<Toast, 'id'>): ToastAction | undefined => actions.get(id);
 
-/** Shows a message once per `id`; returns the id. Errors interrupt those who listen, the others wait. */
+/** Shows one toast per `id`; returns the id. Screen readers interrupt for errors and queue the other kinds. */
 const say =
   (kind: ToastKind) =>
   (message: string, { id, action }: { id?: string; action?: ToastAction } = {}): string => {

@@ -1,4 +1,4 @@
-/** A control with its label, a hint, what is wrong with it and how much is written, tied together for those who listen. */
+/** A control with its label, hint, error and character count, connected for screen readers. */
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { Text } from '../text/Text';
@@ -8,7 +8,7 @@ import { Counter, type CounterProps } from './Counter';
 export interface FieldText {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, where it is to be read here. Where a toast says it, pass `aria-invalid` alone. */
+  /** The error to show here. When a toast shows it, pass only `aria-invalid`. */
   error?: string;
 }
 
@@ -19,11 +19,11 @@ export interface FieldAria {
 }
 
 export interface FieldProps extends FieldText {
-  /** How many characters are written, of how many. */
+  /** The number of characters and their limit. */
   counter?: Omit<CounterProps, 'id'>;
-  /** The label stands before the control and not above it: in a toolbar. */
+  /** Puts the label in front of the control instead of above it, for toolbars. */
   inline?: boolean;
-  /** The control; it must take all of `aria`. */
+  /** The control. It must accept all props of `aria`. */
   children: (aria: FieldAria) => ReactNode;
 }
 

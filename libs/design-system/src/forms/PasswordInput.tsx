@@ -1,4 +1,4 @@
-/** A password: masked, and shown when the person asks for it. Pasting and password managers work as in any field. */
+/** A password field with a button that shows the characters. Paste and password managers work as usual. */
 import { type ComponentPropsWithRef, useState } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';
@@ -47,12 +47,12 @@ const Root = styled.div`
   position: relative;
 `;
 
-// Whatever a form says of its field goes to the browser: `passwordrules` is none that styled-components knows.
+// styled-components does not know `passwordrules`, so all props are forwarded.
 const Control = styled.input.withConfig({ shouldForwardProp: () => true })`
   ${controlLook}
   padding-inline-end: ${token.size.controlMd};
 
-  /* Edge has an eye of its own. */
+  /* Hides Edge's own reveal button. */
   &::-ms-reveal {
     display: none;
   }
@@ -66,7 +66,7 @@ const Eye = styled.button`
   place-items: center;
   width: ${token.size.controlMd};
   padding: 0;
-  /* To be seen in forced colours. */
+  /* Visible in forced colors. */
   border: 1px solid transparent;
   border-radius: ${token.radius.md};
   background: none;

@@ -1,4 +1,4 @@
-/** What a value must have, each ticked off once it has it. Announced as one sentence, when the person pauses. */
+/** The requirements of a value, with a check mark for each that is met. Announced as one sentence after a pause. */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';
@@ -11,17 +11,17 @@ export interface Requirement {
 }
 
 export interface RequirementsProps {
-  /** To point `aria-describedby` at. */
+  /** For the `aria-describedby` of the field. */
   id: string;
   title: string;
   items: readonly Requirement[];
-  /** Said of a met one, to those who listen. */
+  /** Read by screen readers after a requirement that is met. */
   metLabel: string;
-  /** How many are met, in words, for the announcement; empty before anything is typed. */
+  /** The announcement, with the number of met requirements; empty before anything is typed. */
   summary: string;
 }
 
-/** Milliseconds without a key: nobody is told of every letter. */
+/** Milliseconds without input before the announcement, so that not every key press is announced. */
 const PAUSE = 1_000;
 
 export function Requirements({ id, title, items, metLabel, summary }: RequirementsProps) {

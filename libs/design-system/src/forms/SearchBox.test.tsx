@@ -11,14 +11,14 @@ function Search({ onSubmit }: { onSubmit?: () => void }) {
   return <SearchBox label="Search agents" value={value} onValueChange={setValue} onSubmit={onSubmit} />;
 }
 
-test('it is a search box with a label', { tags: ['MKT-40'] }, async () => {
+test('is a labeled search box', { tags: ['MKT-40'] }, async () => {
   render(<Search />);
   const input = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search agents' });
   await userEvent.type(input, 'sales');
   expect(input.value).toBe('sales');
 });
 
-test('the cross is there when there is something to empty, and keeps the focus', async () => {
+test('shows the clear button while there is text; clearing keeps the focus', async () => {
   render(<Search />);
   expect(screen.queryByRole('button')).toBeNull();
   await userEvent.type(screen.getByRole('searchbox'), 'sales');

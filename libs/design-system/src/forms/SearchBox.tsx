@@ -1,4 +1,4 @@
-/** Where one types what one looks for. Enter searches at once; the cross empties it and keeps the focus. */
+/** A search field. Enter searches at once; the clear button empties it and keeps the focus. */
 import { type ComponentPropsWithRef, useRef } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';

@@ -11,7 +11,7 @@ const options = [
   { value: 'c', label: 'Agent C', disabled: true },
 ];
 
-test('one of a few is chosen, by its label', async () => {
+test('selects an option by its label', async () => {
   const handleChange = vi.fn();
   render(<Select label="Agent" options={options} onChange={handleChange} />);
   const control = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Agent' });
@@ -21,7 +21,7 @@ test('one of a few is chosen, by its label', async () => {
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'Agent C' }).disabled).toBe(true);
 });
 
-test('a placeholder stands there until something is chosen', () => {
+test('shows the placeholder until an option is selected', () => {
   render(<Select label="Agent" options={options} placeholder="Choose an agent" error="Choose one" />);
   const control = screen.getByLabelText<HTMLSelectElement>('Agent');
   expect(control.value).toBe('');

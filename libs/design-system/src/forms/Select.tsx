@@ -1,4 +1,4 @@
-/** One of a few: the platform's own list, so that it works on every phone and with every keyboard. */
+/** A native select, so that it works with every phone and keyboard. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { Icon } from '../display/Icon';
@@ -16,9 +16,9 @@ export interface SelectOption {
 export interface SelectProps
   extends Omit<ComponentPropsWithRef<'select'>, 'id' | 'children' | 'multiple' | 'size'>, FieldText {
   options: readonly SelectOption[];
-  /** Stands there while nothing is chosen; it cannot be chosen itself. Its value is the empty string. */
+  /** Shown while nothing is selected; it is not an option. Its value is the empty string. */
   placeholder?: string;
-  /** The label stands before it and not above it: in a toolbar. */
+  /** Puts the label in front of the control instead of above it, for toolbars. */
   inline?: boolean;
 }
 

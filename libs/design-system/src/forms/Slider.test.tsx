@@ -14,7 +14,7 @@ function Instances() {
 const line = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Instances' });
 const box = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Instances, as a number' });
 
-test('line and number are in step', async () => {
+test('keeps slider and number input in sync', async () => {
   render(<Instances />);
   fireEvent.change(line(), { target: { value: '7' } });
   expect(box().value).toBe('7');
@@ -24,7 +24,7 @@ test('line and number are in step', async () => {
   expect(line().value).toBe('4');
 });
 
-test('a number past the end becomes the end, once it is typed', async () => {
+test('limits a typed number to the range', async () => {
   render(<Instances />);
   await userEvent.clear(box());
   await userEvent.type(box(), '500');
@@ -33,7 +33,7 @@ test('a number past the end becomes the end, once it is typed', async () => {
   expect(box().value).toBe('10');
 });
 
-test('a box left empty goes back to the number', async () => {
+test('restores the number when the input is left empty', async () => {
   render(<Instances />);
   await userEvent.clear(box());
   await userEvent.tab();
@@ -46,6 +46,6 @@ test.each([
   [-5, { min: 1, max: 10, step: 1 }, 1],
   [99, { min: 1, max: 10, step: 4 }, 9],
   [1, { min: 0, max: 1, step: 0.1 }, 1],
-])('%d on %o is %d', (value, scale, expected) => {
+])('rounds %d on %o to %d', (value, scale, expected) => {
   expect(snap(value, scale)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** A number between two ends: drawn along a line, or typed. Both are always the same number. */
+/** A number in a range, set by a slider or typed. Both controls always show the same value. */
 import { type ComponentPropsWithRef, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -15,12 +15,12 @@ export interface SliderProps
     >,
     FieldText {
   value: number;
-  /** Always between the ends, and on a step. */
+  /** Always within the range and on a step. */
   onValueChange: (value: number) => void;
   min: number;
   max: number;
   step?: number;
-  /** The name of the box where the number is typed. */
+  /** The accessible name of the number input. */
   numberLabel?: string;
 }
 
@@ -36,7 +36,7 @@ export function Slider({
   numberLabel = `${label}, as a number`,
   ...rest
 }: SliderProps) {
-  // What is being typed may be no number yet, or one that is too large.
+  // The typed text may not be a number yet, or be out of range.
   const [draft, setDraft] = useState<string>();
   const scale = { min, max, step };
   const current = snap(value, scale);

@@ -1,12 +1,12 @@
-/** How hard something is to guess, in four steps and a word. */
+/** Password strength, in four steps and a word. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 
 export interface StrengthMeterProps {
   label: string;
-  /** 0 (nothing to show yet) to 4. */
+  /** From 0 (no value yet) to 4. */
   value: number;
-  /** The same in words. */
+  /** The strength as text. */
   valueText: string;
 }
 

@@ -5,7 +5,7 @@ import { TextArea } from './TextArea';
 
 afterEach(cleanup);
 
-test('label, error, hint and counter are tied to the control', () => {
+test('connects label, error, hint and counter with the control', () => {
   render(
     <TextArea label="Bio" hint="In a sentence" error="Too long" characterLimit={10} defaultValue="Hello" />,
   );
@@ -17,7 +17,7 @@ test('label, error, hint and counter are tied to the control', () => {
   expect(words).toEqual(['Too long', 'In a sentence', '5 of 10 characters']);
 });
 
-test('it counts what is written, and says so aloud only when there is no room left', async () => {
+test('counts characters, and announces the count only at the limit', async () => {
   render(<TextArea label="Bio" characterLimit={3} />);
   await userEvent.type(screen.getByRole('textbox'), 'ab');
   expect(screen.getByText('2 / 3')).toBeTruthy();
@@ -27,7 +27,7 @@ test('it counts what is written, and says so aloud only when there is no room le
   expect(screen.getByRole('status').textContent).toBe('4 of 3 characters');
 });
 
-test('a controlled one counts its value', () => {
+test('counts the value when controlled', () => {
   render(<TextArea label="Bio" characterLimit={300} value="Hello" onChange={() => undefined} />);
   expect(screen.getByText('5 / 300')).toBeTruthy();
 });

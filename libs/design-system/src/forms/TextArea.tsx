@@ -1,4 +1,4 @@
-/** Several lines of text. It grows with what is written, and counts it where there is a limit to show. */
+/** A multi-line text field that grows with its content. */
 import { type ComponentPropsWithRef, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -8,7 +8,7 @@ import { Field, type FieldText } from './Field';
 
 export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'value'>, FieldText {
   value?: string;
-  /** Shows how many characters are written, of this many. It cuts nothing: `maxLength` does. */
+  /** Shows a character count with this limit. It does not truncate: that is `maxLength`. */
   characterLimit?: number;
 }
 
@@ -43,7 +43,7 @@ const Control = styled.textarea`
   field-sizing: content;
   max-height: 24rem;
 
-  /* With field-sizing, rows alone would let it shrink to one line. */
+  /* With field-sizing, a rows attribute does not prevent shrinking to one line. */
   &:not([rows='1']) {
     min-height: 6rem;
   }

@@ -9,7 +9,7 @@ const describedBy = (element: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent);
 
-test('label, hint and error are tied to the control', () => {
+test('connects label, hint and error with the control', () => {
   render(<TextInput label="Email" hint="Where we write to" error="Email is required" type="email" />);
   const input = screen.getByLabelText('Email');
   expect(input.getAttribute('type')).toBe('email');
@@ -17,7 +17,7 @@ test('label, hint and error are tied to the control', () => {
   expect(describedBy(input)).toEqual(['Email is required', 'Where we write to']);
 });
 
-test('a control that a toast speaks about is marked without words of its own', () => {
+test('aria-invalid marks a control whose error is in a toast', () => {
   render(<TextInput label="Email" aria-invalid aria-errormessage="toast" />);
   const input = screen.getByLabelText('Email');
   expect(input.getAttribute('aria-invalid')).toBe('true');

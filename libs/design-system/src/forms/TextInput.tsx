@@ -1,4 +1,4 @@
-/** One line of text. */
+/** A single-line text field. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { controlAria } from './controlAria';

@@ -1,4 +1,4 @@
-/** What a control says of itself: the field's words first, then what its caller adds. */
+/** Merges the ARIA attributes of a field with those of its caller; the field's come first. */
 import type { AriaAttributes } from 'react';
 import type { FieldAria } from './Field';
 

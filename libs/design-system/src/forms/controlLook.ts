@@ -1,4 +1,4 @@
-/** What a control for typing looks like. */
+/** The styles of text controls. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 
@@ -10,7 +10,7 @@ export const controlLook = css`
   border-radius: ${token.radius.md};
   background: ${token.color.surface};
   color: ${token.color.text};
-  /* 16 px on touch: smaller makes phones zoom in. */
+  /* 16 px on touch devices: phones zoom in on smaller text. */
   font-size: ${token.text.md};
   transition: border-color ${token.motion.fast} ${token.motion.ease};
 

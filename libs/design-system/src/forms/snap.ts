@@ -1,4 +1,4 @@
-/** The number nearest to what was asked for that lies between the ends and on a step. */
+/** Rounds a number to the nearest step within a range. */
 
 export interface Scale {
   min: number;
@@ -8,7 +8,7 @@ export interface Scale {
 
 const decimals = (number: number) => (String(number).split('.')[1] ?? '').length;
 
-/** Without rounding noise: 0.1 and 0.2 give 0.3. The largest number is the last step that fits. */
+/** Without floating-point noise: 0.1 plus 0.2 is 0.3. The maximum is the last step that fits. */
 export function snap(value: number, { min, max, step }: Scale): number {
   const digits = Math.max(decimals(step), decimals(min));
   const last = Math.floor(Number(((max - min) / step).toFixed(9)));

@@ -1,4 +1,4 @@
-/** The end of a page: who made it, and what is still worth a link. */
+/** The footer of a page. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Container } from '../layout/Container';

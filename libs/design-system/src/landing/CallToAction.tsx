@@ -1,4 +1,4 @@
-/** The last word of a page: an invitation, and the one thing to do about it. */
+/** An invitation at the end of a page, with one action. */
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { Container } from '../layout/Container';

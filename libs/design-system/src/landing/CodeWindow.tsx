@@ -1,15 +1,15 @@
-/** A picture of a terminal: what a developer would type, what comes back, and where it is seen. Decoration, so it is not read out. */
+/** A drawing of a terminal with a request and its response. Decorative, so screen readers skip it. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
 export interface CodeWindowProps {
   title: string;
-  /** What was typed. `Code` marks its parts. */
+  /** The request. Highlight its parts with `Code`. */
   request: ReactNode;
-  /** What came back. */
+  /** The response. */
   answer: ReactNode;
-  /** A part of the product, in front of its lower edge. */
+  /** A part of the product, overlapping the lower edge. */
   front?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function CodeWindow({ title, request, answer, front }: CodeWindowProps) {
   );
 }
 
-/** A part of the code, by what it is. */
+/** A highlighted part of the code. */
 export const Code = styled.span<{ 'data-kind': 'command' | 'text' | 'name' | 'quiet' }>`
   &[data-kind='command'] {
     color: ${token.color.accentText};

@@ -1,4 +1,4 @@
-/** What the product does, a point each: a picture, a name, a sentence, and a mark where it is not there yet. */
+/** The features of the product: an icon, a title, a sentence, and a badge for features that are not available yet. */
 import Blocks from 'lucide-react/icons/blocks';
 import Coins from 'lucide-react/icons/coins';
 import Globe from 'lucide-react/icons/globe';
@@ -17,13 +17,13 @@ export interface Feature {
   picture: keyof typeof pictures;
   title: string;
   text: string;
-  /** Such as "Coming Soon". */
+  /** The text of the badge, such as "Coming Soon". */
   mark?: string;
 }
 
 export interface FeaturesProps {
   items: readonly Feature[];
-  /** `cards` stand on their own; `columns` are one band with lines between. */
+  /** `cards` are separate; `columns` are one band with dividing lines. */
   look?: 'cards' | 'columns';
 }
 

@@ -1,4 +1,4 @@
-/** Where people arrive: what this is in one sentence, two ways on, and a picture of it. */
+/** The top of the landing page: one sentence, two actions and a picture. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Container } from '../layout/Container';
@@ -10,7 +10,7 @@ export interface HeroProps {
   title: string;
   text: string;
   actions: ReactNode;
-  /** Beside the words on a wide screen, below them on a narrow one. */
+  /** Next to the text on wide screens, below it on narrow ones. */
   picture: ReactNode;
 }
 
@@ -39,7 +39,7 @@ const Root = styled.section`
   overflow: clip;
   padding-block: clamp(3rem, 2rem + 5vw, 6.5rem) ${token.space.xl};
 
-  /* A faint sheet of squared paper, and light from above. */
+  /* A faint grid, and light from above. */
   &::before,
   &::after {
     content: '';

@@ -1,4 +1,4 @@
-/** What the landing page alone is built of: an entry point of its own, so that no other page carries it. */
+/** Components of the landing page, in a separate entry so that other pages do not load them. */
 export { BottomBar } from './BottomBar';
 export { CallToAction, type CallToActionProps } from './CallToAction';
 export { Code, CodeWindow, type CodeWindowProps } from './CodeWindow';

@@ -1,4 +1,4 @@
-/** The mark, and beside it the name; on a narrow screen the mark alone, with the name still said. */
+/** The logo and the name. On narrow screens the name is visually hidden. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { AppLink } from '../actions/LinkProvider';

@@ -1,4 +1,4 @@
-/** The width of the content, and its distance from the edge of the screen. */
+/** Limits the width of the content, with a gutter on both sides. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 

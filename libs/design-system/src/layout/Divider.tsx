@@ -1,4 +1,4 @@
-/** A line between two ways, with a word in it. */
+/** A line between two alternatives, with a word in it. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

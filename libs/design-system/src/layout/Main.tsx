@@ -1,4 +1,4 @@
-/** The page itself, between header and footer: where the skip link leads. Exactly one on a page. */
+/** The main content, and the target of the skip link. Exactly one per page. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 

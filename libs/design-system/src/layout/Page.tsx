@@ -1,4 +1,4 @@
-/** A working page: its title, what can be done on it, and its content. */
+/** A page: its title, main action and content. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { Heading } from '../text/Heading';
@@ -11,9 +11,9 @@ export interface PageProps {
   title: string;
   /** One sentence under the title. */
   description?: ReactNode;
-  /** The page's main action, beside the title. */
+  /** The main action, next to the title. */
   action?: ReactNode;
-  /** `narrow` is for a form. */
+  /** Use `narrow` for forms. */
   width?: 'full' | 'narrow';
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A page whose code is on its way: the title is known, the rest is not, and is only drawn when it takes a moment. */
+/** A page whose code is loading: the title, and placeholders after a short delay. */
 import styled, { keyframes } from 'styled-components';
 import { CardSkeletons } from '../feedback/CardSkeletons';
 import { messages } from '../messages';

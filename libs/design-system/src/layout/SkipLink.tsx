@@ -1,11 +1,11 @@
-/** The first stop of the tab key: past the header, to the page. */
+/** The first tab stop of the page: skips the header. */
 import type { MouseEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { mainId } from './Main';
 import { messages } from '../messages';
 
-/** By focus rather than by address: a fragment would be a navigation to the router. */
+/** Moves the focus instead of following the link: the router would treat a fragment as a navigation. */
 function handleClick(event: MouseEvent): void {
   const main = document.getElementById(mainId) ?? document.querySelector('main');
   if (!main) return;

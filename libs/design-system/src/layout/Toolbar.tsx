@@ -1,4 +1,4 @@
-/** What stands above a list and changes it: a search box, which takes the room there is, and filters. */
+/** The controls above a list: a search box, which takes the remaining width, and filters. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 

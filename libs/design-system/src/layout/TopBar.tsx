@@ -1,4 +1,4 @@
-/** The bar across the top of every page: the brand, and where one can go. Stays while the page scrolls. */
+/** The sticky bar at the top of every page: the brand and the navigation. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -6,11 +6,11 @@ import { Container } from './Container';
 
 export interface TopBarProps {
   brand: ReactNode;
-  /** On every screen: what is done rather than gone to. */
+  /** Actions, on every screen width. */
   tools?: ReactNode;
-  /** On a narrow screen, in place of `children`. */
+  /** Replaces `children` on narrow screens. */
   menu?: ReactNode;
-  /** The places, one `nav` or more; a line stands between two. */
+  /** One or more `nav` elements, separated by lines. */
   children?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ const Row = styled(Container)`
   }
 `;
 
-/** As wide as the longest row of places needs. */
+/** The width that the longest navigation needs. */
 const wide = '60rem';
 
 const Places = styled.div`

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { CommandList } from './CommandList';
 
-// jsdom has the element and neither of its methods.
+// jsdom lacks the methods of dialogs.
 beforeAll(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -46,7 +46,7 @@ function Example() {
 const box = () => screen.getByRole('combobox', { name: 'Search' });
 const chosen = () => screen.getByRole('option', { selected: true });
 
-test('the focus stays in the box while the arrows move the choice, round the ends', async () => {
+test('keeps the focus in the box while the arrow keys move the selection and wrap', async () => {
   render(<Example />);
   expect(document.activeElement).toBe(box());
   expect(chosen().textContent).toBe('Home');
@@ -61,7 +61,7 @@ test('the focus stays in the box while the arrows move the choice, round the end
   expect(box().getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
 });
 
-test('typing narrows the list and chooses its first again; Enter goes there', async () => {
+test('typing filters the list and selects its first command; Enter runs it', async () => {
   render(<Example />);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}he');
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Help']);
@@ -70,7 +70,7 @@ test('typing narrows the list and chooses its first again; Enter goes there', as
   expect(go).toHaveBeenCalledExactlyOnceWith('Help');
 });
 
-test('nothing found is said, and Enter does nothing then', async () => {
+test('announces an empty result, and ignores Enter', async () => {
   go.mockClear();
   render(<Example />);
   await userEvent.type(box(), 'zzz');
@@ -80,7 +80,7 @@ test('nothing found is said, and Enter does nothing then', async () => {
   expect(go).not.toHaveBeenCalled();
 });
 
-test('a press chooses without taking the focus from the box', async () => {
+test('a press selects a command and leaves the focus in the box', async () => {
   go.mockClear();
   render(<Example />);
   await userEvent.click(screen.getByRole('option', { name: 'Billing' }));

@@ -1,4 +1,4 @@
-/** What a command menu found, in named groups: the choice is the box's, a press or the pointer may move it. */
+/** The results of a command menu, in named groups. The pointer moves the selection of the search box. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -6,9 +6,9 @@ import { token } from '../tokens';
 export interface Command {
   id: string;
   label: string;
-  /** What tells it from another of the same name. */
+  /** Distinguishes commands with the same label. */
   hint?: string;
-  /** A picture; decoration. */
+  /** Decorative. */
   icon?: ReactNode;
   onSelect: () => void;
 }
@@ -42,7 +42,7 @@ export function CommandOptions({ id, label, busy, groups, chosen, optionId, onCh
               role="option"
               tabIndex={-1}
               aria-selected={command === chosen}
-              // The focus stays in the box.
+              // Keeps the focus in the search box.
               onPointerDown={(event) => {
                 event.preventDefault();
               }}

@@ -7,7 +7,7 @@ import { toast } from '../feedback/toast';
 import { Toasts } from '../feedback/Toasts';
 import { Dialog } from './Dialog';
 
-// jsdom has the element and neither of its methods.
+// jsdom lacks the methods of dialogs.
 beforeAll(() => {
   let before: Element | null = null;
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -58,7 +58,7 @@ const open = async () => {
   return screen.getByRole<HTMLDialogElement>('dialog', { name: 'New deployment' });
 };
 
-test('it is named and described, and its first control has the focus', { tags: ['DS-09'] }, async () => {
+test('has a name and a description, and focuses its first control', { tags: ['DS-09'] }, async () => {
   render(<Example />);
   const dialog = await open();
   const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
@@ -66,7 +66,7 @@ test('it is named and described, and its first control has the focus', { tags: [
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
 });
 
-test('the cross closes it, and the focus goes back to where it was', async () => {
+test('the close button closes it and returns the focus', async () => {
   render(<Example />);
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -74,7 +74,7 @@ test('the cross closes it, and the focus goes back to where it was', async () =>
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New' }));
 });
 
-test('Escape asks for it to be closed', async () => {
+test('Escape calls onClose', async () => {
   const handleClose = vi.fn();
   render(<Example onClose={handleClose} />);
   fireEvent(await open(), new Event('cancel', { cancelable: true }));
@@ -82,7 +82,7 @@ test('Escape asks for it to be closed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a press beside it closes it; one that began inside does not', async () => {
+test('a press outside closes it; one that starts inside does not', async () => {
   const handleClose = vi.fn();
   render(<Example onClose={handleClose} />);
   const dialog = await open();
@@ -94,7 +94,7 @@ test('a press beside it closes it; one that began inside does not', async () => 
   expect(handleClose).toHaveBeenCalledOnce();
 });
 
-test('a toast is said inside the dialog, which is all that can be reached', async () => {
+test('renders toasts inside the dialog, because the rest of the page is inert', async () => {
   render(<Example />);
   const dialog = await open();
   act(() => {

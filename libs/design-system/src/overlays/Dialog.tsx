@@ -1,4 +1,4 @@
-/** A question or a form in front of the page. The first control in it takes the focus; the cross comes last. */
+/** A modal dialog. The first control inside receives focus; the close button is last in the tab order. */
 import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
@@ -13,15 +13,15 @@ import { useModal } from './useModal';
 
 export interface DialogProps {
   open: boolean;
-  /** The person wants it gone: the cross, Escape, a press beside it. */
+  /** The user asks to close it: the close button, Escape, or a press outside. */
   onClose: () => void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** What can be done, the main thing last. */
+  /** Buttons, the primary action last. */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** As tall as the window lets it be: for what arrives piece by piece, and should move nothing. */
+  /** As tall as the window allows, so that content that arrives in parts moves nothing. */
   isTall?: boolean;
   closeLabel?: string;
 }
@@ -75,12 +75,12 @@ const rise = keyframes`from { opacity: 0; translate: 0 0.5rem; scale: 0.98; }`;
 
 const Root = styled.dialog`
   ${modalLook}
-  /* The row is as high as the window, and so the most that the panel may take of it. */
+  /* The row is as high as the window, which limits the height of the panel. */
   grid-template-rows: minmax(0, 1fr);
   place-items: center;
   padding: ${token.space.gutter};
 
-  /* On a phone a sheet, from edge to edge, at the thumb. */
+  /* On phones: a bottom sheet from edge to edge. */
   @media (max-width: 30rem) {
     place-items: end stretch;
     padding: ${token.space.xl} 0 0;
@@ -114,7 +114,7 @@ const Panel = styled.div`
   }
 
   @media (max-width: 30rem) {
-    /* At least as specific as a size. */
+    /* Matches the specificity of the size rules. */
     &[data-size] {
       max-width: none;
       border-width: 1px 0 0;
@@ -123,7 +123,7 @@ const Panel = styled.div`
     }
   }
 
-  /* A low window, or large letters: all of it scrolls, or the actions would leave no room for the form. */
+  /* In a low window or at large text sizes the whole panel scrolls: the actions would leave no space for the form. */
   @media (max-height: 30rem) {
     overflow-y: auto;
     & > * {
@@ -144,7 +144,7 @@ const Head = styled.header`
 const Body = styled.div`
   flex: 1 1 auto;
   min-height: 0;
-  /* Room for the focus ring, which scrolling would cut. */
+  /* Space for the focus ring, which scrolling would clip. */
   padding: ${token.space.xs} var(--edge) ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;

@@ -6,7 +6,7 @@ import type { DrawerSide } from './useDrag';
 
 let isCalm = false;
 
-// jsdom lays nothing out and has no modal dialogs, pointer capture or media queries.
+// jsdom has no layout, modal dialogs, pointer capture or media queries.
 beforeEach(() => {
   vi.useFakeTimers();
   isCalm = false;
@@ -67,7 +67,7 @@ test.each([
   ['bottom', [0, 100], '100px', 1],
   ['bottom', [0, 99], '99px', 0],
 ] as const)(
-  'on the %s, dragged by %o of 400 px, it moves by %s and closes %d times',
+  '%s: dragged by %o of 400 px, moves by %s and calls onClose %d times',
   { tags: ['DS-06'] },
   (side, by, way, times) => {
     const { handleClose } = show(side);
@@ -77,14 +77,14 @@ test.each([
   },
 );
 
-test('a press on a control is no drag', () => {
+test('a press on a control starts no drag', () => {
   const { handleClose } = show();
   drag(screen.getByRole('button', { name: 'Dashboard' }), [0, 0], [300, 0]);
   expect(handleClose).not.toHaveBeenCalled();
 });
 
 test(
-  'it is seen for half a second after it is closed, and not at all with reduced motion',
+  'stays visible for 0.5 s after closing; with reduced motion it disappears at once',
   { tags: ['DS-07'] },
   () => {
     const { leave } = show();
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('its timings are the specified ones', { tags: ['DS-08'] }, () => {
+test('has the specified timings', { tags: ['DS-08'] }, () => {
   expect(drawerTiming).toEqual({
     closeThreshold: 0.25,
     animation: 500,
@@ -114,7 +114,7 @@ test('its timings are the specified ones', { tags: ['DS-08'] }, () => {
   });
 });
 
-test('one tap on the handle closes it; a double tap and a hold do not', { tags: ['DS-08'] }, () => {
+test('a tap on the handle closes it; a double tap and a hold do not', { tags: ['DS-08'] }, () => {
   const { handleClose } = show('bottom');
   const handle = document.querySelector('[data-handle]') as HTMLElement;
   fireEvent.pointerDown(handle);

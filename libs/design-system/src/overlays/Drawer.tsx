@@ -1,4 +1,4 @@
-/** A panel that comes in from an edge: places to go on a small screen, details beside a list. It is closed by a swipe, too. */
+/** A panel that slides in from an edge, such as navigation on a phone. A swipe closes it. */
 import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
@@ -16,12 +16,12 @@ import { usePresence } from './usePresence';
 
 export interface DrawerProps {
   open: boolean;
-  /** The person wants it gone: the cross, Escape, a press beside it, a swipe. */
+  /** The user asks to close it: the close button, Escape, a press outside, or a swipe. */
   onClose: () => void;
   title: string;
   side?: DrawerSide;
   children: ReactNode;
-  /** Always in sight, under what scrolls. */
+  /** Always visible, below the scrolling content. */
   footer?: ReactNode;
   closeLabel?: string;
 }
@@ -74,7 +74,7 @@ const Root = styled.dialog`
   ${modalLook}
   transition: background-color ${time} ${ease};
 
-  /* It is closed already, so that the focus is back and the page can be used; it is only still seen. */
+  /* Already closed, so that focus has returned and the page is usable; only the exit animation is left. */
   &[data-leaving] {
     display: grid;
     z-index: 40;
@@ -142,7 +142,7 @@ const Head = styled.header`
   padding-block: ${token.space.lg} ${token.space.md};
   padding-inline: ${token.space.xl} ${token.space.huge};
 
-  /* A touch on it pulls the drawer down; one on what it holds scrolls. */
+  /* A touch on the header drags the drawer; one on the content scrolls. */
   [data-side='bottom'] > & {
     touch-action: none;
   }

@@ -1,10 +1,10 @@
-/** What a drawer from below is pulled by. One tap closes; a hold and a double tap, which are rarely meant, do nothing. */
+/** The drag handle of a bottom drawer. A tap closes it; a hold and a double tap do nothing: users rarely intend them. */
 import { useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { drawerTiming } from './drawerTiming';
 
-/** For the finger alone: the keyboard has the cross and Escape. */
+/** For touch only: keyboards have the close button and Escape. */
 export function Handle({ onClose }: { onClose: () => void }) {
   const pressedAt = useRef(0);
   const tap = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Button } from '../actions/Button';
 import { Menu } from './Menu';
 
-// jsdom has no popovers: these open, close, and say so.
+// jsdom has no popovers: these record whether they are open.
 const turn = (popover: HTMLElement, newState: 'open' | 'closed') => {
   popover.dataset.state = newState;
   fireEvent(popover, Object.assign(new Event('toggle'), { newState }));
@@ -47,7 +47,7 @@ function show() {
 }
 const focused = () => document.activeElement?.textContent;
 
-test('a press opens it at the first item, and says that it is open', async () => {
+test('opens on press, focuses the first item and sets aria-expanded', async () => {
   const { button } = show();
   expect(button.getAttribute('aria-haspopup')).toBe('menu');
   expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -57,7 +57,7 @@ test('a press opens it at the first item, and says that it is open', async () =>
   expect(screen.getByLabelText('Actions for Sales Bot').getAttribute('role')).toBe('menu');
 });
 
-test('the arrow keys go around and pass what is disabled; Home and End go to the ends', async () => {
+test('arrow keys wrap and skip disabled items; Home and End move to the ends', async () => {
   const { button } = show();
   button.focus();
   await userEvent.keyboard('{ArrowUp}');
@@ -70,7 +70,7 @@ test('the arrow keys go around and pass what is disabled; Home and End go to the
   expect(focused()).toBe('Delete');
 });
 
-test('letters lead to the item that begins with them', async () => {
+test('typed letters focus the item that starts with them', async () => {
   const { button } = show();
   await userEvent.click(button);
   await userEvent.keyboard('d');
@@ -81,7 +81,7 @@ test('letters lead to the item that begins with them', async () => {
   expect(focused()).toBe('Copy key');
 });
 
-test('an item closes it, gives the focus back and acts', async () => {
+test('selecting an item closes the menu, returns the focus and runs the action', async () => {
   const { button, remove, stop } = show();
   await userEvent.click(button);
   await userEvent.keyboard('{End}{Enter}');
@@ -93,7 +93,7 @@ test('an item closes it, gives the focus back and acts', async () => {
   expect(stop).not.toHaveBeenCalled();
 });
 
-test('Escape closes it and nothing around it', async () => {
+test('Escape closes only the menu', async () => {
   const { button } = show();
   await userEvent.click(button);
   await userEvent.keyboard('{Escape}');

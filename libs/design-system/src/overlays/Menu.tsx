@@ -1,4 +1,4 @@
-/** A short list of things to do with one thing, behind a button. */
+/** A short list of actions for one item, opened by a button. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { token } from '../tokens';
@@ -8,9 +8,9 @@ import { keepPlaced } from './place';
 export interface MenuItem {
   id: string;
   label: string;
-  /** A picture; decoration. */
+  /** Decorative. */
   icon?: ReactNode;
-  /** `danger` is for what cannot be undone. */
+  /** `danger` marks actions that cannot be undone. */
   tone?: 'default' | 'danger';
   disabled?: boolean;
   onSelect: () => void;
@@ -26,11 +26,11 @@ export interface MenuAria {
 }
 
 export interface MenuProps {
-  /** What it does things with: `Actions for Sales Bot`. */
+  /** The accessible name of the menu: `Actions for Sales Bot`. */
   label: string;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
-  /** The button; it must take all of `aria`. */
+  /** The button. It must accept all props of `aria`. */
   children: (aria: MenuAria) => ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function Menu({ label, items, align = 'start', children }: MenuProps) {
 
   const handleListKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' || event.key === 'Tab') {
-      // Tab goes on from the button; Escape must not close the dialog the menu is in.
+      // Tab continues from the button; Escape must not close the dialog around the menu.
       if (event.key === 'Escape') event.preventDefault();
       event.stopPropagation();
       close();

@@ -29,23 +29,19 @@ const show = () => {
   return screen.getByRole('button', { name: 'Deploy' });
 };
 
-test(
-  'it is shown 700 ms after the pointer has come, and says it to those who listen at once',
-  { tags: ['DS-05'] },
-  () => {
-    const button = show();
-    const described = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect(described?.textContent).toBe('Takes a minute');
-    expect(TOOLTIP_DELAY_MS).toBe(700);
-    fireEvent.pointerEnter(button, { pointerType: 'mouse' });
-    pass(699);
-    expect(isShown()).toBe(false);
-    pass(1);
-    expect(isShown()).toBe(true);
-  },
-);
+test('shows 700 ms after pointer enter, and describes the control at once', { tags: ['DS-05'] }, () => {
+  const button = show();
+  const described = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toBe('Takes a minute');
+  expect(TOOLTIP_DELAY_MS).toBe(700);
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  pass(699);
+  expect(isShown()).toBe(false);
+  pass(1);
+  expect(isShown()).toBe(true);
+});
 
-test('and 700 ms after the focus has come; Escape hides it and goes no further', { tags: ['DS-05'] }, () => {
+test('shows 700 ms after focus; Escape hides it and does not propagate', { tags: ['DS-05'] }, () => {
   const handleKey = vi.fn();
   document.addEventListener('keydown', handleKey);
   const button = show();
@@ -62,7 +58,7 @@ test('and 700 ms after the focus has come; Escape hides it and goes no further',
   document.removeEventListener('keydown', handleKey);
 });
 
-test('the pointer may go on to the tooltip itself', () => {
+test('stays while the pointer moves to the tooltip', () => {
   const button = show();
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
   pass(700);
@@ -76,7 +72,7 @@ test('the pointer may go on to the tooltip itself', () => {
   expect(isShown()).toBe(false);
 });
 
-test('a pointer that passes by, a press and a finger show nothing', () => {
+test('stays hidden for a passing pointer, a press and touch', () => {
   const button = show();
   fireEvent.pointerEnter(button, { pointerType: 'mouse' });
   pass(300);

@@ -1,4 +1,4 @@
-/** A few words about a control, after the pointer or the focus has rested on it. Never the only place for them. */
+/** A short description of a control, shown on hover and focus. Never the only place for essential text. */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -14,13 +14,13 @@ import { token } from '../tokens';
 import { keepPlaced } from './place';
 
 export const TOOLTIP_DELAY_MS = 700;
-/** Time to go from the control to the tooltip, which may be read and selected. */
+/** Time for the pointer to move from the control to the tooltip, whose text can be selected. */
 const GRACE_MS = 120;
 
 export interface TooltipAria {
   ref: (control: HTMLElement | null) => void;
   'aria-describedby': string;
-  /** The browser's own tooltip would stand beside this one. */
+  /** Prevents the browser's tooltip next to this one. */
   title: undefined;
   onPointerEnter: (event: PointerEvent) => void;
   onPointerLeave: () => void;
@@ -33,7 +33,7 @@ export interface TooltipAria {
 export interface TooltipProps {
   text: string;
   side?: 'top' | 'bottom';
-  /** The control; it must take all of `aria`. */
+  /** The control. It must accept all props of `aria`. */
   children: (aria: TooltipAria) => ReactNode;
 }
 
@@ -87,13 +87,13 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
         onPointerLeave: leave,
         onPointerDown: hide,
         onFocus: (event) => {
-          // A press brings the focus too, and then nobody waits for an explanation.
+          // A press focuses the control too, and needs no explanation.
           if (event.target.matches(':focus-visible')) show();
         },
         onBlur: hide,
         onKeyDown: (event) => {
           if (event.key !== 'Escape' || !isShown) return;
-          // The first Escape is for the tooltip, not for the dialog it is in.
+          // The first Escape closes the tooltip, not the dialog around it.
           event.preventDefault();
           event.stopPropagation();
           hide();

@@ -1,4 +1,4 @@
-/** A `<dialog>` as large as the window: its ground is the shade over the page, and its panel stands on it. */
+/** The styles of a `<dialog>` that covers the window: its background is the scrim. */
 import { css, keyframes } from 'styled-components';
 import { token } from '../tokens';
 

@@ -1,8 +1,8 @@
-/** Where a key leads in a menu: along it, to its ends, or to the item that begins with what is typed. */
+/** Keyboard navigation of a menu: arrow keys, Home, End, and the first letters of an item. */
 
 export interface Typed {
   text: string;
-  /** When the last letter came, in milliseconds. */
+  /** The time of the last letter, in milliseconds. */
   at: number;
 }
 
@@ -23,7 +23,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** The item to focus, or nothing when the key leads nowhere. Remembers the letters in `typed`. */
+/** The item to focus, or undefined for other keys. Collects the typed letters in `typed`. */
 export function nextItem(items: readonly HTMLElement[], key: Key, typed: Typed): HTMLElement | undefined {
   const at = items.findIndex((item) => item === document.activeElement);
   const step = steps[key.key];
@@ -33,7 +33,7 @@ export function nextItem(items: readonly HTMLElement[], key: Key, typed: Typed):
   const text = key.timeStamp - typed.at > PAUSE_MS ? '' : typed.text;
   typed.text = text + key.key.toLowerCase();
   typed.at = key.timeStamp;
-  // One letter, also several times, goes on to the next that begins with it.
+  // The same letter, once or repeated, moves to the next item that starts with it.
   const isOneLetter = new Set(typed.text).size === 1;
   const wanted = isOneLetter ? typed.text.charAt(0) : typed.text;
   const from = isOneLetter ? at + 1 : Math.max(at, 0);

@@ -1,4 +1,4 @@
-/** Puts a popover beside what it belongs to, inside the window, and keeps it there. */
+/** Positions a popover next to its anchor, inside the window, while either moves. */
 
 const GAP = 6;
 const MARGIN = 8;
@@ -20,7 +20,7 @@ function edgeOf(align: Placement['align'], anchor: Element): keyof typeof aligne
   return (align === 'start') === isRightToLeft ? 'right' : 'left';
 }
 
-/** On the other side where this one has no room. */
+/** Uses the opposite side when there is no space on the preferred one. */
 function place(popover: HTMLElement, anchor: Element, { side, align }: Placement): void {
   const around = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;
@@ -35,7 +35,7 @@ function place(popover: HTMLElement, anchor: Element, { side, align }: Placement
   popover.style.setProperty('--y', `${String(Math.round(isAbove ? above : below))}px`);
 }
 
-/** Until the function it returns is called. */
+/** Keeps the position up to date until the returned function is called. */
 export function keepPlaced(popover: HTMLElement, anchor: Element, placement: Placement): () => void {
   const handleMove = () => {
     place(popover, anchor, placement);

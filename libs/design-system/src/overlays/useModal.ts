@@ -1,8 +1,8 @@
-/** Opens a `<dialog>` in front of everything, and closes it so that the focus goes back to where it was. */
+/** Opens a modal `<dialog>`. Closing it returns the focus to the element that had it. */
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
-/** What a `<dialog>` must take. `onClose` is asked for by Escape and by a press beside the panel. */
+/** Returns the props of the `<dialog>`. Escape and a press outside the panel call `onClose`. */
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressed = useRef(false);
@@ -18,7 +18,7 @@ export function useModal(open: boolean, onClose: () => void) {
     };
   }, [open]);
 
-  // A press that begins in the panel, as when text is selected, does not end as one beside it.
+  // A press that starts inside the panel, such as a text selection, is not a press outside.
   const isBeside = (event: SyntheticEvent) => event.target === event.currentTarget;
 
   return {
@@ -35,7 +35,7 @@ export function useModal(open: boolean, onClose: () => void) {
       event.preventDefault();
       onClose();
     },
-    // Browsers let a second Escape close it without asking.
+    // Browsers close the dialog on a second Escape without a cancel event.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
       if (open && isBeside(event) && !event.currentTarget.open) onClose();
     },

@@ -1,4 +1,4 @@
-/** Stays true for a while after `open` has become false, for what leaves slowly. */
+/** Stays true for a while after `open` becomes false, for exit animations. */
 import { useEffect, useState } from 'react';
 import { motionTime } from './drawerTiming';
 

@@ -1,4 +1,4 @@
-/** A heading: its level is the page's outline, its size is the eye's. */
+/** A heading: `level` is its place in the outline, `size` its appearance. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';

@@ -1,7 +1,7 @@
-/** Words for those who listen, where a picture says it to those who look. */
+/** Text for screen readers only. */
 import styled, { css } from 'styled-components';
 
-/** The same for what must be another element. */
+/** The same styles, for other elements. */
 export const visuallyHidden = css`
   position: absolute;
   width: 1px;
