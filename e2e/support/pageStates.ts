@@ -87,7 +87,7 @@ export const visitorStates: Readonly<Record<string, Open>> = {
   },
   'slice-failed': async (page) => {
     await page.route('**/slices/marketplace/**', (route) => route.abort());
-    await at('/marketplace', (each) => says(each, 'Couldn’t load the marketplace'))(page);
+    await at('/marketplace', (each) => says(each, 'Marketplace could not be loaded'))(page);
   },
   login: at('/login', (page) => says(page, 'New to Slipway?')),
   'login-refused': async (page) => {
