@@ -51,6 +51,24 @@ const MAX_BODY = 512 * 1024;
 /** Matches every URL path of a route such as `/v1/agents/:slug`. */
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
 
+/**
+ * Node's adapter passes requests that Hono's body limit cannot copy, which it does when a body has no content length:
+ * such a request becomes a standard one.
+ */
+function copyable(request: Request): Request {
+  const { method, headers, url, signal } = request;
+  const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
+  if (hasLength || method === 'GET' || method === 'HEAD' || !request.body) return request;
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers,
+    signal,
+    body: request.body,
+    duplex: 'half',
+  };
+  return new Request(url, init);
+}
+
 export function createGateway({
   store,
   model,
@@ -118,7 +136,7 @@ export function createGateway({
   });
 
   return {
-    fetch: async (request, client) => app.fetch(request, client),
+    fetch: async (request, client) => app.fetch(copyable(request), client),
     idle: () => modelRunner.idle(),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
   };

@@ -164,6 +164,16 @@ describe.each(engines)('an endpoint on %s', (engine) => {
     expect([response.status, response.detail]).toEqual([status, detail]);
   });
 
+  test('accepts a body without a content length', async () => {
+    const response = await fetch(bot.url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bot.key}`, 'content-type': 'application/json' },
+      body: new Blob(['{"message":"Hello"}']).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(200);
+  });
+
   test('rejects other content types, methods and paths', async () => {
     const response = await post(
       bot.url,
