@@ -1,0 +1,148 @@
+/** Candidates, publishing and the compressed copies, on a store in memory. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '@slipway/contracts';
+import { writeFiles } from '../store/writeFiles';
+import { memoryStore } from '../testing/memoryStore';
+import { sliceRelease, writeBuild } from '../testing/releases';
+import { builtRelease, findRelease, isShell, isSlice, publishedRelease } from './candidate';
+import { publish } from './publish';
+
+const BASE = 'slices/market/00000000000000b1/';
+let dist: string;
+let store: ReturnType<typeof memoryStore>;
+beforeEach(async () => {
+  store = memoryStore('the store');
+  dist = await writeBuild(await mkdtemp(join(tmpdir(), 'slipway-dist-')), sliceRelease());
+});
+afterEach(() => rm(dist, { recursive: true }));
+
+describe('a build', () => {
+  it('has its files and their sizes', async () => {
+    const build = await builtRelease(dist);
+    expect(build).toMatchObject({ release: sliceRelease(), place: dist, repair: 'build it again' });
+    expect([isSlice(build), isShell(build)]).toEqual([true, false]);
+    expect((await build.read('page.js'))?.toString()).toBe('page');
+    expect(await build.read('missing.js')).toBeUndefined();
+    await rm(join(dist, 'slot.js'));
+    expect(await build.sizes()).toEqual(
+      new Map([
+        ['mf-manifest.json', 2],
+        ['remoteEntry.js', 5],
+        ['page.js', 4],
+      ]),
+    );
+  });
+
+  it('measures text compressed, other files as they are, and missing ones as nothing', async () => {
+    const build = await builtRelease(dist);
+    await writeFile(join(dist, 'page.js'), 'a'.repeat(1_000));
+    await writeFile(join(dist, 'font.woff2'), 'a'.repeat(1_000));
+    expect(await build.transferSize('page.js')).toBe(brotliCompressSync('a'.repeat(1_000)).length);
+    expect(await build.transferSize('font.woff2')).toBe(1_000);
+    expect(await build.transferSize('missing.woff2')).toBe(0);
+  });
+
+  it('must exist and have a valid description', async () => {
+    await writeFile(join(dist, 'release.json'), '{');
+    await expect(builtRelease(dist)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `${join(dist, 'release.json')} is not valid JSON: build it again`,
+    });
+    await writeFile(join(dist, 'release.json'), '{"kind":"slice"}');
+    await expect(builtRelease(dist)).rejects.toThrow(/release\.json: /);
+    await expect(builtRelease('/nowhere')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a published release', () => {
+  it('has its files, sizes and compressed sizes', async () => {
+    await publish(store, await builtRelease(dist));
+    const found = await publishedRelease(store, 'market', '00000000000000b1');
+    expect(found).toMatchObject({
+      release: sliceRelease(),
+      place: `the store/${BASE}`,
+      repair: `remove the store/${BASE} by hand, then publish the same build again`,
+    });
+    expect((await found.read('page.js'))?.toString()).toBe('page');
+    expect((await found.sizes()).get('page.js')).toBe(4);
+    expect(await found.transferSize('page.js')).toBe(store.keys.get(`${BASE}page.js.br`)?.length);
+    store.keys.delete(`${BASE}page.js.br`);
+    const other = await publishedRelease(store, 'market', '00000000000000b1');
+    expect(await other.transferSize('page.js')).toBe(4);
+    expect(await other.transferSize('missing.js')).toBe(0);
+  });
+
+  it('must exist', async () => {
+    expect(await findRelease(store, 'market', 'b1')).toBeUndefined();
+    await expect(publishedRelease(store, 'market', 'b1')).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'the store has no release b1 of market: it was never published, or it was pruned',
+    });
+  });
+});
+
+describe('publish', () => {
+  it('accepts the same files in another order', async () => {
+    const build = await builtRelease(dist);
+    await publish(store, build);
+    const files = Object.fromEntries(Object.entries(build.release.files).reverse());
+    expect(await publish(store, { ...build, release: { ...build.release, files } })).toBe(false);
+  });
+
+  it('writes nothing when a file is missing or altered', async () => {
+    const build = await builtRelease(dist);
+    await writeFile(join(dist, 'page.js'), 'pace');
+    await expect(publish(store, build)).rejects.toMatchObject({ code: 'invalid_input' });
+    await rm(join(dist, 'page.js'));
+    await expect(publish(store, build)).rejects.toThrow(/page\.js is missing: build it again/);
+    expect(store.keys.size).toBe(0);
+  });
+
+  it('writes the description last', async () => {
+    await publish(store, await builtRelease(dist));
+    expect([...store.keys.keys()].at(-1)).toBe(`${BASE}release.json`);
+  });
+});
+
+describe('writeFiles', () => {
+  const text = Buffer.from('page '.repeat(500));
+  const write = (key: string, effort: 'best' | 'fast' = 'best') =>
+    writeFiles(store, 'f', [{ key, bytes: text }], { effort });
+
+  it('compresses text, and nothing else', async () => {
+    await write('f/page.js');
+    await write('f/font.woff2');
+    expect([...store.keys.keys()]).toEqual(['f/page.js', 'f/page.js.br', 'f/page.js.gz', 'f/font.woff2']);
+    expect(brotliDecompressSync(store.keys.get('f/page.js.br') ?? '')).toEqual(text);
+    expect(gunzipSync(store.keys.get('f/page.js.gz') ?? '')).toEqual(text);
+  });
+
+  it('writes again what has another size, and leaves what has the same', async () => {
+    await store.create('f/page.js', Buffer.from('short'));
+    await expect(write('f/page.js')).rejects.toMatchObject({ code: 'conflict' });
+    store.keys.set('f/page.js', Buffer.alloc(text.length));
+    await write('f/page.js');
+    expect(store.keys.get('f/page.js')).toEqual(Buffer.alloc(text.length));
+  });
+
+  it('accepts a copy that another version of Node compressed to other bytes', async () => {
+    const racing = {
+      ...store,
+      create: (key: string, bytes: Uint8Array) =>
+        key.endsWith('.br') ? Promise.reject(new AppError('conflict', 'exists')) : store.create(key, bytes),
+    };
+    await writeFiles(racing, 'f', [{ key: 'f/page.js', bytes: text }], { effort: 'fast' });
+    expect([...store.keys.keys()]).toEqual(['f/page.js', 'f/page.js.gz']);
+  });
+
+  it('passes on any other error', async () => {
+    const broken = { ...store, create: () => Promise.reject(new AppError('unavailable', 'down')) };
+    await expect(
+      writeFiles(broken, 'f', [{ key: 'f/page.js', bytes: text }], { effort: 'fast' }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
