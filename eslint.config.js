@@ -49,7 +49,7 @@ export default tseslint.config(
   { files: ['apps/**/*.tsx', 'libs/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['**/*.{ts,tsx}'],
-    // A slice's build file is not code for the browser; it may use the build tools. The fixtures are slices of their own.
+    // Build files do not run in the browser, so they may use the build tools. Fixtures are separate slices.
     ignores: [
       '**/rspack.config.ts',
       '**/vitest*.config.ts',

@@ -20,7 +20,7 @@ const HOUR = 3600;
 const base64url = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 
-/** What the auth service returns for a sign-in. The token is unsigned: the client only reads its expiry. */
+/** The response of the auth service to a sign-in. The token is unsigned: the client only reads its expiry. */
 export function sessionOf(user: typeof testUser = testUser) {
   const expiresAt = Math.floor(Date.now() / 1000) + HOUR;
   const header = base64url({ alg: 'HS256', typ: 'JWT' });

@@ -26,6 +26,7 @@ const checks = [
   { name: 'types', command: ['npx', 'tsc', '-p', 'tsconfig.workspace.json'] },
   { name: 'format', command: ['npx', 'prettier', '--check', '--log-level=warn', ...cached, '.'] },
   { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
+  { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
   { name: 'dead code', command: ['npx', 'knip'] },
   {
     name: 'unused components',

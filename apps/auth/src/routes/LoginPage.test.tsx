@@ -241,7 +241,7 @@ const providerErrors = [
 ];
 
 test(
-  'where GitHub is not offered, two toasts say so and nothing is sent',
+  'where GitHub is not offered, two toasts explain it and nothing is sent',
   { tags: ['AUTH-80', 'AUTH-81'] },
   async () => {
     const { backend } = open();

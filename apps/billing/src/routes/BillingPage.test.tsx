@@ -249,14 +249,14 @@ test('loads the usage of the chosen range', async () => {
   });
 });
 
-test('an export without records says so', async () => {
+test('an export without records shows a message', async () => {
   await open();
   await screen.findByText('No records yet');
   fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   expect(await screen.findByText('No records to export yet')).toBeTruthy();
 });
 
-test('an export that fails says so', async () => {
+test('a failed export shows an error', async () => {
   const { backend } = await open();
   await screen.findByText('No records yet');
   backend.replies = { 'GET usage_tracking': { status: 500, json: { message: 'down' } } };

@@ -22,7 +22,7 @@ const shell: ShellCandidate = candidate(
   }),
   100,
 );
-// The slice's page loads 3 files of the shell and 3 of its own: 600 bytes.
+// The slice's page loads 3 files of the shell and 3 slice files: 600 bytes.
 const slice: SliceCandidate = candidate(sliceRelease(), 100);
 
 it('accepts pages of exactly the budget', async () => {

@@ -85,7 +85,7 @@ it('lists each file of a slice once, with its hash', () => {
 describe('the headers', () => {
   const options = { backend: '/', isSecure: false, allowOverrides: false };
 
-  it('allow nothing but the origin of the app', () => {
+  it('allow only the origin of the app', () => {
     const policy = securityHeaders(options)['content-security-policy'];
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
     expect(policy).toContain("connect-src 'self'; img-src 'self' data:;");

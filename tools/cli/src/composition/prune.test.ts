@@ -1,4 +1,4 @@
-/** What prune keeps and removes, by age and number. */
+/** Prune keeps and removes releases, by age and number. */
 import { expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import type { Store } from '../store/store';
