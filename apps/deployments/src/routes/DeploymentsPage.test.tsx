@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: noon, shouldAdvanceTime: false });
 });
 afterEach(async () => {
-  // Toasts outlive their page; what else is due in that time is answered no more.
+  // Toasts outlive their page: let their timers run, without further replies.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   cleanup();
@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** A row as the database answers it. */
+/** A row as the database returns it. */
 const row = (id: string, status: string, more: Partial<Deployment> = {}): Deployment => ({
   id,
   name: `bot-${id}`,
@@ -48,12 +48,12 @@ async function open(answers: Replies) {
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('skeletons stand for cards while it waits', { tags: ['DEP-01'] }, async () => {
+test('shows skeletons while loading', { tags: ['DEP-01'] }, async () => {
   await open({ 'GET deployments': 'never' });
   expect(document.querySelectorAll('[data-skeleton]')).not.toHaveLength(0);
 });
 
-test('nothing yet, and a button that makes the first one', { tags: ['DEP-02', 'DEP-03'] }, async () => {
+test('an empty list has a button that opens the dialog', { tags: ['DEP-02', 'DEP-03'] }, async () => {
   await open({});
   expect(screen.getByText('No deployments yet')).toBeTruthy();
   fireEvent.click(button('Create your first deployment'));
@@ -63,7 +63,7 @@ test('nothing yet, and a button that makes the first one', { tags: ['DEP-02', 'D
 });
 
 test(
-  'a card each, from the two reads',
+  'shows a card for each deployment',
   { tags: ['DEP-04', 'DEP-05', 'DEP-06', 'DEP-08', 'DEP-09', 'DEP-23'] },
   async () => {
     const { requests } = await open({
@@ -71,8 +71,8 @@ test(
     });
     const cards = screen.getAllByRole('article');
     expect(cards).toHaveLength(3);
-    for (const words of ['bot-1', 'Helper', 'Active', 'ak_••••abcd'])
-      expect(cards[0]?.textContent).toContain(words);
+    for (const text of ['bot-1', 'Helper', 'Active', 'ak_••••abcd'])
+      expect(cards[0]?.textContent).toContain(text);
     expect(button('Delete bot-1')).toBeTruthy();
     const read = (path: string) => requests.find(({ url }) => url.pathname.endsWith(path))?.url.searchParams;
     expect(read('/deployments')?.get('select')).toBe('*,agent:agents(id,name)');
@@ -87,7 +87,7 @@ test(
 test.each<['500' | 'no network', Replies[string]]>([
   ['500', { status: 500, json: { message: 'x' } }],
   ['no network', 'unreachable'],
-])('%s: one toast', { tags: ['DEP-14', 'T-91'] }, async (_, answer) => {
+])('a failure (%s) shows one toast', { tags: ['DEP-14', 'T-91'] }, async (_, answer) => {
   await open({ 'GET deployments': answer, 'GET agents': answer });
   await settle(1000);
   expect(document.querySelectorAll('[data-toast=error]')).toHaveLength(1);
@@ -95,7 +95,7 @@ test.each<['500' | 'no network', Replies[string]]>([
 });
 
 test(
-  'pending for 1,999 ms; at 2,000 ms it is set to active',
+  'a pending deployment is set to active after exactly 2,000 ms',
   { tags: ['DEP-42', 'DEP-43', 'DEP-44'] },
   async () => {
     const { sent } = await open({
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'what was overdue when the page came is the server’s to move',
+  'leaves a deployment that is overdue on arrival to the server',
   { tags: ['DEP-58', 'T-25'] },
   async () => {
     const old = row('1', 'deploying', { updated_at: new Date(noon - 60_000).toISOString() });
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'stopping empties the time in the database; the card keeps it',
+  'Stop clears the time of the last deployment in the database, not on the card',
   { tags: ['DEP-45', 'DEP-46', 'DEP-48'] },
   async () => {
     const { sent } = await open({
@@ -144,21 +144,17 @@ test(
   },
 );
 
-test(
-  'no Start and no Stop in pending, deploying, failed and unknown; failed has Retry',
-  { tags: ['DEP-51'] },
-  async () => {
-    await open({
-      'GET deployments': {
-        json: ['pending', 'deploying', 'failed', 'resting'].map((status, at) => row(String(at), status)),
-      },
-    });
-    const moves = screen.getAllByRole('button', { name: /^(Start|Stop|Retry) / });
-    expect(moves.map((each) => each.getAttribute('aria-label'))).toEqual(['Retry bot-2']);
-  },
-);
+test('pending, deploying and unknown have no action; failed has Retry', { tags: ['DEP-51'] }, async () => {
+  await open({
+    'GET deployments': {
+      json: ['pending', 'deploying', 'failed', 'resting'].map((status, at) => row(String(at), status)),
+    },
+  });
+  const moves = screen.getAllByRole('button', { name: /^(Start|Stop|Retry) / });
+  expect(moves.map((each) => each.getAttribute('aria-label'))).toEqual(['Retry bot-2']);
+});
 
-test('a move that fails: the toast once, and the card as it was', { tags: ['DEP-53'] }, async () => {
+test('a failed Stop shows one toast and restores the card', { tags: ['DEP-53'] }, async () => {
   await open({
     'GET deployments': { json: [row('1', 'active')] },
     'PATCH deployments': { status: 500, json: { message: 'x' } },
@@ -172,7 +168,7 @@ test('a move that fails: the toast once, and the card as it was', { tags: ['DEP-
   expect(button('Stop bot-1')).toBeTruthy();
 });
 
-test('a deletion that fails: the toast, and the card stays', { tags: ['DEP-56'] }, async () => {
+test('a failed deletion shows a toast and keeps the card', { tags: ['DEP-56'] }, async () => {
   await open({
     'GET deployments': { json: [row('1', 'active')] },
     'DELETE deployments': { status: 500, json: { message: 'x' } },
@@ -184,7 +180,7 @@ test('a deletion that fails: the toast, and the card stays', { tags: ['DEP-56'] 
 });
 
 test(
-  'deleted inside the two seconds: nothing is set to active, and nothing complains',
+  'a deployment deleted while pending is not activated, and shows no error',
   { tags: ['DEP-54', 'DEP-57'] },
   async () => {
     const { sent } = await open({
@@ -200,7 +196,7 @@ test(
   },
 );
 
-test('what was called in the last 24 hours is asked about first', { tags: ['T-31'] }, async () => {
+test('asks before deleting a deployment with calls in the last 24 hours', { tags: ['T-31'] }, async () => {
   const { sent } = await open({
     'GET deployments': { json: [row('1', 'active')] },
     'GET deployment_calls': { json: [{ id: 'c1' }] },

@@ -1,0 +1,360 @@
+/** Creating a deployment, and its keys: copied, locked, rotated and revoked. Over a fake backend, as a signed-in user. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Replies, renderPage, sessionOf, signInAs, startBackend, testUser } from '@slipway/testing';
+import DeploymentsPage from './DeploymentsPage';
+
+let clipboard: string[];
+let isClipboardBlocked: boolean;
+
+beforeEach(() => {
+  clipboard = [];
+  isClipboardBlocked = false;
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: {
+      writeText: (text: string) => {
+        if (isClipboardBlocked) return Promise.reject(new DOMException('Denied', 'NotAllowedError'));
+        clipboard.push(text);
+        return Promise.resolve();
+      },
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const NOW = '2026-11-21T12:00:00Z';
+const row = {
+  ...{ id: 'd1', name: 'bot', agent_id: 'a1', user_id: testUser.id, api_key: 'ak_••••abcd', slug: 'bot' },
+  ...{ endpoint_url: 'https://agents.test/v1/agents/bot', status: 'active', version: 1 },
+  ...{ created_at: NOW, updated_at: NOW, last_deployed_at: NOW, agent: { id: 'a1', name: 'Helper' } },
+};
+const live: Replies = {
+  'GET deployments': { json: [row] },
+  'GET agents': ({ url }) => ({
+    json: url.searchParams.has('external_only') ? [] : [{ id: 'a1', name: 'Helper' }],
+  }),
+  'POST reveal_deployment_key': { json: 'ak_full' },
+};
+
+async function open(replies: Replies = {}, address = '/deployments') {
+  const backend = startBackend();
+  await signInAs();
+  backend.requests.length = 0;
+  backend.replies = { ...live, ...replies };
+  const page = renderPage(<DeploymentsPage />, address);
+  await screen.findByRole('article');
+  return { backend, ...page };
+}
+
+const press = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const toastTexts = (kind: string) =>
+  [...document.querySelectorAll(`[data-toast=${kind}] [aria-live]`)].map(({ textContent }) => textContent);
+
+test('copies the full key, which the page never shows', { tags: ['DEP-10', 'DEP-11', 'T-26'] }, async () => {
+  await open();
+  press('Copy API key of bot');
+  await screen.findByText('Copied to clipboard!');
+  expect(clipboard).toEqual(['ak_full']);
+  expect(document.body.innerHTML).toContain('ak_••••abcd');
+  expect(document.body.innerHTML).not.toContain('ak_full');
+});
+
+test('copies the endpoint, and links to it in a new tab', { tags: ['DEP-12', 'DEP-13'] }, async () => {
+  await open();
+  press('Copy endpoint of bot');
+  await screen.findByText('Copied to clipboard!');
+  expect(clipboard).toEqual([row.endpoint_url]);
+  const link = screen.getByRole('link', { name: 'Open endpoint of bot in a new tab' });
+  expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    '_blank',
+    expect.stringContaining('noopener'),
+  ]);
+});
+
+test('a copy that fails shows an error and no success', { tags: ['DEP-11', 'DEP-12'] }, async () => {
+  await open();
+  isClipboardBlocked = true;
+  press('Copy endpoint of bot');
+  await screen.findByText('Failed to copy to clipboard');
+  expect(toastTexts('error')).toEqual(['Failed to copy to clipboard']);
+  expect(toastTexts('success')).toEqual([]);
+});
+
+test.each([
+  [
+    { status: 429, json: { code: 'PT429', message: 'x' } },
+    'You’ve revealed too many keys. Try again in a minute.',
+  ],
+  [{ status: 409, json: { code: 'PT409', message: 'x' } }, 'This key was revoked. Rotate it under Details.'],
+  [{ status: 500, json: { message: 'x' } }, 'Couldn’t reveal the key'],
+])('the reply %j to a reveal says "%s"', { tags: ['T-26'] }, async (reply, message) => {
+  await open({ 'POST reveal_deployment_key': reply });
+  press('Copy API key of bot');
+  await screen.findByText(message);
+  expect(clipboard).toEqual([]);
+  expect(toastTexts('success')).toEqual([]);
+});
+
+const tooOld = { status: 403, json: { code: 'PT403', message: 'Sign in again', hint: 'reauthenticate' } };
+
+test(
+  'an old session asks for the password, rejects a wrong one, and then copies the key',
+  { tags: ['T-26'] },
+  async () => {
+    const { backend } = await open({
+      'POST reveal_deployment_key': tooOld,
+      'POST token': { status: 400, json: { code: 400, error_code: 'invalid_credentials', msg: 'x' } },
+    });
+    press('Copy API key of bot');
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' });
+    const field = within(dialog).getByLabelText<HTMLInputElement>('Password', { selector: 'input' });
+    const submit = (password: string) => {
+      fireEvent.change(field, { target: { value: password } });
+      fireEvent.submit(field.form ?? field);
+    };
+    submit('not-the-password');
+    await within(dialog).findByText('Wrong password');
+    expect(clipboard).toEqual([]);
+
+    backend.replies = { ...live, 'POST token': () => ({ json: sessionOf() }) };
+    submit('the-password');
+    await waitFor(() => {
+      expect(clipboard).toEqual(['ak_full']);
+    });
+    expect(backend.sent('POST', 'token').at(-1)?.body).toMatchObject({
+      email: testUser.email,
+      password: 'the-password',
+    });
+    expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull();
+  },
+);
+
+async function openNew(replies: Replies = {}, address?: string) {
+  const page = await open(replies, address);
+  press('New Deployment');
+  const dialog = await screen.findByRole('dialog', { name: 'New Deployment' });
+  const name = within(dialog).getByLabelText<HTMLInputElement>(/^Name/);
+  const agent = within(dialog).getByLabelText<HTMLSelectElement>(/^Agent/);
+  await within(dialog).findByRole('option', { name: 'Helper' });
+  const fill = (value: string, agentId: string) => {
+    fireEvent.change(name, { target: { value } });
+    fireEvent.change(agent, { target: { value: agentId } });
+  };
+  const submit = () => fireEvent.submit(name.form ?? name);
+  return { ...page, dialog: within(dialog), name, agent, fill, submit };
+}
+
+test(
+  'a double submission inserts one pending row with six columns, and shows it first',
+  { tags: ['DEP-25', 'DEP-27', 'DEP-29', 'DEP-31', 'DEP-32', 'DEP-41'] },
+  async () => {
+    const { backend, fill, submit } = await openNew({
+      'POST deployments': ({ body }) => ({
+        status: 201,
+        json: { ...row, ...body, id: 'd2', api_key: 'ak_••••wxyz', updated_at: new Date().toISOString() },
+      }),
+    });
+    fill(' My Bot! ', 'a1');
+    submit();
+    submit();
+    await screen.findByText('Deployment created successfully!');
+    const posts = backend.sent('POST', 'deployments');
+    expect(posts).toHaveLength(1);
+    const key = posts[0]?.body.api_key;
+    expect(posts[0]?.body).toEqual({
+      name: 'My Bot!',
+      agent_id: 'a1',
+      user_id: testUser.id,
+      api_key: expect.stringMatching(/^ak_[A-Za-z0-9]{32,}$/) as unknown,
+      endpoint_url: `${window.location.origin}/v1/agents/my-bot-`,
+      status: 'pending',
+    });
+    expect(screen.queryByRole('dialog', { name: 'New Deployment' })).toBeNull();
+    expect(screen.getAllByRole('article')[0]?.textContent).toContain('My Bot!');
+    expect(screen.getAllByRole('article')[0]?.textContent).toContain('Pending');
+
+    press('Copy key');
+    await waitFor(() => {
+      expect(clipboard).toEqual([key]);
+    });
+    press('Done');
+    expect(screen.queryByRole('button', { name: 'Copy key' })).toBeNull();
+  },
+);
+
+test.each([
+  [409, 'Another of your deployments uses this endpoint'],
+  [500, undefined],
+])(
+  'a failed insert (%i) keeps the dialog with its values',
+  { tags: ['DEP-30', 'T-27'] },
+  async (status, fieldError) => {
+    const { dialog, name, agent, fill, submit } = await openNew({
+      'POST deployments': { status, json: { code: status === 409 ? '23505' : 'XX000', message: 'x' } },
+    });
+    fill('bot', 'a1');
+    submit();
+    await screen.findByText('Failed to create deployment');
+    expect([name.value, agent.value]).toEqual(['bot', 'a1']);
+    if (fieldError) {
+      expect(await dialog.findByText(fieldError)).toBeTruthy();
+      fill('bot-2', 'a1');
+      expect(dialog.queryByText(fieldError)).toBeNull();
+    } else expect(name.getAttribute('aria-invalid')).not.toBe('true');
+  },
+);
+
+test(
+  'requires a name and an agent before it sends anything',
+  { tags: ['DEP-20', 'DEP-21', 'DEP-22'] },
+  async () => {
+    const { backend, dialog, name, fill, submit } = await openNew();
+    expect(name.placeholder).toBe('my-chatbot-v1');
+    submit();
+    expect(dialog.getByText('Enter a name')).toBeTruthy();
+    fill('named', '');
+    submit();
+    expect(dialog.getAllByText('Choose an agent').length).toBeGreaterThan(1);
+    fill('!!!', 'a1');
+    submit();
+    expect(dialog.getByText('Use at least one letter (a to z) or digit')).toBeTruthy();
+    expect(backend.sent('POST', 'deployments')).toEqual([]);
+  },
+);
+
+test.each([
+  ['a1', 'a1'],
+  ['nonsense', ''],
+  ['a0000000-0000-4000-8000-0000000000ff', ''],
+])('?agent=%s preselects %j', { tags: ['DEP-15', 'DEP-16', 'T-28'] }, async (id, selected) => {
+  const { agent } = await openNew({}, `/deployments?agent=${id}`);
+  expect(agent.value).toBe(selected);
+});
+
+const keys = [
+  {
+    last_four: 'aaaa',
+    created_at: NOW,
+    expires_at: null,
+    replaced_at: null,
+    revoked_at: null,
+    last_used_at: null,
+    requests_per_minute: null,
+  },
+  {
+    last_four: 'bbbb',
+    created_at: NOW,
+    expires_at: '2126-01-01T00:00:00Z',
+    replaced_at: NOW,
+    revoked_at: null,
+    last_used_at: NOW,
+    requests_per_minute: 5,
+  },
+  {
+    last_four: 'cccc',
+    created_at: NOW,
+    expires_at: '2026-01-01T00:00:00Z',
+    replaced_at: NOW,
+    revoked_at: null,
+    last_used_at: NOW,
+    requests_per_minute: null,
+  },
+  {
+    last_four: 'dddd',
+    created_at: NOW,
+    expires_at: null,
+    replaced_at: NOW,
+    revoked_at: NOW,
+    last_used_at: NOW,
+    requests_per_minute: null,
+  },
+];
+
+async function openDetails(replies: Replies = {}) {
+  const page = await open(
+    {
+      'POST list_deployment_keys': { json: keys },
+      'POST deployment_figures': { json: { calls: 1234, failures: 2, cost: 0.5, p50_ms: 80, p95_ms: null } },
+      ...replies,
+    },
+    '/deployments?deployment=d1',
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'bot' });
+  await within(dialog).findByText('ak_••••aaaa');
+  return { ...page, dialog: within(dialog) };
+}
+
+test('details show the usage, and the state of each key', async () => {
+  const { dialog } = await openDetails();
+  for (const text of ['1,234', '80 ms', '–'])
+    expect((await dialog.findAllByText(text)).length).toBeGreaterThan(0);
+  const states = ['aaaa', 'bbbb', 'cccc', 'dddd'].map((four) => {
+    const cells = dialog.getByText(`ak_••••${four}`).closest('tr')?.querySelectorAll('td, th');
+    return cells?.[1]?.textContent;
+  });
+  expect(states).toEqual(['Active', expect.stringMatching(/^Expires \w+ \d/), 'Expired', 'Revoked']);
+  expect(dialog.getByText('5 per minute')).toBeTruthy();
+  expect(dialog.getByText('No calls yet')).toBeTruthy();
+});
+
+test('a rotation copies the new key, and the old one expires when the user says', async () => {
+  const { backend, dialog } = await openDetails();
+  fireEvent.change(dialog.getByLabelText('Old key'), { target: { value: '7 days' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
+  await screen.findByText('Key rotated');
+  const [sent] = backend.sent('POST', 'rotate_deployment_key');
+  expect(sent?.body).toMatchObject({ id: 'd1', overlap: '7 days' });
+  await waitFor(() => {
+    expect(clipboard).toEqual([sent?.body.key]);
+  });
+});
+
+test('a rotation that fails copies nothing', async () => {
+  const { dialog } = await openDetails({
+    'POST rotate_deployment_key': { status: 500, json: { message: 'x' } },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
+  await screen.findByText('Couldn’t rotate the key');
+  expect(clipboard).toEqual([]);
+  expect(toastTexts('success')).toEqual([]);
+});
+
+test('revokes all keys after a confirmation', async () => {
+  const { backend, dialog } = await openDetails();
+  fireEvent.click(dialog.getByRole('button', { name: 'Revoke all keys' }));
+  const title = { name: 'Revoke all keys of bot?' };
+  fireEvent.click(within(await screen.findByRole('dialog', title)).getByRole('button', { name: 'Cancel' }));
+  expect(backend.sent('POST', 'revoke_deployment_key')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Revoke all keys' }));
+  fireEvent.click(within(await screen.findByRole('dialog', title)).getByRole('button', { name: 'Revoke' }));
+  await screen.findByText('All keys revoked');
+  expect(backend.sent('POST', 'revoke_deployment_key').map(({ body }) => body)).toEqual([{ id: 'd1' }]);
+});
+
+test('Delete offers Undo, which restores the row', { tags: ['DEP-54', 'DEP-55'] }, async () => {
+  const { backend } = await open({ 'DELETE deployments': { status: 204 } });
+  press('Delete bot');
+  await screen.findByText('Deployment deleted successfully!');
+  expect(screen.queryByRole('article')).toBeNull();
+  press('Undo');
+  await screen.findByText('Deployment restored');
+  expect(backend.sent('POST', 'restore_deployment').map(({ body }) => body)).toEqual([{ id: 'd1' }]);
+});
+
+test('Start sets a stopped deployment to deploying', { tags: ['DEP-49', 'DEP-50'] }, async () => {
+  const { backend } = await open({
+    'GET deployments': { json: [{ ...row, status: 'stopped' }] },
+    'PATCH deployments': { status: 204 },
+  });
+  press('Start bot');
+  await screen.findByText('Deploying');
+  expect(backend.sent('PATCH', 'deployments').map(({ body }) => body)).toEqual([
+    { status: 'deploying', last_deployed_at: null },
+  ]);
+});
