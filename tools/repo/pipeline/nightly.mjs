@@ -5,12 +5,6 @@ import { webServers } from '../bootstrap/webServers.mjs';
 import { countTests, removeReports } from './counts.mjs';
 import { runInOrder } from './run.mjs';
 
-requireNode();
-installPackages();
-process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
-process.env.NX_DAEMON = 'false';
-webServers();
-
 const e2e = ['npm', 'run', 'e2e', '-w', '@slipway/e2e', '--'];
 const unit = [
   'npx',
@@ -55,6 +49,12 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
+
+requireNode();
+installPackages();
+process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
+process.env.NX_DAEMON = 'false';
+webServers();
 
 const chosen = names.length > 0 ? names : Object.keys(steps);
 const total = { passed: 0, failed: 0, skipped: 0 };
