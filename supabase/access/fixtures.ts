@@ -1,6 +1,6 @@
 /**
  * The rows of the access matrix: how each is created, found, inserted and updated. `{owner}`, `{another}` and
- * `{creator}` stand for the ids of three users. The file is long because it matches `expectations.ts` line by line.
+ * `{creator}` stand for the ids of three users. One file because it matches `expectations.ts` line by line.
  */
 import type { expectations } from './expectations';
 
