@@ -32,7 +32,7 @@ async function hashOf(identifier: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function createRateLimiter(store: AttemptStore, now: () => number = Date.now): RateLimiter {
+export function createRateLimiter(store: AttemptStore, now: () => number = () => Date.now()): RateLimiter {
   const recentOf = (hash: string, window: number, time: number) =>
     store.read(hash).filter((past) => past > time - window && past <= time);
 

@@ -1,0 +1,78 @@
+import { expect, it, vi } from 'vitest';
+import type { ShellManifest } from '@slipway/contracts';
+import { composedRelease, compositionOf } from '../testing/compositions';
+import { createHost } from './createHost';
+
+const Landing = () => null;
+const NotFound = () => null;
+const SlicePage = () => null;
+
+const manifest: ShellManifest = {
+  id: 'shell',
+  owner: 'platform-team',
+  contracts: [1],
+  routes: [
+    {
+      path: '/',
+      title: 'Home',
+      access: 'public',
+      shows: [{ name: 'landing.featured', version: 1 }],
+    },
+    { path: '/dashboard', title: 'Dashboard', access: 'signed-in' },
+  ],
+};
+const composition = compositionOf({
+  market: {
+    ...composedRelease('00000000000000b1'),
+    routes: [{ path: '/marketplace', title: 'Marketplace', access: 'public' }],
+    nav: [{ path: '/marketplace', label: 'Marketplace' }],
+  },
+});
+const part = vi.fn(() => Promise.resolve(SlicePage));
+const landing = vi.fn(() => Promise.resolve({ default: Landing }));
+const services = {
+  composition,
+  loader: { part },
+  updateWatcher: { shouldLoad: () => false },
+  withFallback: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
+};
+const host = createHost(
+  manifest,
+  { '/': landing, '404': () => Promise.resolve({ default: NotFound }) },
+  services,
+);
+
+it('lists the shell’s routes, then the slices’, with the slice that has each', () => {
+  expect(host.routes).toEqual([
+    {
+      path: '/',
+      title: 'Home',
+      access: 'public',
+      shows: [{ name: 'landing.featured', version: 1 }],
+      slice: 'shell',
+    },
+    { path: '/dashboard', title: 'Dashboard', access: 'signed-in', shows: [], slice: 'shell' },
+    { path: '/marketplace', title: 'Marketplace', access: 'public', slice: 'market' },
+  ]);
+  expect(host.nav).toEqual([{ path: '/marketplace', label: 'Marketplace', access: 'public' }]);
+});
+
+it('loads the shell’s pages itself, once', async () => {
+  const page = host.page({ slice: 'shell', path: '/' });
+  expect(await page).toBe(Landing);
+  expect(host.page({ slice: 'shell', path: '/' })).toBe(page);
+  expect(landing).toHaveBeenCalledOnce();
+  expect(await host.page({ slice: 'shell', path: '404' })).toBe(NotFound);
+  expect(part).not.toHaveBeenCalled();
+});
+
+it('loads a slice’s page with the loader', async () => {
+  expect(await host.page({ slice: 'market', path: '/marketplace' })).toBe(SlicePage);
+  expect(part).toHaveBeenCalledExactlyOnceWith('market', '/marketplace');
+});
+
+it('rejects a page that the shell does not have', async () => {
+  await expect(host.page({ slice: 'shell', path: '/dashboard' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});

@@ -1,0 +1,142 @@
+/** Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SliceModule } from './defineSlice';
+import { log } from '@slipway/log';
+import { composedRelease, compositionOf } from '../testing/compositions';
+import { createSliceLoader } from './sliceLoader';
+
+const federation = vi.hoisted(() => ({
+  loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
+  registerPlugins: vi.fn(),
+  registerRemotes: vi.fn(),
+}));
+vi.mock('@module-federation/enhanced/runtime', () => federation);
+
+const release = { ...composedRelease('00000000000000b1'), preload: { '/market': ['page.js'] } };
+const composition = compositionOf({ market: release });
+
+const Page = () => null;
+const moduleOf = (manifest: object, parts: Partial<SliceModule['parts']> = {}) => ({
+  default: {
+    manifest: { id: 'market', contract: 1, ...manifest },
+    parts: { '/market': () => Promise.resolve({ default: Page }), ...parts },
+  },
+});
+
+const load = (part = '/market', slice = 'market') => createSliceLoader(composition, [1, 2]).part(slice, part);
+const chunkError = (file: string) => new Error(`Loading chunk ${file} failed`);
+
+beforeEach(() => {
+  vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  federation.loadRemote.mockReset().mockResolvedValue(moduleOf({}));
+  federation.registerPlugins.mockReset();
+  federation.registerRemotes.mockReset();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
+});
+
+describe('createSliceLoader', () => {
+  it('registers the integrity plugin and a remote for each slice, at its absolute URL', () => {
+    createSliceLoader(composition, [1]);
+    const [plugins] = federation.registerPlugins.mock.calls[0] as [{ name: string }[]];
+    expect(plugins.map(({ name }) => name)).toEqual(['slipway-integrity', 'slipway-share-retry']);
+    expect(federation.registerRemotes).toHaveBeenCalledExactlyOnceWith([
+      { name: 'market', entry: `${window.location.origin}${release.base}mf-manifest.json` },
+    ]);
+  });
+
+  it('loads the component of a part, once', async () => {
+    const loader = createSliceLoader(composition, [1]);
+    const part = loader.part('market', '/market');
+    expect(loader.part('market', '/market')).toBe(part);
+    expect(await part).toBe(Page);
+    expect(federation.loadRemote).toHaveBeenCalledExactlyOnceWith('market/slice');
+  });
+
+  it('rejects a slice that the composition does not have', async () => {
+    await expect(load('/x', 'constructor2')).rejects.toMatchObject({ code: 'not_found' });
+    expect(federation.loadRemote).not.toHaveBeenCalled();
+  });
+});
+
+describe('compatibility', () => {
+  it.each([
+    ['no module', null, 'does not export a slice'],
+    ['no default export', {}, 'does not export a slice'],
+    ['no manifest', { default: { parts: {} } }, 'does not export a slice'],
+    ['no parts', { default: { manifest: { id: 'market' } } }, 'does not export a slice'],
+    ['another slice', moduleOf({ id: 'billing' }), 'contains the slice billing'],
+    ['an unsupported contract', moduleOf({ contract: 3 }), 'needs contract 3; this shell supports 1, 2'],
+    ['no such part', moduleOf({}, { '/market': undefined }), 'has nothing for /market'],
+  ])('rejects %s at once', async (_what, module, message) => {
+    federation.loadRemote.mockResolvedValue(module);
+    const failure = load();
+    await expect(failure).rejects.toMatchObject({ code: 'slice_incompatible' });
+    await expect(failure).rejects.toThrow(message);
+    expect(federation.loadRemote).toHaveBeenCalledOnce();
+  });
+
+  it('accepts every supported contract', async () => {
+    federation.loadRemote.mockResolvedValue(moduleOf({ contract: 2 }));
+    expect(await load()).toBe(Page);
+  });
+});
+
+describe('retries', () => {
+  it('recover from a dropped connection after 400 ms', async () => {
+    vi.useFakeTimers();
+    federation.loadRemote.mockRejectedValueOnce(chunkError('a'));
+    const part = load();
+    await vi.advanceTimersByTimeAsync(399);
+    expect(federation.loadRemote).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await part).toBe(Page);
+    vi.useRealTimers();
+  });
+
+  it('continue while each attempt fails on a different file', async () => {
+    for (const file of ['a', 'b', 'c']) federation.loadRemote.mockRejectedValueOnce(chunkError(file));
+    expect(await load()).toBe(Page);
+    expect(federation.loadRemote).toHaveBeenCalledTimes(4);
+  });
+
+  it('end when a file fails again', async () => {
+    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    await expect(load()).rejects.toMatchObject({ code: 'slice_unreachable' });
+    expect(federation.loadRemote).toHaveBeenCalledTimes(2);
+  });
+
+  it('start again with the next call after a failure', async () => {
+    const loader = createSliceLoader(composition, [1]);
+    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    await expect(loader.part('market', '/market')).rejects.toThrow();
+    federation.loadRemote.mockResolvedValue(moduleOf({}));
+    expect(await loader.part('market', '/market')).toBe(Page);
+  });
+});
+
+describe('a failure', () => {
+  it('is logged with the slice, its version and its owner', async () => {
+    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    await expect(load()).rejects.toThrow();
+    const [message, record] = vi.mocked(log.error).mock.calls[0] ?? [];
+    expect(message).toBe('slice failed');
+    expect(JSON.parse(String(record))).toMatchObject({
+      slice: 'market',
+      version: '00000000000000b1',
+      owner: 'market-team',
+      phase: 'load',
+      code: 'slice_unreachable',
+    });
+    expect(log.error).toHaveBeenCalledOnce();
+  });
+
+  it('is explained by the files of the part', async () => {
+    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    await expect(load()).rejects.toThrow(`${release.base}page.js returned status 404`);
+  });
+
+  it('is unexpected for a part without preloaded files', async () => {
+    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    await expect(load('other')).rejects.toMatchObject({ code: 'unexpected' });
+  });
+});
