@@ -1,4 +1,7 @@
-/** API keys over HTTP: never stored in plain text; revealed, rotated, limited, revoked and checked. */
+/**
+ * API keys over HTTP: never stored in plain text; revealed, rotated, limited, revoked and checked.
+ * One file because all tests share one server and three users.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

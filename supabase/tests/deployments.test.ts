@@ -1,6 +1,7 @@
 /**
  * Deployments over HTTP: creating them, which agents they may run, and concurrent changes. `deployments.sql` proves the
  * status transitions, activation and restoring; the access matrix proves who may read and write them.
+ * One file because all tests share one server and three users.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Search results, requested as a visitor: by GET, through PostgREST. */
+/** Search results, requested as a visitor: by GET, through PostgREST. One file because all tests share one server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
 

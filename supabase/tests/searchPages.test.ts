@@ -1,4 +1,7 @@
-/** Sort orders, pages, filters and counts of search, over listings that mostly share their sort keys. */
+/**
+ * Sort orders, pages, filters and counts of search, over listings that mostly share their sort keys.
+ * One file because all tests share these listings.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Served, serve } from '@slipway/backend/testing';
 

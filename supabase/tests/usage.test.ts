@@ -1,6 +1,6 @@
 /**
  * Metering: each call is counted once at the current price, and totals are computed in the database.
- * `TEST_TIER=nightly` sends more concurrent events.
+ * `TEST_TIER=nightly` sends more concurrent events. One file because all tests share one server and one creator.
  */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
