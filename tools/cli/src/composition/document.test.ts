@@ -1,5 +1,5 @@
 /** The HTML documents and the security headers. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
 import { shellRelease } from '../testing/releases';
 import { renderDocument, sliceAssets } from './document';
@@ -18,7 +18,10 @@ const lines = (html: string, start: string) => html.split('\n').filter((line) =>
 const integrity = (file: string) => shell.files[file]?.integrity ?? '';
 
 describe('the document of a route', () => {
-  const html = renderDocument(composition, shell, home);
+  let html: string;
+  beforeEach(() => {
+    html = renderDocument(composition, shell, home);
+  });
 
   it('runs the scripts of the shell with their hashes, the one before paint last', () => {
     expect(lines(html, '<script')).toEqual([
