@@ -29,6 +29,7 @@ const requiredByNotes = () =>
 
 let removeNotes: () => Promise<void>;
 test.beforeAll(async () => {
+  test.setTimeout(120_000); // builds a slice
   removeNotes = await deployNotes();
 });
 test.afterAll(async () => {

@@ -43,7 +43,7 @@ test('a taken port is one line and exit code 1, and writes nothing', () => {
   const { status, lines } = start({ PORT: String(port), SLIPWAY_HOME: other });
   expect(status).toBe(1);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain(`slipway: Port ${String(port)} is taken`);
+  expect(lines[0]).toContain(`slipway: Port ${String(port)} is already in use`);
   expect(() => readdirSync(other)).toThrow(/ENOENT/);
 });
 
@@ -57,7 +57,7 @@ test('a data folder in use is one line and exit code 1', () => {
 test('names an invalid port, an invalid database address, and an unreachable database without its password', () => {
   expect(start({ PORT: 'http' }).lines[0]).toMatch(/^slipway: PORT is "http"/);
   expect(start({ PORT: String(port + 1), DATABASE_URL: 'mysql://x' }).lines[0]).toMatch(
-    /^slipway: DATABASE_URL must begin with postgres/,
+    /^slipway: DATABASE_URL must start with postgres/,
   );
   const unreachable = start({
     PORT: String(port + 1),

@@ -23,6 +23,7 @@ test.describe('a slice that the environment runs', () => {
   let dev: DevServer;
   let words: SourceFile;
   test.beforeAll(async () => {
+    test.setTimeout(180_000); // runs the command line several times
     makeWorkspace();
     copyWorkspace();
     words = sourceFile(join(copy, 'apps/auth/src/messages.ts'));

@@ -31,6 +31,7 @@ async function ship(sentence: string, ...options: string[]): Promise<void> {
 }
 
 test.beforeAll(async () => {
+  test.setTimeout(180_000); // runs the command line several times
   makeWorkspace();
   staging = await serveEnvironment('staging', stagingPort);
   await slipway('promote', '--all', '--from', 'local', '--to', 'staging', ...why);

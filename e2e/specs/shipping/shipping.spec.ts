@@ -49,6 +49,7 @@ const openMarketplace = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Marketplace' }).click();
 
 test.beforeAll(async () => {
+  test.setTimeout(180_000); // runs the command line several times
   makeWorkspace();
   // Before the promotion, which asks the backend through this server for the migrations that slices need.
   staging = await serveEnvironment('staging', stagingPort);
@@ -208,6 +209,7 @@ test.describe("a slice from the developer's machine", () => {
   const machineOrigin = `http://localhost:${String(stagingPort + 1)}`;
 
   test.beforeAll(async () => {
+    test.setTimeout(120_000);
     await new Promise<void>((resolve) => machine.listen(stagingPort + 1, 'localhost', resolve));
     writeNotes('Text of my machine');
     await slipway('build', notesSlice);
