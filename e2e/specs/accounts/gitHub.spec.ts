@@ -56,28 +56,3 @@ test(
     answers.declines = false;
   },
 );
-
-test(
-  'without GitHub the page stays, shows an error, and sends nothing',
-  { tag: ['@AUTH-80', '@AUTH-81'] },
-  async ({ page }) => {
-    let asked = 0;
-    await page.route('**/login', async (route) => {
-      const answer = await route.fetch();
-      const html = await answer.text();
-      expect(html).toContain('"providers":["github"]');
-      await route.fulfill({
-        response: answer,
-        body: html.replace('"providers":["github"]', '"providers":[]'),
-      });
-    });
-    page.on('request', (request) => {
-      if (request.url().includes('/auth/v1/')) asked += 1;
-    });
-    await page.goto('/login');
-    await press(page);
-    await twoToasts(page);
-    await expect(page).toHaveURL(`${origin}/login`);
-    expect(asked).toBe(0);
-  },
-);

@@ -1,6 +1,6 @@
 /** `/deployments` on the real database: the life of a deployment, its key, Undo, and two tabs. */
 import type { Page } from '@playwright/test';
-import { demo, startSession } from '../../support/accounts';
+import { startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -209,37 +209,6 @@ test('a deployment stopped in one tab is stopped in the other', async ({ page, c
 });
 
 test(
-  'a link preselects its agent, an unknown agent is ignored, and the form requires a name and an agent',
-  { tag: ['@DEP-15', '@DEP-16', '@DEP-20', '@DEP-21', '@DEP-22', '@T-28'] },
-  async ({ page }) => {
-    const agent = 'a0000000-0000-4000-8000-000000000005';
-    await open(page, `?agent=${agent}`);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByRole('button', { name: 'New Deployment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New Deployment' });
-    await expect(dialog.getByLabel('Agent')).toHaveValue(agent);
-    await expect(dialog.getByLabel('Name')).toHaveAttribute('placeholder', 'my-chatbot-v1');
-
-    for (const unknown of ['nonsense', 'a0000000-0000-4000-8000-0000000000ff']) {
-      await open(page, `?agent=${unknown}`);
-      await page.getByRole('button', { name: 'New Deployment' }).click();
-      await expect(dialog.getByLabel('Agent')).toHaveValue('');
-      const posts: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().includes('/rest/v1/deployments'))
-          posts.push(request.url());
-      });
-      await dialog.getByRole('button', { name: 'Create Deployment' }).click();
-      await expect(dialog.getByText('Enter a name')).toBeVisible();
-      await dialog.getByLabel('Name').fill('named');
-      await dialog.getByRole('button', { name: 'Create Deployment' }).click();
-      await expect(dialog.getByText('Choose an agent', { exact: true }).last()).toBeVisible();
-      expect(posts).toEqual([]);
-    }
-  },
-);
-
-test(
   'a taken address keeps the dialog open with its values and an error at the name',
   { tag: ['@DEP-30', '@DB-45', '@T-27'] },
   async ({ page }) => {
@@ -274,37 +243,6 @@ test('details list the events, and rotate the key', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/\?deployment=/);
 });
-
-test(
-  'copying a key with an old session asks for the password, and rejects a wrong one',
-  { tag: ['@T-26'] },
-  async ({ page }) => {
-    await open(page);
-    await create(page, 'e2e-fresh');
-    let isOld = true;
-    await page.route('**/rpc/reveal_deployment_key', (route) =>
-      isOld
-        ? route.fulfill({
-            status: 403,
-            json: { code: 'PT403', message: 'Sign in again', hint: 'reauthenticate' },
-          })
-        : route.fallback(),
-    );
-    await page.getByRole('button', { name: 'Copy API key of e2e-fresh' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
-    await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeVisible();
-    await dialog.getByLabel('Password').fill('not-the-password');
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog.getByText('Wrong password')).toBeVisible();
-    isOld = false;
-    await dialog.getByLabel('Password').fill(demo.password);
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toMatch(/^ak_[A-Za-z0-9]{49}$/);
-  },
-);
 
 test('revokes all keys after a confirmation', async ({ page }) => {
   await open(page);
