@@ -1,0 +1,152 @@
+/** Session and security events as toasts and redirects. The session is the real one, on a fake service. */
+import { act, cleanup, render } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { session, STORED, unreachable } from '@slipway/session/testing';
+
+const routes = ['/', '/login', '/dashboard', '/deployments'].map((path) => ({
+  path,
+  title: path,
+  access: 'public' as const,
+}));
+
+let stop: () => void = () => undefined;
+
+/** Opens a page on a new visit: fresh modules, and what an earlier visit stored. */
+async function open(address: string) {
+  vi.resetModules();
+  const service = (await import('@slipway/session/testing')).startAuthService();
+  const auth = await import('@slipway/session');
+  const { toast } = await import('@slipway/design-system');
+  const { TestHost } = await import('../testing/TestHost');
+  const { useSessionEvents } = await import('./useSessionEvents');
+  const toasts = {
+    success: vi.spyOn(toast, 'success'),
+    error: vi.spyOn(toast, 'error'),
+    warning: vi.spyOn(toast, 'warning'),
+  };
+  stop = auth.startSession();
+  await vi.waitFor(() => {
+    expect(auth.readSession().status).not.toBe('loading');
+  });
+  const Page = () => {
+    useSessionEvents();
+    return null;
+  };
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(['private'], 'data');
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
+  render(
+    <TestHost routes={routes}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TestHost>,
+  );
+  const path = () => router.state.location.pathname + router.state.location.search;
+  const signIn = () => act(() => auth.signIn({ email: 'ada@example.test', password: 'Plum-orbit-7' }));
+  return { auth, service, toasts, queryClient, path, signIn };
+}
+
+const storeSession = () => {
+  localStorage.setItem(STORED, JSON.stringify(session()));
+  localStorage.setItem('lastActivity', String(Date.now()));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  stop();
+  vi.unstubAllGlobals();
+});
+
+describe('after sign-in', () => {
+  test.each([
+    ['/login', '/dashboard'],
+    ['/login?redirect=%2Fdeployments%3Fagent%3D1', '/deployments?agent=1'],
+    ['/login?redirect=https%3A%2F%2Fevil.example', '/dashboard'],
+  ])('%s leads to %s', async (address, destination) => {
+    const page = await open(address);
+    await page.signIn();
+    await vi.waitFor(() => {
+      expect(page.path()).toBe(destination);
+    });
+    expect(page.toasts.success).toHaveBeenCalledExactlyOnceWith('Successfully signed in!');
+  });
+
+  test('another page stays where it is, without a toast', async () => {
+    const page = await open('/deployments');
+    await page.signIn();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(page.path()).toBe('/deployments');
+    expect(page.toasts.success).not.toHaveBeenCalled();
+  });
+
+  test('forgets the data of the previous user', async () => {
+    const page = await open('/login');
+    await page.signIn();
+    expect(page.queryClient.getQueryData(['private'])).toBeUndefined();
+  });
+});
+
+describe('after sign-out', () => {
+  beforeEach(() => {
+    storeSession();
+  });
+
+  test('leads to the landing page', async () => {
+    const page = await open('/deployments');
+    await act(() => page.auth.signOut());
+    await vi.waitFor(() => {
+      expect(page.path()).toBe('/');
+    });
+    expect(page.toasts.success).toHaveBeenCalledExactlyOnceWith('Successfully signed out!');
+    expect(page.queryClient.getQueryData(['private'])).toBeUndefined();
+  });
+
+  test('that the server did not receive, offers a retry', async () => {
+    const page = await open('/deployments');
+    page.service.replies['logout'] = unreachable;
+    await act(() => page.auth.signOut());
+    const [message, options] = page.toasts.error.mock.calls[0] ?? [];
+    expect(message).toBe('Failed to sign out. Please try again.');
+    expect(options?.action?.label).toBe('Retry');
+    page.service.replies['logout'] = () => new Response(null, { status: 204 });
+    act(() => {
+      options?.action?.onPress();
+    });
+    await vi.waitFor(() => {
+      expect(page.toasts.success).toHaveBeenCalledExactlyOnceWith('Successfully signed out!');
+    });
+  });
+
+  test('for inactivity, says so', async () => {
+    localStorage.setItem('lastActivity', String(Date.now() - 61 * 60_000));
+    const page = await open('/deployments');
+    await act(() => page.auth.checkSession());
+    expect(page.toasts.error).toHaveBeenCalledExactlyOnceWith(
+      'Your session has expired. Please sign in again.',
+      { id: 'expired' },
+    );
+  });
+});
+
+test.each([
+  ['xss_attempt', 1],
+  ['suspicious_activity', 1],
+  ['authentication_failed', 1],
+  ['rate_limit_exceeded', 0],
+  ['invalid_input', 0],
+] as const)('%s shows %i alerts', { tags: ['SES-60'] }, async (type, count) => {
+  const page = await open('/');
+  act(() => {
+    page.auth.logSecurityEvent(type);
+  });
+  expect(page.toasts.error).toHaveBeenCalledTimes(count);
+  for (const [message] of page.toasts.error.mock.calls) expect(message).toMatch(/^Security alert: /);
+});
