@@ -5,7 +5,7 @@
  */
 import { createRateLimiter } from '@slipway/server';
 import type { Rates } from './authRates';
-import type { Handler } from './requestLimits';
+import type { Handler } from './handler';
 
 type Attempt = { kind: 'password' | 'mail'; email: string };
 

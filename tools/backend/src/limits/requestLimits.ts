@@ -1,12 +1,11 @@
 /** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
-import { type ClientInfo, createRateLimiter, type RateLimiter } from '@slipway/server';
+import { createRateLimiter, type RateLimiter } from '@slipway/server';
 import { withAccountLimits } from './accountLimits';
 import { defaultRates, type Rate, type RateName, rateOf } from './authRates';
+import type { Handler } from './handler';
 
 /** Bytes: 1 MB. */
 const MAX_BODY = 1_048_576;
-
-export type Handler = (request: Request, client: ClientInfo) => Promise<Response>;
 
 /** The request with its complete body in memory, or undefined when the body is too large. */
 async function withBody(request: Request): Promise<Request | undefined> {
