@@ -2,7 +2,7 @@
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
 export { metaPolicy, securityHeaders } from './composition/headers';
 export { currentComposition, currentRevision } from './composition/read';
-export { type Selection, type SelectionEdits, selectionOf } from './composition/selection';
+export { selectionOf } from './composition/selection';
 export type { Environment } from './environment/environment';
 export { findWorkspace, type Workspace } from './environment/workspace';
 export { hostingFiles } from './hosting/files';
