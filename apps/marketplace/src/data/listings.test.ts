@@ -11,7 +11,7 @@ afterEach(() => {
 
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-/** Runs the search and returns what the backend was asked for. */
+/** Runs the search and returns the requests that the backend received. */
 async function search(change: Partial<Filter>, pages = 1, replies: Replies = sampleReplies) {
   const backend = startBackend(replies);
   const client = newClient();

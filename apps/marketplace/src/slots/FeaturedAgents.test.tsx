@@ -169,8 +169,8 @@ test.each(['agents', 'agent_reviews'])(
     const answers = { agents: { json: [agent] }, agent_reviews: { json: [] } };
     const backend = startBackend({ ...answers, [failing]: { status: 500, json: { message: 'down' } } });
     renderPage(<FeaturedAgents />, '/');
-    const words = await screen.findByText('No agents available yet');
-    expect(words.closest('[data-state=error]')).not.toBeNull();
+    const text = await screen.findByText('No agents available yet');
+    expect(text.closest('[data-state=error]')).not.toBeNull();
     expect(log).toHaveBeenCalledOnce();
     expect(screen.queryByRole('alert')).toBeNull();
 

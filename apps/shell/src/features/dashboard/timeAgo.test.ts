@@ -11,6 +11,6 @@ test.each([
   ['2026-11-20T09:00:00Z', 'yesterday'],
   ['2026-11-10T12:00:00Z', '11 days ago'],
   ['2026-08-01T12:00:00Z', 'Aug 1, 2026'],
-])('formats %s as %s', (time, words) => {
-  expect(timeAgo(time, now)).toBe(words);
+])('formats %s as %s', (time, text) => {
+  expect(timeAgo(time, now)).toBe(text);
 });
