@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -28,6 +29,15 @@ for (const file of tracked.split('\0').filter((path) => path && existsSync(join(
   cpSync(join(root, file), join(copy, file));
 }
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+/** Packages of which a project needs another version than the root. */
+const nested = ['apps', 'libs', 'tools'].flatMap((group) =>
+  readdirSync(join(root, group)).map((name) => join(group, name, 'node_modules')),
+);
+for (const folder of nested.filter(
+  (path) => existsSync(join(root, path)) && existsSync(join(copy, dirname(path))),
+)) {
+  symlinkSync(join(root, folder), join(copy, folder));
+}
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 
 /** Projects, and the files of each whose tests must notice a change. Text, pages and generated code are excluded. */
