@@ -1,4 +1,4 @@
-/** The components in a real Chromium: every state of each, built as the app is and under its headers. */
+/** Every state of every component in Chromium, built like the app and with its response headers. */
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
 

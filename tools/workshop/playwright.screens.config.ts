@@ -1,4 +1,4 @@
-/** `npm run screens -w @slipway/workshop`: pictures of every page of the workshop, to be looked at. */
+/** `npm run screens -w @slipway/workshop`: screenshots of every page of the workshop. */
 import base from './playwright.config';
 
 export default { ...base, testDir: './screens', reporter: 'line' as const };

@@ -1,4 +1,4 @@
-/** The workshop by itself: served while one works on components; built, and then under the app's own headers, in tests. */
+/** The workshop's dev server, and its build for the tests, which use the app's response headers. */
 import { securityHeaders } from '@slipway/cli';
 import { defineConfig } from 'vite';
 

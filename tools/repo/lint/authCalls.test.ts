@@ -1,4 +1,4 @@
-/** DB-47: what the sign-in service is sent, its own client writes; nothing of ours speaks to it by hand. */
+/** DB-47: only Supabase's client sends requests to the auth service, and only libs/session calls it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,20 +11,20 @@ const sources = ['apps', 'libs'].flatMap((folder) =>
     .filter((path) => /\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)),
 );
 
-/** Comments may name the address that a function leads to. */
+/** Comments may mention the address. */
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-const whoMatches = (pattern: RegExp) =>
+const filesMatching = (pattern: RegExp) =>
   sources.filter((path) => pattern.test(withoutComments(readFileSync(join(root, path), 'utf8'))));
 
-describe('the sign-in service', () => {
-  it('is addressed by no source file', { tags: ['DB-47'] }, () => {
+describe('the auth service', () => {
+  it('has its address in no source file', { tags: ['DB-47'] }, () => {
     expect(sources.length).toBeGreaterThan(100);
-    expect(whoMatches(/auth\/v1/)).toEqual([]);
+    expect(filesMatching(/auth\/v1/)).toEqual([]);
   });
 
-  it('is called through its client, in libs/session alone', { tags: ['DB-47'] }, () => {
-    const callers = whoMatches(/\.auth\s*\.\s*\w+\s*\(/);
+  it('is called through its client, only in libs/session', { tags: ['DB-47'] }, () => {
+    const callers = filesMatching(/\.auth\s*\.\s*\w+\s*\(/);
     expect(callers.length).toBeGreaterThan(0);
     expect(callers.filter((path) => !path.startsWith('libs/session/'))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Who may import what. Each project carries one tag, `type:<name>`, in its package.json.
- * Every package that shapes the page has one owner among the libraries.
+ * Which project may import which. Each has one tag, `type:<name>`, in its package.json.
+ * Each package that shapes the page (client, router, styles, federation) belongs to one library.
  */
 
 const owners = {
@@ -12,7 +12,7 @@ const owners = {
   'react-hot-toast': 'type:design-system',
 };
 
-const everyonesBut = (tag) =>
+const ownersExcept = (tag) =>
   Object.entries(owners)
     .filter(([, owner]) => owner !== tag)
     .map(([name]) => name);
@@ -20,7 +20,7 @@ const everyonesBut = (tag) =>
 const limited = (tag, imports) => ({
   sourceTag: tag,
   onlyDependOnLibsWithTags: imports,
-  bannedExternalImports: everyonesBut(tag),
+  bannedExternalImports: ownersExcept(tag),
 });
 
 /** Small libraries without dependencies, for all code of a page. */
@@ -53,7 +53,7 @@ export const dependencyRule = {
     limited('type:slice', slices),
     limited('type:shell', slices),
     limited('type:workshop', ['type:design-system', 'type:tool']),
-    // What runs on a server speaks to the database by HTTP, and to no page.
+    // Server code reaches the database over HTTP, and imports no browser code.
     limited('type:server', ['type:contracts']),
     limited('type:gateway', ['type:contracts', 'type:keys', 'type:server']),
     limited('type:service', ['type:contracts', 'type:server', 'type:gateway']),

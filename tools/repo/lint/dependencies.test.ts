@@ -1,4 +1,4 @@
-/** The dependency rule bites: each forbidden import fails lint, and its allowed neighbour does not. */
+/** The dependency rule: each forbidden import fails lint, and a similar allowed one passes. */
 import { execFileSync } from 'node:child_process';
 import { ESLint } from 'eslint';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,8 +7,8 @@ const root = `${import.meta.dirname}/../../..`;
 process.env.NX_DAEMON = 'false';
 const eslint = new ESLint({ cwd: root });
 
-/** The boundary rule's complaints about one import statement in a file of the workspace. */
-async function complaints(filePath: string, statement: string): Promise<string[]> {
+/** The messages of the boundary rule for one import statement in a file of the workspace. */
+async function messages(filePath: string, statement: string): Promise<string[]> {
   const [result] = await eslint.lintText(`${statement}\n`, { filePath: `${root}/${filePath}` });
   return (result?.messages ?? [])
     .filter(({ ruleId }) => ruleId === '@nx/enforce-module-boundaries')
@@ -22,32 +22,36 @@ const forbidden = [
     'apps/marketplace/src/x.ts',
     "import '@module-federation/enhanced/runtime';",
   ],
-  ['a slice may not bring a router', 'apps/marketplace/src/x.ts', "import 'react-router-dom';"],
-  ['a slice may not style by itself', 'apps/marketplace/src/x.ts', "import 'styled-components';"],
+  ['a slice may not import a router', 'apps/marketplace/src/x.ts', "import 'react-router-dom';"],
+  ['a slice may not import the styling library', 'apps/marketplace/src/x.ts', "import 'styled-components';"],
   ['a slice may not import another slice', 'apps/marketplace/src/x.ts', "import '@slipway/auth/src/slice';"],
   ['a slice may not reach into another slice', 'apps/marketplace/src/x.ts', "import '../../auth/src/slice';"],
   ['a slice may not import the shell', 'apps/auth/src/x.ts', "import '../../shell/src/pages';"],
   ['a slice may not import test support', 'apps/auth/src/x.ts', "import '@slipway/testing';"],
   ['a library may not import test support', 'libs/session/src/x.ts', "import '@slipway/testing';"],
   ['a slice may not import a tool', 'apps/auth/src/x.ts', "import '@slipway/cli';"],
-  ['contracts import nothing of ours', 'libs/contracts/src/x.ts', "import '@slipway/data';"],
-  ['the design system imports nothing of ours', 'libs/design-system/src/x.ts', "import '@slipway/session';"],
+  ['contracts import no other project', 'libs/contracts/src/x.ts', "import '@slipway/data';"],
+  ['the design system imports no session', 'libs/design-system/src/x.ts', "import '@slipway/session';"],
   ['the logger imports nothing of ours', 'libs/log/src/x.ts', "import '@slipway/contracts';"],
   ['state imports nothing of ours', 'libs/state/src/x.ts', "import '@slipway/log';"],
   ['keys import nothing of ours', 'libs/keys/src/x.ts', "import '@slipway/contracts';"],
-  ['data does not know the session', 'libs/data/src/x.ts', "import '@slipway/session';"],
-  ['session shows nothing', 'libs/session/src/x.ts', "import '@slipway/design-system';"],
-  ['session has no router', 'libs/session/src/x.ts', "import 'react-router-dom';"],
-  ['platform leaves styles to the design system', 'libs/platform/src/x.ts', "import 'styled-components';"],
-  ['the workshop shows the design system alone', 'tools/workshop/src/x.tsx', "import '@slipway/platform';"],
-  ['the gateway has no backend client', 'libs/gateway/src/x.ts', "import '@supabase/supabase-js';"],
-  ['the gateway knows no page', 'libs/gateway/src/x.ts', "import '@slipway/platform';"],
+  ['data may not import the session', 'libs/data/src/x.ts', "import '@slipway/session';"],
+  ['session may not import components', 'libs/session/src/x.ts', "import '@slipway/design-system';"],
+  ['session may not import the router', 'libs/session/src/x.ts', "import 'react-router-dom';"],
+  ['platform may not import the styling library', 'libs/platform/src/x.ts', "import 'styled-components';"],
+  ['the workshop may not import platform', 'tools/workshop/src/x.tsx', "import '@slipway/platform';"],
+  [
+    'the gateway may not import the backend client',
+    'libs/gateway/src/x.ts',
+    "import '@supabase/supabase-js';",
+  ],
+  ['the gateway may not import browser code', 'libs/gateway/src/x.ts', "import '@slipway/platform';"],
   ['a slice may not import the gateway', 'apps/marketplace/src/x.ts', "import '@slipway/gateway';"],
-  ['tools do not import what runs in a browser', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
+  ['a tool may not import browser code', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
 ] as const;
 
 const allowed = [
-  ['the workshop shows the design system', 'tools/workshop/src/x.tsx', "import '@slipway/design-system';"],
+  ['the workshop imports the design system', 'tools/workshop/src/x.tsx', "import '@slipway/design-system';"],
   ['data owns the backend client', 'libs/data/src/x.ts', "import '@supabase/supabase-js';"],
   ['platform owns federation', 'libs/platform/src/x.ts', "import '@module-federation/enhanced/runtime';"],
   ['platform owns the router', 'libs/platform/src/x.ts', "import 'react-router-dom';"],
@@ -64,16 +68,16 @@ const allowed = [
 ] as const;
 
 describe('the dependency rule', () => {
-  // The rule reads the project graph that Nx keeps; without one it warns and lets everything pass.
+  // The rule reads Nx's cached project graph; without one it warns and passes everything.
   beforeAll(() => {
     execFileSync('npx', ['nx', 'show', 'projects'], { cwd: root });
   });
 
-  it.each(forbidden)('refuses: %s', async (_rule, file, statement) => {
-    expect(await complaints(file, statement)).not.toEqual([]);
+  it.each(forbidden)('rejects: %s', async (_rule, file, statement) => {
+    expect(await messages(file, statement)).not.toEqual([]);
   });
 
   it.each(allowed)('allows: %s', async (_rule, file, statement) => {
-    expect(await complaints(file, statement)).toEqual([]);
+    expect(await messages(file, statement)).toEqual([]);
   });
 });

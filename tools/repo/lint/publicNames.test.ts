@@ -1,7 +1,7 @@
 /**
- * Libraries have versions: a name that is added to a shared library bumps its minor, one that is taken away its major,
- * so that a shell that lacks the name refuses the slice that asks for it. `publicNames.json` holds what each version
- * has; `npm run names -w @slipway/repo` writes it anew after a bump.
+ * Shared libraries have versions: adding an exported name requires a minor bump, removing one a major bump, so that a
+ * shell without the name rejects a slice that imports it. `publicNames.json` records the names of each version;
+ * `npm run names -w @slipway/repo` updates it after a bump.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'publicNames.
 const now = readNames();
 
 describe('the public names of the shared libraries', () => {
-  it.each(Object.keys(now))('%s has those of its version', (name) => {
+  it.each(Object.keys(now))('%s match those recorded for its version', (name) => {
     expect(checkNames(recorded[name], now[name])).toEqual([]);
   });
 
-  it('are all read', () => {
+  it('cover every shared library', () => {
     expect(Object.keys(now)).toEqual([
       '@slipway/contracts',
       '@slipway/data',

@@ -1,4 +1,4 @@
-/** The names that each shared library offers, read from the `index.ts` that lists them, and what a change of them asks for. */
+/** The exported names of each shared library, read from its `index.ts`, and the version bump that a change requires. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
@@ -18,12 +18,12 @@ interface Package {
   exports: Record<string, unknown>;
 }
 
-/** @throws when an entry offers something without naming it */
+/** @throws when an entry has an export without names, such as `export *` */
 function namesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   return source.statements.filter(ts.isExportDeclaration).flatMap(({ exportClause }) => {
     if (!exportClause || !ts.isNamedExports(exportClause))
-      throw new Error(`${file}: an index lists its names one by one`);
+      throw new Error(`${file}: export each name explicitly`);
     return exportClause.elements.map(({ name }) => name.text);
   });
 }
@@ -47,7 +47,7 @@ export function readNames(): Record<string, PublicNames> {
   return Object.fromEntries(found);
 }
 
-/** What is wrong with the names there are now, against those recorded: nothing, or one sentence. */
+/** Compares the current names with the recorded ones: an empty list, or one message. */
 export function checkNames(recorded: PublicNames | undefined, now: PublicNames | undefined): string[] {
   if (!recorded || !now) return ['never recorded'];
   const added = now.names.filter((name) => !recorded.names.includes(name)).join(', ');

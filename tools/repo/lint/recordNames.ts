@@ -7,13 +7,13 @@ const file = join(import.meta.dirname, 'publicNames.json');
 const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PublicNames>;
 const now = readNames();
 
-const refused = Object.entries(now).flatMap(([name, names]) =>
+const problems = Object.entries(now).flatMap(([name, names]) =>
   checkNames(recorded[name], names)
-    .filter((complaint) => complaint.includes('at least'))
-    .map((complaint) => `${name}: ${complaint}`),
+    .filter((problem) => problem.includes('at least'))
+    .map((problem) => `${name}: ${problem}`),
 );
-if (refused.length > 0) {
-  console.error(refused.join('\n'));
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
   process.exitCode = 1;
 } else {
   writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);

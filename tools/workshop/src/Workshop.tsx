@@ -1,4 +1,4 @@
-/** A page of the workshop: where one can go, the theme, and every state of every component of one folder. */
+/** A page of the workshop: navigation, theme, and every state of every component of one folder. */
 import { Button, Heading, Link, setTheme, Text, type Theme, useTheme } from '@slipway/design-system';
 import type { Story } from './story';
 

@@ -1,7 +1,7 @@
-/** A chart is read by the pointer and by the keys, and as a table. */
+/** Charts show values for the pointer, the arrow keys, and as a table. */
 import { expect, expectAxeFindsNothing, open, test } from './workshopPage';
 
-test('the pointer reads a period, and so do the keys; Escape puts it away', async ({ page }) => {
+test('pointer and arrow keys show the values of a period; Escape hides them', async ({ page }) => {
   await open(page, 'chart');
   const figure = page.getByRole('figure', { name: 'Traffic' });
   const keys = figure.getByRole('slider', { name: 'Traffic: Day' });
@@ -28,7 +28,7 @@ test('the pointer reads a period, and so do the keys; Escape puts it away', asyn
   await expect(reading).toHaveCount(0);
 });
 
-test('what is read out stays inside the window, at 320 px too', async ({ page }) => {
+test('the values stay inside the window, also at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await open(page, 'chart');
   const keys = page.getByRole('figure', { name: 'Traffic' }).getByRole('slider');
@@ -42,7 +42,7 @@ test('what is read out stays inside the window, at 320 px too', async ({ page })
   }
 });
 
-test('the same numbers as a table', async ({ page }) => {
+test('the table has the same values', async ({ page }) => {
   await open(page, 'chart');
   const figure = page.getByRole('figure', { name: 'Cost a day' });
   await expect(figure.getByRole('table')).toHaveCount(1);

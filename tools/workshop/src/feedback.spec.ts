@@ -1,65 +1,61 @@
-/** Toasts by the clock, and the colours of states, in a real browser. */
+/** Toasts with a fake clock, and the colors of statuses, in a real browser. */
 import type { Page } from '@playwright/test';
 import { expect, expectAxeFindsNothing, open, test } from './workshopPage';
 
 const toasts = (page: Page) => page.locator('[data-toast]:not([data-leaving])');
-const say = (page: Page, kind: string) => page.getByRole('button', { name: `Say ${kind}` }).click();
+const showToast = (page: Page, kind: string) => page.getByRole('button', { name: `Show ${kind}` }).click();
 
 for (const kind of ['success', 'error']) {
-  test(`a toast (${kind}) is there for 4 s`, { tag: ['@DS-03'] }, async ({ page }) => {
+  test(`a ${kind} toast disappears after 4 s`, { tag: ['@DS-03'] }, async ({ page }) => {
     await page.clock.install();
     await open(page, 'feedback');
     await page.clock.pauseAt(Date.now() + 60_000);
-    await say(page, kind);
+    await showToast(page, kind);
     await expect(toasts(page)).toHaveCount(1);
     await page.clock.runFor(3_900);
     await expect(toasts(page)).toHaveCount(1);
     await page.clock.runFor(110);
     await expect(toasts(page)).toHaveCount(0);
-    // And it leaves for 0.2 s.
+    // The exit animation takes 0.2 s.
     await page.clock.runFor(210);
     await expect(page.locator('[data-toast]')).toHaveCount(0);
   });
 }
 
-test('under the pointer it stays', { tag: ['@DS-03'] }, async ({ page }) => {
+test('hover keeps a toast visible', { tag: ['@DS-03'] }, async ({ page }) => {
   await page.clock.install();
   await open(page, 'feedback');
   await page.clock.pauseAt(Date.now() + 60_000);
-  await say(page, 'info');
+  await showToast(page, 'info');
   await toasts(page).hover();
   await page.clock.runFor(20_000);
   await expect(toasts(page)).toHaveCount(1);
 });
 
-test('of five toasts three are seen', { tag: ['@DS-04'] }, async ({ page }) => {
+test('shows three of five toasts', { tag: ['@DS-04'] }, async ({ page }) => {
   await open(page, 'feedback');
-  for (const kind of ['success', 'error', 'info', 'warning', 'success']) await say(page, kind);
+  for (const kind of ['success', 'error', 'info', 'warning', 'success']) await showToast(page, kind);
   await expect(toasts(page)).toHaveCount(3);
 });
 
-test(
-  'kinds are told apart by a named picture, and axe finds nothing',
-  { tag: ['@DS-10'] },
-  async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, 'feedback');
-    for (const kind of ['error', 'info', 'warning']) await say(page, kind);
-    await toasts(page).first().hover();
-    for (const name of ['Error', 'Information', 'Warning']) {
-      await expect(toasts(page).getByRole('img', { name })).toBeVisible();
-    }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAxeFindsNothing(page);
-    }
-  },
-);
+test('kinds differ by a labeled icon, and axe finds nothing', { tag: ['@DS-10'] }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, 'feedback');
+  for (const kind of ['error', 'info', 'warning']) await showToast(page, kind);
+  await toasts(page).first().hover();
+  for (const name of ['Error', 'Information', 'Warning']) {
+    await expect(toasts(page).getByRole('img', { name })).toBeVisible();
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAxeFindsNothing(page);
+  }
+});
 
-/** What a colour is called, by which of its parts are strong. */
+/** The name of a color, from its strongest channels. */
 function nameOf(rgb: string): string {
   const [r = 0, g = 0, b = 0] = (rgb.match(/\d+/g) ?? []).map(Number);
-  if (Math.max(r, g, b) - Math.min(r, g, b) < 40) return 'grey';
+  if (Math.max(r, g, b) - Math.min(r, g, b) < 40) return 'gray';
   if (b > r && b > g) return 'blue';
   if (g > r) return 'green';
   return g > b + 30 ? 'yellow' : 'red';
@@ -71,30 +67,30 @@ const states = {
     ['Pending', 'yellow'],
     ['Deploying', 'yellow'],
     ['Failed', 'red'],
-    ['Stopped', 'grey'],
-    ['Moved away', 'grey'],
+    ['Stopped', 'gray'],
+    ['Moved away', 'gray'],
   ],
   'StatusBadge: subscription': [
     ['Active', 'green'],
     ['Trialing', 'blue'],
     ['Past due', 'yellow'],
     ['Canceled', 'red'],
-    ['Incomplete', 'grey'],
+    ['Incomplete', 'gray'],
   ],
 } as const;
 
 test(
-  'every state has its word and its colour, in both themes',
+  'every status has its text and color, in both themes',
   { tag: ['@DS-01', '@DS-02'] },
   async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await open(page, 'display');
       for (const [state, badges] of Object.entries(states)) {
-        for (const [word, colour] of badges) {
+        for (const [word, color] of badges) {
           const badge = page.locator(`[data-state="${state}"]`).getByText(word, { exact: true });
           const rgb = await badge.evaluate((element) => getComputedStyle(element).color);
-          expect([word, nameOf(rgb)]).toEqual([word, colour]);
+          expect([word, nameOf(rgb)]).toEqual([word, color]);
         }
       }
     }

@@ -1,11 +1,11 @@
-/** Where the system paints: what is chosen, or under way, can still be told from the rest. */
+/** Forced colors: selected and busy states stay distinguishable. */
 import { expect, open, test } from './workshopPage';
 
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
 });
 
-/** Two things that must not look alike: page, the one, the other, and by what they differ. */
+/** Pairs that must look different: page, two selectors, and the property in which they differ. */
 const pairs = [
   ['display', '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]', 'borderBottomColor'],
   [
@@ -23,7 +23,7 @@ const pairs = [
 ] as const;
 
 for (const [name, one, other, property] of pairs) {
-  test(`${one} differs from its neighbour`, async ({ page }) => {
+  test(`${one} differs from its neighbor`, async ({ page }) => {
     await open(page, name);
     const styleOf = (selector: string) =>
       page
@@ -34,7 +34,7 @@ for (const [name, one, other, property] of pairs) {
   });
 }
 
-test('a spinner has a part that is seen to turn, a status its dot', async ({ page }) => {
+test('a spinner visibly turns, and a status has its dot', async ({ page }) => {
   await open(page, 'feedback');
   const spinner = page.locator('[data-state^="Spinner"] span').first();
   const [top, bottom] = await spinner.evaluate((element) => {

@@ -1,4 +1,4 @@
-/** Where the browser starts: one folder of the design system a page, chosen by `?page=`. */
+/** The entry of the workshop: `?page=` selects a folder of the design system. */
 import '@slipway/design-system/theme.css';
 import './workshop.css';
 import { StrictMode } from 'react';

@@ -1,11 +1,11 @@
-/** What stands in front of the page, in a real browser: timing by the clock, dragging by the mouse, axe on each. */
+/** Overlays in a real browser: timing with a fake clock, dragging with the mouse, and axe. */
 import type { Page } from '@playwright/test';
 import { expect, expectAxeFindsNothing, open, test } from './workshopPage';
 
 const sides = ['right', 'bottom'] as const;
 
 for (const width of [1280, 320]) {
-  test(`axe finds nothing on any of them, open, at ${String(width)} px`, async ({ page }) => {
+  test(`axe finds nothing on an open overlay at ${String(width)} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, 'overlays');
@@ -28,12 +28,12 @@ for (const width of [1280, 320]) {
   });
 }
 
-test('a tooltip comes 700 ms after the pointer', { tag: ['@DS-05'] }, async ({ page }) => {
+test('a tooltip shows 700 ms after pointer enter', { tag: ['@DS-05'] }, async ({ page }) => {
   await page.clock.install();
   await open(page, 'overlays');
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Redeploy' }).hover();
-  const tooltip = page.getByText('Takes about a minute; nobody is cut off.');
+  const tooltip = page.getByText('Takes about a minute, without downtime.');
   await page.clock.runFor(690);
   await expect(tooltip).toBeHidden();
   await page.clock.runFor(20);
@@ -45,14 +45,14 @@ async function openDrawer(page: Page, side: (typeof sides)[number]) {
   const dialog = page.getByRole('dialog', { name: 'Navigation' });
   const panel = dialog.locator('> div');
   await expect(panel).toBeVisible();
-  // Where it stands when it has come in.
+  // Wait for the end of the animation.
   await expect
     .poll(() => panel.evaluate((element) => element.getAnimations().length), { timeout: 3_000 })
     .toBe(0);
   return { dialog, panel };
 }
 
-/** Drags the drawer by a share of its size towards its edge, from a place in it that is no control. */
+/** Drags the drawer toward its edge by a share of its size, starting beside its controls. */
 async function drag(
   page: Page,
   panel: ReturnType<Page['locator']>,
@@ -60,7 +60,7 @@ async function drag(
   share: number,
 ) {
   const box = await panel.boundingBox();
-  if (!box) throw new Error('The drawer has no place');
+  if (!box) throw new Error('The drawer is not rendered');
   const way = side === 'bottom' ? box.height * share : box.width * share;
   const [x, y] = [box.x + box.width / 2, box.y + 14];
   await page.mouse.move(x, y);
@@ -72,7 +72,7 @@ async function drag(
 
 for (const side of sides) {
   test(
-    `from the ${side}: dragged less than a quarter it snaps back, further it closes`,
+    `${side}: dragged by less than a quarter it snaps back, further it closes`,
     { tag: ['@DS-06'] },
     async ({ page }) => {
       await open(page, 'overlays');
@@ -87,7 +87,7 @@ for (const side of sides) {
   );
 }
 
-test('a drawer moves for 0.5 s, and not at all with less motion', { tag: ['@DS-07'] }, async ({ page }) => {
+test('a drawer animates for 0.5 s, and not with reduced motion', { tag: ['@DS-07'] }, async ({ page }) => {
   await open(page, 'overlays');
   const { panel } = await openDrawer(page, 'right');
   const times = () =>
@@ -103,7 +103,7 @@ test('a drawer moves for 0.5 s, and not at all with less motion', { tag: ['@DS-0
 });
 
 test(
-  'a closed drawer is taken out after 500 ms, and the page can be used at once',
+  'a closed drawer is removed after 500 ms, and the page is usable at once',
   { tag: ['@DS-08'] },
   async ({ page }) => {
     await page.clock.install();

@@ -1,4 +1,4 @@
-/** The pages of the workshop, by the files they are in. */
+/** The pages of the workshop: one per file in `pages/`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,19 +1,19 @@
-/** Every component in every state: axe finds nothing, nothing moves, nothing is cut or wider than the window. */
+/** Every component in every state: no axe violations, layout shifts, clipped text or horizontal overflow. */
 import type { Page } from '@playwright/test';
 import { pageNames } from './pageNames';
 import { expect, expectAxeFindsNothing, open, surplusWidth, test } from './workshopPage';
 
-/** Words that their own box cuts, where no ellipsis says so. */
-const cutWords = (page: Page) =>
+/** Elements that clip their text without an ellipsis. */
+const clippedText = (page: Page) =>
   page.evaluate(() => {
-    const holdsWords = (element: Element) =>
+    const hasText = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
     return [...document.querySelectorAll<HTMLElement>('.workshop-ground *')]
       .filter((element) => {
         const style = getComputedStyle(element);
         const isMeant =
           style.clipPath !== 'none' || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
-        if (isMeant || !holdsWords(element)) return false;
+        if (isMeant || !hasText(element)) return false;
         const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
         const isCutBelow = ['hidden', 'clip'].includes(style.overflowY) && scrollHeight > clientHeight + 1;
         const isCutBeside = ['hidden', 'clip'].includes(style.overflowX) && scrollWidth > clientWidth + 1;
@@ -22,8 +22,8 @@ const cutWords = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120));
   });
 
-/** The stops of the tab key that show no sign of having the focus, by their HTML. */
-async function stopsWithoutRing(page: Page): Promise<string[]> {
+/** Tab stops without a visible focus ring, as HTML. */
+async function tabStopsWithoutRing(page: Page): Promise<string[]> {
   const bare: string[] = [];
   const seen = new Set<string>();
   for (;;) {
@@ -35,12 +35,12 @@ async function stopsWithoutRing(page: Page): Promise<string[]> {
         one !== null &&
         getComputedStyle(one).outlineStyle !== 'none' &&
         getComputedStyle(one).outlineWidth !== '0px';
-      // Ids of React tell alike controls apart.
+      // The position identifies the element: equal controls have equal HTML.
       const place = [...document.querySelectorAll('*')].indexOf(element);
       return {
         place: String(place),
         html: element.outerHTML.slice(0, 120),
-        // An unseen control shows it on what it lies over.
+        // An invisible control shows the ring on its parent.
         hasRing: hasRing(getComputedStyle(element).opacity === '0' ? element.parentElement : element),
       };
     });
@@ -64,13 +64,13 @@ for (const name of pageNames) {
     });
   }
 
-  test(`${name} in forced colours`, async ({ page }) => {
+  test(`${name} in forced colors`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await open(page, name);
     await expectAxeFindsNothing(page);
   });
 
-  test(`${name} with letters twice as large, and from right to left`, async ({ page }) => {
+  test(`${name} at 200 % text size, and right to left`, async ({ page }) => {
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await open(page, `${name}&dir=rtl`);
@@ -80,16 +80,16 @@ for (const name of pageNames) {
         document.documentElement.style.fontSize = '200%';
       });
       expect(await surplusWidth(page), `${String(width)} px, 200 %`).toBe(0);
-      expect(await cutWords(page), `${String(width)} px, 200 %`).toEqual([]);
+      expect(await clippedText(page), `${String(width)} px, 200 %`).toEqual([]);
     }
   });
 
-  test(`${name} by keyboard: every stop shows that it has the focus`, async ({ page }) => {
+  test(`${name} every tab stop has a visible focus ring`, async ({ page }) => {
     await open(page, name);
-    expect(await stopsWithoutRing(page)).toEqual([]);
+    expect(await tabStopsWithoutRing(page)).toEqual([]);
   });
 
-  test(`${name} with less motion: nothing moves on`, async ({ page }) => {
+  test(`${name} runs no animations with reduced motion`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, name);
     const moving = () =>

@@ -1,7 +1,7 @@
-/** Where words run from right to left, so do the things one goes along; what is named by a side stays there. */
+/** Right-to-left text mirrors navigation; a drawer named by a side stays on that side. */
 import { expect, open, test } from './workshopPage';
 
-test('the left arrow leads to the next tab', async ({ page }) => {
+test('the left arrow moves to the next tab', async ({ page }) => {
   await open(page, 'display&dir=rtl');
   await page.getByRole('tab', { name: 'About' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -10,7 +10,7 @@ test('the left arrow leads to the next tab', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'About' })).toBeFocused();
 });
 
-test('a menu begins at the right edge of its button', async ({ page }) => {
+test('a menu aligns with the right edge of its button', async ({ page }) => {
   await open(page, 'overlays&dir=rtl');
   const button = page.getByRole('button', { name: 'Actions' });
   await button.click();
@@ -23,7 +23,7 @@ test('a menu begins at the right edge of its button', async ({ page }) => {
   expect(await right(menu)).toBe(await right(button));
 });
 
-test('a drawer from the right comes from the right', async ({ page }) => {
+test('a drawer on the right stays on the right', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, 'overlays&dir=rtl');
   await page.getByRole('button', { name: 'From the right' }).click();
@@ -31,7 +31,7 @@ test('a drawer from the right comes from the right', async ({ page }) => {
   expect(box?.x).toBeGreaterThan(640);
 });
 
-test('a select has its arrow where its words do not run', async ({ page }) => {
+test('a select has its arrow at the end of the text', async ({ page }) => {
   await open(page, 'forms&dir=rtl');
   const select = page.getByLabel('Fallback');
   const [control, arrow] = await Promise.all([select.boundingBox(), select.locator('+ svg').boundingBox()]);

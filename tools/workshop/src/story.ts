@@ -1,8 +1,8 @@
-/** What a page of the workshop is: components by name, each in every state it has. */
+/** The stories of a page: components by name, each with its states. */
 import type { ComponentType } from 'react';
 
-/** State to what draws it. Each is a component, so that it may remember. */
+/** States by name. Each is a component, so that it can use hooks. */
 export type States = Readonly<Record<string, ComponentType>>;
 
-/** Component, as the design system exports it, to its states. */
+/** Exported components by name. */
 export type Story = Readonly<Record<string, States>>;

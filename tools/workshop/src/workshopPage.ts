@@ -1,10 +1,10 @@
-/** Playwright's test, with a page of the workshop that may not complain, and what all tests ask of it. */
+/** Playwright's test with a page that fails on console errors, and assertions that all specs share. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** How much has moved by itself since the page began: its cumulative layout shift. */
+    /** The cumulative layout shift of the page. */
     shifts: number;
   }
 }
@@ -38,7 +38,7 @@ export async function open(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** WCAG 2.2 AA, as far as axe can see. */
+/** The WCAG 2.2 AA rules of axe. */
 export async function expectAxeFindsNothing(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -46,10 +46,10 @@ export async function expectAxeFindsNothing(page: Page): Promise<void> {
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 }
 
-/** By how many pixels the page is wider than the window. */
+/** By how many pixels the page overflows the window horizontally. */
 export const surplusWidth = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    // Narrower by the scrollbar's place is no surplus.
+    // The scrollbar's width does not count.
     return Math.max(0, scrollWidth - clientWidth);
   });

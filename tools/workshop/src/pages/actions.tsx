@@ -1,4 +1,4 @@
-/** What one presses. */
+/** Stories of the folder `actions/`. */
 import { useState } from 'react';
 import {
   Button,
@@ -69,7 +69,7 @@ export default {
         ))}
       </Stack>
     ),
-    'with a picture': () => (
+    'with an icon': () => (
       <Stack direction="row" gap="sm" wrap>
         <Button>
           <Icon name="download" /> Download report
@@ -79,7 +79,7 @@ export default {
         </Button>
       </Stack>
     ),
-    'long words': () => (
+    'long label': () => (
       <Button>Delete this deployment, its keys and everything that was ever recorded of it</Button>
     ),
   },
@@ -111,16 +111,16 @@ export default {
       </Stack>
     ),
   },
-  CommandButton: { 'with its keys': () => <CommandButton label="Search" keys="Ctrl K" /> },
+  CommandButton: { 'with its shortcut': () => <CommandButton label="Search" keys="Ctrl K" /> },
   Chip: { 'one of a group': Filters },
   Link: {
-    'in words': () => (
+    'in text': () => (
       <p>
-        Every deployment has <Link href="#here">a key of its own</Link>, and it is shown once.
+        Every deployment has <Link href="#here">a separate key</Link>, which is shown once.
       </p>
     ),
-    'in a list of places': () => (
-      <nav aria-label="Places">
+    'in a list': () => (
+      <nav aria-label="Pages">
         <Link variant="nav" href="#here" aria-current="page">
           Dashboard
         </Link>

@@ -1,4 +1,4 @@
-/** Numbers over time. */
+/** Stories of the folder `chart/`. */
 import { Card, Grid } from '@slipway/design-system';
 import { Chart } from '@slipway/design-system/chart';
 import type { Story } from '../story';
@@ -11,7 +11,7 @@ const dayOf = (at: number) =>
   });
 const days = Array.from({ length: 30 }, (_, at) => dayOf(at));
 
-/** A week's rhythm that grows a little, the same at every load. */
+/** A weekly pattern that grows slowly; the same on every load. */
 const rhythm = (base: number, growth: number) =>
   days.map((_, at) =>
     Math.round(base * (1 + growth * at + 0.35 * Math.sin((at * 2 * Math.PI) / 7) + 0.1 * Math.sin(at * 1.7))),
@@ -24,7 +24,7 @@ const dollars = (value: number) => `$${value.toFixed(2)}`;
 
 export default {
   Chart: {
-    'an area': () => (
+    area: () => (
       <Card>
         <Chart label="Messages a day" periodLabel="Day" periods={days} series={[messages]} />
       </Card>
@@ -52,7 +52,7 @@ export default {
         />
       </Card>
     ),
-    'bars of three, few, one below zero': () => (
+    'three bars per period, with a negative value': () => (
       <Grid min="18rem">
         <Card>
           <Chart

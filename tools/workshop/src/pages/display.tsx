@@ -70,12 +70,12 @@ export default {
   Card: {
     plain: () => (
       <Card>
-        <Text>A surface that holds one thing.</Text>
+        <Text>Content of the card.</Text>
       </Card>
     ),
   },
   StatCard: {
-    'numbers, and one on its way': () => (
+    'values, and one loading': () => (
       <Grid min="13rem">
         <StatCard label="Total agents" value="12" hint="3 of them public" />
         <StatCard
@@ -90,7 +90,7 @@ export default {
     ),
   },
   ItemCard: {
-    'with all its parts, and with long words': () => (
+    'complete, and with a long title': () => (
       <Grid>
         <ItemCard
           title={<Link href="#here">Sales Outreach</Link>}
@@ -100,10 +100,10 @@ export default {
               by Grace Hopper
             </Text>
           }
-          footer={<Rating average={4.5} count={12} label="4.5 of 5 from 12 people" />}
+          footer={<Rating average={4.5} count={12} label="4.5 out of 5 from 12 reviews" />}
         >
           <Text size="sm" tone="muted" lines={3} reserve>
-            Writes first messages that sound like you, and follows up until somebody answers.
+            Writes outreach messages in your voice, and follows up until the lead replies.
           </Text>
         </ItemCard>
         <ItemCard title="Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft">
@@ -115,9 +115,9 @@ export default {
     ),
   },
   Rating: {
-    'rated and not': () => (
+    'with and without ratings': () => (
       <Stack direction="row" wrap>
-        <Rating average={4.5} count={12} label="4.5 of 5 from 12 people" />
+        <Rating average={4.5} count={12} label="4.5 out of 5 from 12 reviews" />
         <Rating average={0} count={0} label="Not rated yet" />
       </Stack>
     ),
@@ -125,17 +125,17 @@ export default {
   Distribution: {
     'of ratings': () => (
       <Distribution
-        label="How people rated it"
+        label="Ratings"
         rows={[
-          { name: '5 stars', value: 12, description: '5 stars: 12 people' },
-          { name: '4 stars', value: 3, description: '4 stars: 3 people' },
-          { name: '3 stars', value: 0, description: '3 stars: nobody' },
+          { name: '5 stars', value: 12, description: '5 stars: 12 reviews' },
+          { name: '4 stars', value: 3, description: '4 stars: 3 reviews' },
+          { name: '3 stars', value: 0, description: '3 stars: no reviews' },
         ]}
       />
     ),
   },
   TagLink: {
-    'one leads in, one out again': () => (
+    'link and current': () => (
       <Stack direction="row" gap="xs" wrap>
         <TagLink href="#support">support</TagLink>
         <TagLink href="#crm" current>
@@ -156,13 +156,13 @@ export default {
     ),
   },
   Tabs: {
-    'three views': () => (
+    'three tabs': () => (
       <Tabs
         label="The agent"
         tabs={[
-          { id: 'about', label: 'About', panel: <Text>What it does, in the words of who made it.</Text> },
-          { id: 'settings', label: 'Settings', panel: <Text>How it answers.</Text> },
-          { id: 'usage', label: 'Usage and cost', panel: <Text>What it has answered.</Text> },
+          { id: 'about', label: 'About', panel: <Text>The creator's description.</Text> },
+          { id: 'settings', label: 'Settings', panel: <Text>Model and prompt.</Text> },
+          { id: 'usage', label: 'Usage and cost', panel: <Text>Calls and cost.</Text> },
         ]}
       />
     ),
@@ -202,7 +202,7 @@ export default {
   },
   CodeBlock: { 'with copy': () => <CodeBlock label="Example request" code={curl} /> },
   GitHubMark: {
-    'beside its word': () => (
+    'next to its name': () => (
       <Stack direction="row" gap="sm">
         <GitHubMark />
         <Text>GitHub</Text>
@@ -210,7 +210,7 @@ export default {
     ),
   },
   Icon: {
-    'all of them': () => (
+    'all icons': () => (
       <Stack direction="row" wrap>
         {pictures.map((name) => (
           <Icon key={name} name={name} label={name} size={20} />

@@ -1,4 +1,4 @@
-/** What is said of what happens. */
+/** Stories of the folder `feedback/`. */
 import {
   Button,
   Card,
@@ -29,10 +29,10 @@ function ToastButtons() {
         <Button
           key={kind}
           onClick={() => {
-            toast[kind](`Sales Outreach: this is how ${kind} is said`);
+            toast[kind](`Sales Outreach: a toast of kind ${kind}`);
           }}
         >
-          Say {kind}
+          Show {kind}
         </Button>
       ))}
     </Stack>
@@ -51,7 +51,7 @@ export default {
   Notice: {
     tones: () => (
       <Stack gap="sm">
-        <Notice>These are samples, because the catalogue could not be reached.</Notice>
+        <Notice>These are sample agents, because the marketplace could not be loaded.</Notice>
         <PinnedNotice label="From your machine" action={<Button size="sm">Reset</Button>}>
           billing runs from http://localhost:4205.
         </PinnedNotice>
@@ -66,20 +66,20 @@ export default {
       <EmptyState
         icon={<Icon name="search" size={20} />}
         title="No agents found"
-        description="Try fewer words, or another category."
+        description="Try another search term or category."
         action={<Button>Clear search</Button>}
       />
     ),
   },
   ErrorState: {
-    'with another try': () => (
+    'with retry': () => (
       <ErrorState
         title="Your deployments could not be loaded"
-        description="The server did not answer."
+        description="The server did not respond."
         onRetry={() => undefined}
       />
     ),
-    trying: () => (
+    retrying: () => (
       <ErrorState title="Your deployments could not be loaded" onRetry={() => undefined} retrying />
     ),
   },
@@ -93,7 +93,7 @@ export default {
     ),
   },
   ProgressLine: { 'along the top': () => <ProgressLine /> },
-  FullScreenSpinner: { waiting: () => <FullScreenSpinner /> },
+  FullScreenSpinner: { loading: () => <FullScreenSpinner /> },
   Skeleton: {
     'shapes and text': () => (
       <Card aria-busy="true">

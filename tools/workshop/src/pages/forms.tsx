@@ -1,4 +1,4 @@
-/** What is filled in. */
+/** Stories of the folder `forms/`. */
 import { useState } from 'react';
 import {
   Checkbox,
@@ -16,9 +16,9 @@ import {
 import type { Story } from '../story';
 
 const models = [
-  { value: 'small', label: 'Small and quick' },
-  { value: 'large', label: 'Large and thorough' },
-  { value: 'own', label: 'Your own, on request', disabled: true },
+  { value: 'small', label: 'Small and fast' },
+  { value: 'large', label: 'Large and accurate' },
+  { value: 'own', label: 'Custom, on request', disabled: true },
 ];
 
 function Search({ initial }: { initial: string }) {
@@ -37,8 +37,8 @@ function Temperature({ disabled }: { disabled?: boolean }) {
   const [value, setValue] = useState(0.7);
   return (
     <Slider
-      label={disabled ? 'Temperature, fixed' : 'Temperature'}
-      hint="Higher is freer, lower is more exact."
+      label={disabled ? 'Temperature, read-only' : 'Temperature'}
+      hint="Higher values are more varied, lower ones more precise."
       min={0}
       max={2}
       step={0.1}
@@ -54,8 +54,8 @@ export default {
     states: () => (
       <Grid min="16rem">
         <TextInput label="Agent name" placeholder="Sales Outreach" />
-        <TextInput label="Slug" hint="Part of its address." defaultValue="sales-outreach" />
-        <TextInput label="Price" defaultValue="-3" error="A price is zero or more." />
+        <TextInput label="Slug" hint="Part of the endpoint." defaultValue="sales-outreach" />
+        <TextInput label="Price" defaultValue="-3" error="Enter a price of zero or more." />
         <TextInput label="Owner" defaultValue="Grace Hopper" disabled />
       </Grid>
     ),
@@ -70,12 +70,12 @@ export default {
           defaultValue="plum"
           error="Password must be at least 8 characters long"
         />
-        <PasswordInput label="Password, while it is sent" autoComplete="current-password" disabled />
+        <PasswordInput label="Password, while submitting" autoComplete="current-password" disabled />
       </Grid>
     ),
   },
   Requirements: {
-    'some of them met': () => (
+    'partly met': () => (
       <Requirements
         id="requirements"
         title="Your password needs"
@@ -108,13 +108,13 @@ export default {
         <TextArea
           label="Description"
           characterLimit={500}
-          defaultValue="Writes first messages that sound like you."
+          defaultValue="Writes outreach messages in your voice."
         />
         <TextArea
           label="Prompt"
           characterLimit={10}
-          defaultValue="You are a friendly helper."
-          error="Ten characters at most."
+          defaultValue="You are a friendly assistant."
+          error="Use at most ten characters."
         />
       </Grid>
     ),
@@ -127,7 +127,7 @@ export default {
           label="Fallback"
           options={models}
           defaultValue="small"
-          hint="When the first does not answer."
+          hint="Used when the first model fails."
         />
         <Select label="Region" options={models} placeholder="Choose one" error="Choose a region." />
         <Select label="Plan" options={models} defaultValue="large" disabled />
@@ -146,9 +146,9 @@ export default {
     states: () => (
       <Stack gap="md">
         <Checkbox label="Show it in the marketplace" defaultChecked />
-        <Checkbox label="Send me a mail a week" hint="On Mondays." />
-        <Checkbox label="I have read the terms" error="Without this it cannot be published." />
-        <Checkbox label="Decided by your plan" defaultChecked disabled />
+        <Checkbox label="Send a weekly summary" hint="On Mondays." />
+        <Checkbox label="I have read the terms" error="Accept the terms to publish." />
+        <Checkbox label="Set by your plan" defaultChecked disabled />
       </Stack>
     ),
   },

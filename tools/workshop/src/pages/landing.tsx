@@ -1,4 +1,4 @@
-/** What the first page is built of. */
+/** Stories of the folder `landing/`. */
 import { LinkButton, Text } from '@slipway/design-system';
 import { BottomBar, CallToAction, Code, CodeWindow, Features, Hero } from '@slipway/design-system/landing';
 import type { Story } from '../story';
@@ -28,16 +28,16 @@ const items = [
     text: 'From a form to an address in seconds.',
     mark: 'Coming Soon',
   },
-  { picture: 'globe', title: 'Global Marketplace', text: 'Found by everybody who looks.' },
-  { picture: 'blocks', title: 'No Code Required', text: 'Plain words are enough.' },
+  { picture: 'globe', title: 'Global Marketplace', text: 'Your agents are listed for everyone.' },
+  { picture: 'blocks', title: 'No Code Required', text: 'Describe it in plain English.' },
 ] as const;
 
 export default {
   Hero: {
-    'words and a picture': () => (
+    'text and picture': () => (
       <Hero
         title="Deploy agents in seconds"
-        text="One address for each, and a bill that adds up."
+        text="One endpoint per agent, and one bill."
         actions={
           <LinkButton variant="primary" size="lg" href="#here">
             Browse agents
@@ -47,16 +47,16 @@ export default {
       />
     ),
   },
-  CodeWindow: { alone: () => picture },
+  CodeWindow: { default: () => picture },
   Features: {
     cards: () => <Features items={items} />,
     columns: () => <Features items={items} look="columns" />,
   },
   CallToAction: {
-    alone: () => (
+    default: () => (
       <CallToAction
         title="Build it with us"
-        text="The founder is looking for people who build."
+        text="We are looking for early builders."
         action={
           <LinkButton variant="primary" href="#here">
             Schedule a call
@@ -66,7 +66,7 @@ export default {
     ),
   },
   BottomBar: {
-    alone: () => (
+    default: () => (
       <BottomBar>
         <Text size="sm">© Slipway</Text>
       </BottomBar>

@@ -1,4 +1,4 @@
-/** Where things stand. */
+/** Stories of the folder `layout/`. */
 import { useState } from 'react';
 import {
   Brand,
@@ -40,7 +40,7 @@ function Filtered() {
 
 export default {
   TopBar: {
-    'brand and places': () => (
+    'brand and navigation': () => (
       <TopBar brand={<Brand href="#here">Slipway</Brand>} tools={<Button size="sm">Sign Out</Button>}>
         <nav aria-label="Main">
           <Link variant="nav" href="#here" aria-current="page">
@@ -53,13 +53,13 @@ export default {
       </TopBar>
     ),
   },
-  Brand: { alone: () => <Brand href="#here">Slipway</Brand> },
-  SkipLink: { 'seen when it has the focus': () => <SkipLink /> },
+  Brand: { default: () => <Brand href="#here">Slipway</Brand> },
+  SkipLink: { 'visible on focus': () => <SkipLink /> },
   Page: {
     working: () => (
       <Page
         title="Deployments"
-        description="What runs, newest first."
+        description="Your deployments, newest first."
         action={<Button variant="primary">New deployment</Button>}
       >
         <Text>The content.</Text>
@@ -73,9 +73,9 @@ export default {
   },
   PageSkeleton: { waiting: () => <PageSkeleton title="Marketplace" /> },
   Main: {
-    'where the skip link leads': () => (
+    'target of the skip link': () => (
       <Main>
-        <Text>The page itself.</Text>
+        <Text>The main content.</Text>
       </Main>
     ),
   },
@@ -94,10 +94,10 @@ export default {
   LandingSection: {
     'plain and sunken': () => (
       <>
-        <LandingSection title="What you get" text="In a sentence.">
+        <LandingSection title="Features" text="One sentence.">
           <Grid>{cards}</Grid>
         </LandingSection>
-        <LandingSection title="Why it is worth it" tone="sunken" action={<Button>All of them</Button>}>
+        <LandingSection title="Benefits" tone="sunken" action={<Button>View all</Button>}>
           <Grid>{cards}</Grid>
         </LandingSection>
       </>
@@ -105,14 +105,14 @@ export default {
   },
   Grid: {
     'as many columns as fit': () => <Grid min="10rem">{cards}</Grid>,
-    'about to be replaced': () => (
+    busy: () => (
       <Grid min="10rem" busy>
         {cards}
       </Grid>
     ),
   },
   Stack: {
-    'down and along': () => (
+    'column and row': () => (
       <Stack>
         {cards.slice(0, 2)}
         <Stack direction="row" wrap>
@@ -121,8 +121,8 @@ export default {
       </Stack>
     ),
   },
-  Divider: { 'between two ways': () => <Divider>or</Divider> },
-  Toolbar: { 'search and order': Filtered },
+  Divider: { 'between alternatives': () => <Divider>or</Divider> },
+  Toolbar: { 'search and sort': Filtered },
   Heading: {
     sizes: () => (
       <Stack gap="sm">

@@ -46,7 +46,7 @@ function Confirmation() {
         onClose={close}
         size="sm"
         title="Delete Sales Outreach?"
-        description="Its deployments stop, and its keys end at once."
+        description="Its deployments stop, and its keys are revoked at once."
         actions={
           <>
             <Button onClick={close}>Keep it</Button>
@@ -152,9 +152,9 @@ function Commands() {
 }
 
 export default {
-  CommandList: { 'over places': Commands },
+  CommandList: { pages: Commands },
   Dialog: {
-    'a question': Confirmation,
+    confirmation: Confirmation,
     'a form': Form,
   },
   Drawer: {
@@ -166,7 +166,7 @@ export default {
     ),
   },
   Menu: {
-    'of things to do': () => (
+    actions: () => (
       <Menu
         label="Actions for Sales Outreach"
         items={[
@@ -199,14 +199,14 @@ export default {
   Tooltip: {
     'above and below': () => (
       <Stack direction="row" gap="sm" wrap>
-        <Tooltip text="Takes about a minute; nobody is cut off.">
+        <Tooltip text="Takes about a minute, without downtime.">
           {(aria) => <Button {...aria}>Redeploy</Button>}
         </Tooltip>
-        <Tooltip text="Counts from the first of the month." side="bottom">
+        <Tooltip text="Since the first of the month." side="bottom">
           {(aria) => <Button {...aria}>Usage</Button>}
         </Tooltip>
       </Stack>
     ),
-    'on words': () => <Text>A tooltip belongs to a control; words explain themselves.</Text>,
+    'on text': () => <Text>Only controls have tooltips; text needs none.</Text>,
   },
 } satisfies Story;

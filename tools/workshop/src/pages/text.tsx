@@ -1,8 +1,8 @@
-/** Running words. */
+/** Stories of the folder `text/`. */
 import { Stack, Text, VisuallyHidden } from '@slipway/design-system';
 import type { Story } from '../story';
 
-const words = 'Every agent answers at an address of its own, and everything it costs is written down.';
+const sentence = 'Every agent responds at its own endpoint, and every call is metered.';
 
 export default {
   Text: {
@@ -10,7 +10,7 @@ export default {
       <Stack gap="sm">
         {(['xl', 'lg', 'md', 'sm', 'xs'] as const).map((size) => (
           <Text key={size} size={size}>
-            {words}
+            {sentence}
           </Text>
         ))}
       </Stack>
@@ -19,17 +19,17 @@ export default {
       <Stack gap="sm">
         {(['default', 'muted', 'subtle', 'accent', 'danger'] as const).map((tone) => (
           <Text key={tone} tone={tone}>
-            {words}
+            {sentence}
           </Text>
         ))}
-        <Text weight="medium">{words}</Text>
-        <Text weight="strong">{words}</Text>
+        <Text weight="medium">{sentence}</Text>
+        <Text weight="strong">{sentence}</Text>
       </Stack>
     ),
-    'cut after one line': () => <Text lines={1}>{`${words} ${words} ${words}`}</Text>,
+    'truncated after one line': () => <Text lines={1}>{`${sentence} ${sentence} ${sentence}`}</Text>,
   },
   VisuallyHidden: {
-    'said, not seen': () => (
+    'for screen readers only': () => (
       <Text>
         12<VisuallyHidden> of twenty</VisuallyHidden>
       </Text>

@@ -1,30 +1,31 @@
-/** No component without a page: what the design system exports, the workshop draws. */
+/** Every component of the design system has a story in the workshop, and no app defines a component of the same name. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 
-const library = join(import.meta.dirname, '../../../libs/design-system/src');
+const root = join(import.meta.dirname, '../../..');
+const library = join(root, 'libs/design-system/src');
 const entries = ['index.ts', 'overlays/index.ts', 'chart/index.ts', 'landing/index.ts'];
-const pages = join(import.meta.dirname, 'pages');
+const pages = join(root, 'tools/workshop/src/pages');
 
-/** Gives its children a component to draw links with; it has no look. */
-const invisible = new Set(['LinkProvider']);
+/** A provider renders only its children. */
+const withoutStory = new Set(['LinkProvider']);
 
 const components = entries
   .flatMap((entry) => [...readFileSync(join(library, entry), 'utf8').matchAll(/export \{([^}]*)\}/g)])
   .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
-  .filter((name) => /^[A-Z][a-z]/.test(name) && !invisible.has(name));
+  .filter((name) => /^[A-Z][a-z]/.test(name) && !withoutStory.has(name));
 
-const drawn = readdirSync(pages)
+const stories = readdirSync(pages)
   .map((file) => readFileSync(join(pages, file), 'utf8'))
   .join('\n');
 
-test('every component has its states in the workshop', () => {
+test('every component has a story', () => {
   expect(components.length).toBeGreaterThan(45);
-  expect(components.filter((name) => !new RegExp(`<${name}[\\s>]`).test(drawn))).toEqual([]);
+  expect(components.filter((name) => !new RegExp(`<${name}[\\s>]`).test(stories))).toEqual([]);
 });
 
-/** Every name that a file of an app gives to a component of its own. */
+/** The names of all components that are defined in a folder of apps. */
 const namesDefinedIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^[^/]+\/src\/.*\.tsx$/.test(file) && !file.includes('node_modules'))
@@ -33,8 +34,8 @@ const namesDefinedIn = (folder: string) =>
     ])
     .map(([, name = '']) => name);
 
-test('no app defines again what the design system has', { tag: ['@DS-09'] }, () => {
-  const defined = namesDefinedIn(join(library, '../../../apps'));
+test('no app defines a component of the design system', { tags: ['DS-09'] }, () => {
+  const defined = namesDefinedIn(join(root, 'apps'));
   expect(defined.length).toBeGreaterThan(10);
   expect(defined.filter((name) => components.includes(name))).toEqual([]);
 });
