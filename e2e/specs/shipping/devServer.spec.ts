@@ -144,12 +144,12 @@ test.describe('a slice that the environment does not run yet', () => {
       await page.goto(`${dev.origin}/notes`);
       await expect(page.getByRole('dialog', { name: 'notes failed to build' })).toBeVisible();
       slice.putBack();
-      await expect(page.getByText('A slice the shell had never heard of')).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText('A slice the shell had never heard of')).toBeVisible({ timeout: 60_000 });
 
       manifest.replace('routes: [', "routes: [{ path: '/notes/all', title: 'All', access: 'public' }, ");
       slice.replace("'/notes':", "'/notes/all': () => import('./pages/NotesPage'),\n  '/notes':");
       const status = async () => (await fetch(`${dev.origin}/notes/all`)).status;
-      await expect.poll(status, { timeout: 20_000 }).toBe(200);
+      await expect.poll(status, { timeout: 60_000 }).toBe(200);
       const other = await page.context().newPage(); // the first one is reloading
       await other.goto(`${dev.origin}/notes/all`);
       await expect(other.getByText('A slice the shell had never heard of, at /notes/all.')).toBeVisible();

@@ -1,11 +1,9 @@
 /** A list of listeners that are called for each event, in the order in which they subscribed. */
 
-export type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
-
 export interface Emitter<Args extends readonly unknown[]> {
   emit(...args: Args): void;
   /** Calls `listener` for each event until the returned function is called. */
-  subscribe(listener: Listener<Args>): () => void;
+  subscribe(listener: (...args: Args) => void): () => void;
 }
 
 /**
@@ -14,7 +12,7 @@ export interface Emitter<Args extends readonly unknown[]> {
  */
 export function createEmitter<Args extends readonly unknown[] = []>(start?: () => () => void): Emitter<Args> {
   // Each subscription has its own entry: the same function may subscribe twice.
-  const subscriptions = new Set<{ listener: Listener<Args> }>();
+  const subscriptions = new Set<{ listener: (...args: Args) => void }>();
   let stop: (() => void) | undefined;
   return {
     emit(...args) {
