@@ -26,16 +26,18 @@ const tokens = (type: string) => {
   return `#access_token=${access_token}&refresh_token=${refresh_token}&type=${type}`;
 };
 
+let logged: ReturnType<typeof vi.spyOn>;
+
 beforeEach(() => {
   localStorage.clear();
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });
 
-test('leaves an address without credentials alone', async () => {
+test('does not change an address without credentials', async () => {
   const opened = await open('/marketplace?q=code#top');
   expect(opened).toEqual({ failure: undefined, isRecovery: false, address: '/marketplace?q=code#top' });
   expect(service.sent).toEqual([]);
@@ -76,6 +78,6 @@ describe('an error', () => {
 test('a code that cannot be exchanged is a link failure, logged without the code', async () => {
   const opened = await open('/dashboard?code=secret-code');
   expect(opened).toEqual({ failure: 'link', isRecovery: false, address: '/dashboard' });
-  expect(vi.mocked(console.error).mock.calls.flat().join()).toContain('the link did not sign in');
-  expect(vi.mocked(console.error).mock.calls.flat().join()).not.toContain('secret-code');
+  expect(logged.mock.calls.flat().join()).toContain('the link did not sign in');
+  expect(logged.mock.calls.flat().join()).not.toContain('secret-code');
 });

@@ -125,7 +125,7 @@ describe('after sign-out', () => {
     });
   });
 
-  test('for inactivity, says so', async () => {
+  test('for inactivity, shows that the session expired', async () => {
     localStorage.setItem('lastActivity', String(Date.now() - 61 * 60_000));
     const page = await open('/deployments');
     await act(() => page.auth.checkSession());
