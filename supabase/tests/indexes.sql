@@ -1,4 +1,6 @@
 -- Every index is used by the query it was created for. An index without a query here, or a missing one, fails.
+-- security_audit_log_by_address: `limit_audit_events` compares with `is not distinct from`, for which PostgreSQL uses no
+-- index. The query here is the one it should run for a known address; changing the function needs a new migration.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
