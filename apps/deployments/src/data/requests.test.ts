@@ -28,7 +28,7 @@ const fetching = <Data>(options: { queryKey: readonly unknown[]; queryFn?: unkno
     retry: false,
   });
 
-/** What was sent, by name; `on_conflict` and other defaults of the client are left out. */
+/** Sends one request, and returns its parts with the result. */
 async function record(replies: Replies, act: () => Promise<unknown>) {
   const { requests } = startBackend(replies);
   const result = await act();
