@@ -16,8 +16,19 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { rowOf, scoreOf, writeReport } from './report.mjs';
+import { excluded, targets } from './targets.mjs';
 
 const root = join(import.meta.dirname, '../../..');
+const wanted = process.argv.slice(2).map((name) => name.replace(/\/$/, ''));
+const unknown = wanted.filter((name) => !(name in targets));
+if (unknown.length > 0) {
+  console.error(
+    `mutation: unknown project ${unknown.join(', ')}: choose from ${Object.keys(targets).join(', ')}`,
+  );
+  process.exit(2);
+}
+
 /** Stryker changes files in place, so it works on a copy. */
 const copy = mkdtempSync(join(tmpdir(), 'slipway-mutation-'));
 const tracked = execFileSync('git', ['ls-files', '-z', '--', ':!docs/screens'], {
@@ -40,41 +51,14 @@ for (const folder of nested.filter(
 }
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 
-/** Projects, and the files of each whose tests must notice a change. Text, pages and generated code are excluded. */
-const targets = {
-  'libs/session': ['src/**/*.ts'],
-  'libs/platform': ['src/**/*.{ts,tsx}'],
-  'libs/gateway': ['src/**/*.ts'],
-  'libs/data': ['src/**/*.ts'],
-  'libs/log': ['src/**/*.ts'],
-  'libs/state': ['src/**/*.ts'],
-  'libs/keys': ['src/**/*.ts'],
-  'libs/contracts': ['src/**/*.ts'],
-  'tools/cli': ['src/{composition,checks,release,store,environment}/**/*.ts'],
-  'apps/shell': ['src/data/**/*.ts'],
-  'apps/auth': ['src/{data,rules}/**/*.ts'],
-  'apps/marketplace': ['src/data/**/*.ts'],
-  'apps/agents': ['src/data/**/*.ts'],
-  'apps/deployments': ['src/data/**/*.ts'],
-  'apps/billing': ['src/data/**/*.ts'],
-};
-const excluded = [
-  '**/*.test.*',
-  '**/testing/**',
-  '**/tests/**',
-  '**/messages.ts',
-  '**/index.ts',
-  '**/*.types.ts',
-].map((pattern) => `!${pattern}`);
-
 const UNIT = 'vitest.unit.config.ts';
 const reportFile = (project) => join(root, project, 'test-results/mutation.json');
 const incrementalFile = (project) => join(root, project, 'test-results/mutation-incremental.json');
 
 /** Runs Stryker in a project. Returns false when it could not finish. */
-function mutate(project, mutate) {
+function mutate(project, patterns) {
   const config = {
-    mutate: [...mutate, ...excluded],
+    mutate: [...patterns, ...excluded.map((pattern) => `!${pattern}`)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     // A project whose tests include slow database tests has a configuration with only its unit tests.
@@ -105,58 +89,20 @@ function mutate(project, mutate) {
   return status === 0;
 }
 
-/** Counts of a project's report; a mutant that times out was noticed. */
-function countsOf(project) {
-  const { files } = JSON.parse(readFileSync(reportFile(project), 'utf8'));
-  const mutants = Object.values(files).flatMap((file) => file.mutants);
-  const count = (...states) => mutants.filter(({ status }) => states.includes(status)).length;
-  return {
-    killed: count('Killed', 'Timeout'),
-    survived: count('Survived'),
-    uncovered: count('NoCoverage'),
-  };
-}
-
-const wanted = process.argv.slice(2).map((name) => name.replace(/\/$/, ''));
-const unknown = wanted.filter((name) => !(name in targets));
-if (unknown.length > 0) {
-  console.error(
-    `mutation: unknown project ${unknown.join(', ')}: choose from ${Object.keys(targets).join(', ')}`,
-  );
-  process.exit(2);
-}
-const failed = Object.entries(targets)
-  .filter(([project]) => wanted.length === 0 || wanted.includes(project))
-  .filter(([project, patterns]) => !mutate(project, patterns))
-  .map(([project]) => project);
-
 const LEAST_SCORE = 80;
-const rows = Object.keys(targets)
-  .filter((project) => existsSync(reportFile(project)))
-  .map((project) => {
-    const { killed, survived, uncovered } = countsOf(project);
-    const total = killed + survived + uncovered;
-    return { project, killed, survived, uncovered, score: total === 0 ? 100 : (100 * killed) / total };
-  });
-writeFileSync(
-  join(root, 'docs/mutation.md'),
-  [
-    '# Mutation report',
-    '',
-    'Written by `npm run mutation`: small changes to the code (Stryker, without string literals), and how many of them a unit or database test notices.',
-    '',
-    '| project | killed | survived | without a test | score |',
-    '| --- | --: | --: | --: | --: |',
-    ...rows.map(
-      ({ project, killed, survived, uncovered, score }) =>
-        `| \`${project}\` | ${killed} | ${survived} | ${uncovered} | ${score.toFixed(0)} % |`,
-    ),
-    '',
-  ].join('\n'),
-);
-spawnSync('npx', ['prettier', '--write', '--log-level=warn', 'docs/mutation.md'], { cwd: root });
-
-const low = rows.filter(({ score }) => score < LEAST_SCORE).map(({ project }) => project);
+const failed = [];
+const low = [];
+for (const [project, patterns] of Object.entries(targets)) {
+  if (wanted.length > 0 && !wanted.includes(project)) continue;
+  if (!mutate(project, patterns)) {
+    failed.push(project);
+    continue;
+  }
+  const row = rowOf(project, JSON.parse(readFileSync(reportFile(project), 'utf8')));
+  // After each project, because a run of all of them takes hours.
+  writeReport(root, [row]);
+  if (scoreOf(row) < LEAST_SCORE) low.push(project);
+}
 if (failed.length > 0) console.error(`mutation: Stryker failed in ${failed.join(', ')}`);
 if (low.length > 0) console.error(`mutation: below ${LEAST_SCORE} %: ${low.join(', ')}`);
 process.exitCode = failed.length + low.length > 0 ? 1 : 0;
