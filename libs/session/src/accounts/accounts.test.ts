@@ -7,6 +7,7 @@ import { requestRecovery, resendConfirmation } from './mails';
 import { enrollFactor, readMfaStatus, removeFactor, verifyFactor } from './mfa';
 import { signIn, signUp } from './password';
 import { signInWithProvider } from './provider';
+import { setPassword } from './recovery';
 
 const credentials = { email: 'ada@example.test', password: 'Plum-orbit-7' };
 
@@ -176,6 +177,22 @@ describe('emails', () => {
       message: 'For security purposes, you can only request this after 42 seconds.',
     });
     await expect(requestRecovery(credentials.email)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('a new password', () => {
+  it('tells a session that is too old from a rejected password', async () => {
+    answer = (path) =>
+      path.endsWith('/token')
+        ? Response.json(session())
+        : rejection(400, {
+            code: 'reauthentication_needed',
+            message: 'Password update requires reauthentication',
+          })();
+    await signIn(credentials);
+    await expect(setPassword('Plum-orbit-8')).rejects.toMatchObject({ code: 'unauthenticated' });
+    answer = rejection(422, { code: 'same_password', message: 'New password should be different' });
+    await expect(setPassword('Plum-orbit-8')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
 

@@ -13,6 +13,7 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   email_exists: 'conflict',
   weak_password: 'invalid_input',
   same_password: 'invalid_input',
+  reauthentication_needed: 'unauthenticated',
   mfa_verification_failed: 'unauthenticated',
   mfa_challenge_expired: 'unauthenticated',
 };
