@@ -162,7 +162,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.locator('input[name=email]')).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('qqqqzzzz');
-    await expect(page.locator('dialog p[role=status]')).toContainText('Ńóťĥíńĝ');
+    await expect(page.locator('dialog p[role=status]')).toContainText('Ńó ŕéśúĺťś');
   },
 };
 
