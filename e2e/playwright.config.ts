@@ -6,7 +6,7 @@ import { controlPort, origin } from './support/server';
 export default defineConfig({
   testDir: './specs',
   // Each worker has a separate server with its database and store (`servers.mjs`). `E2E_WORKERS`: nine at most.
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  workers: Number(process.env.E2E_WORKERS ?? 4),
   // Long, for a machine that does other work too: a condition ends the wait.
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -39,7 +39,7 @@ const checks = [
 const tests = [
   {
     name: 'unit and database tests',
-    command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=2'],
+    command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=3'],
   },
   {
     name: specs ? `end-to-end tests (${specs.join(', ')})` : 'end-to-end tests',
