@@ -24,6 +24,8 @@ test(
     expect(html).not.toContain(password);
     await page.goto(/href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
     await expect(page).toHaveURL(`${origin}/dashboard`);
+    // The tokens leave the address before they are stored.
+    await expect(page.getByRole('main').getByRole('button', { name: 'Sign Out' })).toBeVisible();
     const tokens = await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => /^sb-.*-auth-token$/.test(name)) ?? '';
       const { access_token, refresh_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<
