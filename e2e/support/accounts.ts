@@ -27,6 +27,14 @@ export async function storageOf({ email, password } = demo) {
   return { cookies: [], origins: [{ origin, localStorage }] };
 }
 
+/** A link that signs in as this user, with the tokens of a new session, as the embedded backend mails it. */
+export async function tokenLink(user: { email: string; password: string }, type = 'signup'): Promise<string> {
+  const session = await askAuth('token?grant_type=password', { email: user.email, password: user.password });
+  const { access_token, refresh_token } = session as Record<string, string>;
+  const tokens = { access_token, refresh_token, expires_in: '600', token_type: 'bearer', type };
+  return `/dashboard#${new URLSearchParams(tokens as Record<string, string>).toString()}`;
+}
+
 /** Signs in without the form, for a test that is about another page. */
 export async function startSession(page: Page, user = demo): Promise<void> {
   await page.context().setStorageState(await storageOf(user));

@@ -3,6 +3,7 @@
  * is one table.
  */
 import { expect, type Page } from '@playwright/test';
+import { demo, tokenLink } from './accounts';
 
 /** Opens the state. It may hold or reject requests with `page.route`, which the caller removes. */
 export type Open = (page: Page) => Promise<unknown>;
@@ -106,6 +107,10 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await page.getByLabel('Password', { exact: true }).fill('Plum-orbit');
     await page.getByLabel('Confirm password').fill('Plum-orbits');
     await expect(page.getByText('Doesn’t match the password yet.')).toBeVisible();
+  },
+  'login-dialog-link': async (page) => {
+    await page.goto(await tokenLink(demo));
+    await showsDialog(`Sign in as ${demo.email}?`)(page);
   },
   'access-denied': at('/dashboard', (page) => says(page, 'Access Denied')),
   'not-found': at('/nothing-here', (page) => says(page, 'Oops! Page not found')),

@@ -1,6 +1,7 @@
-/** The frame around every page: skip link, header, announcer and toasts. */
+/** The frame around every page: skip link, header, a question about a link, announcer and toasts. */
 import { SkipLink, Toasts } from '@slipway/design-system';
 import { Announcer, Outlet, ScrollRestoration, useSessionEvents } from '@slipway/platform';
+import { SignInQuestion } from './frame/SignInQuestion';
 import { SiteHeader } from './frame/SiteHeader';
 
 export function Frame() {
@@ -10,6 +11,7 @@ export function Frame() {
       <SkipLink />
       <SiteHeader />
       <Outlet />
+      <SignInQuestion />
       <Announcer />
       <Toasts />
       <ScrollRestoration />

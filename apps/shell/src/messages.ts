@@ -22,6 +22,14 @@ export const t = defineMessages({
   copyright: '© {year} {owner}. All rights reserved.',
   ownership: 'Every agent belongs to its creator.',
 
+  // A link that another browser requested
+  signInAs: 'Sign in as {email}?',
+  signInAsText: 'This browser didn’t request the link you opened.',
+  signInAsSwitch: 'You’re signed in as {current}. This browser didn’t request the link you opened.',
+  signInAsWarning:
+    'Sign in only if this account is yours. If another user sent you the link, everything you enter is saved in their account.',
+  signInAsYes: 'Yes, sign in',
+
   // The command menu
   commandMenu: 'Search',
   commandHint: 'Pages, agents, deployments',

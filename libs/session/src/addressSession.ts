@@ -6,11 +6,16 @@ import { supabase } from '@slipway/data';
 import { log } from '@slipway/log';
 import { setLinkFailure } from './accounts/linkFailure';
 import { beginRecovery } from './accounts/recovery';
+import { beginActivity } from './activity';
+import { signInWithTokens } from './tokenLink';
 
 /** The auth parameters of the query. The fragment is removed as a whole. */
 const parameters = ['code', 'error', 'error_code', 'error_description'];
 
-/** Resolves once the address has no credentials. If the link is no longer valid, the user stays signed out. */
+/**
+ * Resolves once the link has signed the user in or has not, and any question about it is answered. If the link is no
+ * longer valid, the browser stays as it was.
+ */
 export async function takeSessionFromAddress(): Promise<void> {
   const { href } = window.location;
   const fragment = new URLSearchParams(new URL(href).hash.slice(1));
@@ -29,23 +34,35 @@ export async function takeSessionFromAddress(): Promise<void> {
     return;
   }
 
-  const { isRecovery, error } =
+  const result =
     access_token && refresh_token
       ? {
-          ...(await supabase().auth.setSession({ access_token, refresh_token })),
+          ...(await signInWithTokens({ access_token, refresh_token })),
           isRecovery: fragment.get('type') === 'recovery',
         }
       : await exchange(code ?? '');
-  if (error) {
-    log.error('the link did not sign in', error.code ?? error.name);
+  if (result.status === 'declined') return;
+  if (result.status === 'failed') {
+    log.error('the link did not sign in', result.error.code ?? result.error.name);
     setLinkFailure('link');
-  } else if (isRecovery) beginRecovery();
+    return;
+  }
+  // The activity of an earlier session must not end this one.
+  beginActivity();
+  if (result.isRecovery) beginRecovery();
 }
 
-/** All codes look alike; the auth client remembers which one it requested for a recovery. */
+/**
+ * The service accepts a code only with the verifier of the browser that requested it. All codes look alike; the auth
+ * client remembers which one it requested for a recovery.
+ */
 async function exchange(code: string) {
   const { data, error } = await supabase().auth.exchangeCodeForSession(code);
-  return { error, isRecovery: 'redirectType' in data && data.redirectType === 'recovery' };
+  if (error) return { status: 'failed', error } as const;
+  return {
+    status: 'signed-in',
+    isRecovery: 'redirectType' in data && data.redirectType === 'recovery',
+  } as const;
 }
 
 function withoutCredentials(href: string): string {

@@ -21,6 +21,7 @@ export {
   verifyFactor,
 } from './accounts/mfa';
 export { type Credentials, signIn, signUp } from './accounts/password';
+export { type SignInQuestion, useSignInQuestion } from './accounts/signInQuestion';
 export { signInWithProvider } from './accounts/provider';
 export { endRecovery, setPassword, useRecovery } from './accounts/recovery';
 export { type AuthAction, clearAttempts, mayAttempt, nextAttempt } from './security/attempts';

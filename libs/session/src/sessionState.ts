@@ -1,6 +1,7 @@
 /** Who is signed in, as one value for the whole page, and the events of signing in and out. */
 import type { AuthSession } from '@slipway/data';
 import { createEmitter } from '@slipway/state';
+import { endMailedFlow } from './accounts/mailedFlow';
 import { beginActivity, forgetActivity, readLastActivity } from './activity';
 import { createPageValue } from './pageValue';
 import { forgetRequests } from './security/requests';
@@ -52,6 +53,7 @@ export function finishEnding(event: SessionEvent, quoted?: string): void {
   forgetActivity();
   forgetRequests();
   clearSecurityLog();
+  endMailedFlow();
   emitSessionEvent(event, quoted);
 }
 

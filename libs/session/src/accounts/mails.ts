@@ -4,6 +4,7 @@
  */
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
+import { beginMailedFlow } from './mailedFlow';
 import { redirectUrl } from './redirectUrl';
 
 /** Seconds between two emails to one account; `supabase/config.toml` and the embedded backend use the same. */
@@ -14,6 +15,7 @@ export async function requestRecovery(email: string): Promise<void> {
   await callAuth('recovery', () =>
     supabase().auth.resetPasswordForEmail(email, { redirectTo: redirectUrl() }),
   );
+  await beginMailedFlow(email);
 }
 
 /** Sends the confirmation link again. @throws `rate_limited`, `unavailable`, `unexpected` */
@@ -21,4 +23,5 @@ export async function resendConfirmation(email: string): Promise<void> {
   await callAuth('resend', () =>
     supabase().auth.resend({ type: 'signup', email, options: { emailRedirectTo: redirectUrl() } }),
   );
+  await beginMailedFlow(email);
 }

@@ -2,6 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
+import { beginMailedFlow } from './mailedFlow';
 import { redirectUrl } from './redirectUrl';
 
 /** The service has the same limit; checking it here saves the request. */
@@ -31,4 +32,5 @@ export async function signUp(credentials: Credentials): Promise<void> {
   await callAuth('signup', () =>
     supabase().auth.signUp({ ...credentials, options: { emailRedirectTo: redirectUrl() } }),
   );
+  await beginMailedFlow(credentials.email);
 }

@@ -1,4 +1,5 @@
 /** A rate limiter with a sliding window for each identifier. */
+import { hashOf } from './hash';
 
 export interface RateLimit {
   attempts: number;
@@ -24,12 +25,6 @@ export interface RateLimiter {
   freeAt(identifier: string, limit?: RateLimit): Promise<number | undefined>;
   /** Forgets the attempts of an identifier. */
   clear(identifier: string): Promise<void>;
-}
-
-/** Identifiers contain email addresses, so only their hashes are stored. */
-async function hashOf(identifier: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identifier)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function createRateLimiter(store: AttemptStore, now: () => number = () => Date.now()): RateLimiter {

@@ -1,0 +1,31 @@
+/**
+ * "Sign in as …?": the tokens of a link that this browser did not request could be those of an attacker's account, where
+ * the attacker reads what is entered. Only the user can tell.
+ */
+import { createPageValue } from '../pageValue';
+
+export interface SignInQuestion {
+  /** The address of the link's account, as the auth service reported it. */
+  email: string;
+  /** The address that is signed in now, if any. */
+  current: string | undefined;
+  answer(accepts: boolean): void;
+}
+
+const question = createPageValue<SignInQuestion | undefined>(undefined);
+
+/** Resolves with the user's answer, which the shell asks for. */
+export const confirmSignIn = (email: string, current: string | undefined): Promise<boolean> =>
+  new Promise((resolve) => {
+    question.set({
+      email,
+      current,
+      answer(accepts) {
+        question.set(undefined);
+        resolve(accepts);
+      },
+    });
+  });
+
+/** The question to ask, or undefined. */
+export const useSignInQuestion = (): SignInQuestion | undefined => question.use();
