@@ -149,6 +149,7 @@ async function gateway(home: string, databaseUrl?: string): Promise<Measured> {
     ...{ home, databaseUrl, origin: server.origin, log: () => undefined },
     migrationsDir: join(supabase, 'migrations'),
     seedFile: join(supabase, 'seed.sql'),
+    demoFile: join(supabase, 'demo.sql'),
   });
   server.attach(starting);
   const { database, demo } = await starting;

@@ -6,7 +6,7 @@ import { files, newDatabase } from '@slipway/backend/testing';
 export async function migratedDatabase(): Promise<string> {
   const url = await newDatabase();
   const database = await openPostgres(url);
-  await migrate(database, { ...files, seedFile: undefined });
+  await migrate(database, { migrationsDir: files.migrationsDir, seedFile: undefined });
   await database.close();
   return url;
 }

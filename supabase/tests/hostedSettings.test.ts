@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { authSettings, defaultRates } from '@slipway/backend';
 
 interface Settings {
+  db: { seed: { sql_paths: string[] } };
   auth: ReturnType<typeof authSettings> & {
     email: { max_frequency: string; secure_password_change: boolean };
     rate_limit: Record<string, number>;
@@ -15,13 +16,21 @@ interface Settings {
 
 const path = join(import.meta.dirname, '../config.toml');
 const text = readFileSync(path, 'utf8');
-const { auth } = parse(text) as unknown as Settings;
+const { auth, db } = parse(text) as unknown as Settings;
 const embedded = authSettings(
   { publishable: 'p', secret: 's', jwtSecret: 'j', slipwayKey: 'k' },
   'http://127.0.0.1:4200',
 );
 
 describe('config.toml', () => {
+  it('seeds sample agents, and neither users nor their data (H6)', () => {
+    const seeds = db.seed.sql_paths.map((file) => readFileSync(join(path, '..', file), 'utf8'));
+    const tables = seeds.flatMap((sql) =>
+      [...sql.matchAll(/^(?:insert into|update) (\S+)/gm)].map(([, name]) => name),
+    );
+    expect(new Set(tables)).toEqual(new Set(['public.agents', 'public.agent_configs']));
+  });
+
   it('requires the password that the form requires', { tags: ['AUTH-34', 'AUTH-36', 'T-09'] }, () => {
     expect(auth.minimum_password_length).toBe(8);
     expect(auth.password_requirements).toBe('lower_upper_letters_digits_symbols');

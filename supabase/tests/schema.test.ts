@@ -99,7 +99,7 @@ describe.each(engines)('the schema on %s', (engine) => {
         .order('created_at', { ascending: false })
         .limit(6);
       expect([status, data?.length]).toEqual([200, 6]);
-      expect(data?.[0]).toMatchObject({ creator: { full_name: 'Amara Okafor' } });
+      expect(data?.[0]).toMatchObject({ creator: { full_name: 'Slipway' } });
     },
   );
 

@@ -93,7 +93,8 @@ describe.each(engines)('the seed on %s', (engine) => {
   test('migrating and seeding again changes nothing', async () => {
     const before = await samples();
     expect(await migrate(served.backend.database, files)).toEqual({ applied: [], seeded: false });
-    await served.backend.database.run(await readFile(files.seedFile, 'utf8'));
+    for (const file of [files.seedFile, files.demoFile])
+      await served.backend.database.run(await readFile(file, 'utf8'));
     expect(await samples()).toEqual(before);
   });
 });

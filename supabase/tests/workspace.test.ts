@@ -28,7 +28,8 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
 
   test('seeding again changes nothing', async () => {
     const before = await everything();
-    await served.backend.database.run(await readFile(files.seedFile, 'utf8'));
+    for (const file of [files.seedFile, files.demoFile])
+      await served.backend.database.run(await readFile(file, 'utf8'));
     expect(await everything()).toEqual(before);
   });
 

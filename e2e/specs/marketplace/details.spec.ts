@@ -15,7 +15,7 @@ test(
     await preview.click();
     const dialog = page.getByRole('dialog', { name });
     await expect(dialog).toBeVisible();
-    await expect(dialog.getByText('by Amara Okafor')).toBeVisible();
+    await expect(dialog.getByText('by Slipway')).toBeVisible();
     await expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeVisible();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'out of 5' }).first()).toBeVisible();
     expect(new URL(page.url()).searchParams.get('agent')).toBe(bot);

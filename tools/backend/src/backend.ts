@@ -17,7 +17,7 @@ import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
 import { authSettings, type GitHubApp } from './settings/authSettings';
-import { demo } from './settings/demo';
+import { demo, hasDemo, lockDemo } from './settings/demo';
 import { keysOf } from './settings/keys';
 
 export interface BackendOptions {
@@ -34,6 +34,8 @@ export interface BackendOptions {
   migrationsDir: string;
   /** Runs once, with a database's first migrations. */
   seedFile?: string | undefined;
+  /** Demo data with a public password, after the seed. Without it, an existing demo user is locked. */
+  demoFile?: string | undefined;
   /** Receives one line per event. */
   log: (line: string) => void;
   /** Overrides GoTrue's default rates. */
@@ -47,7 +49,7 @@ export interface Backend {
   publishableKey: string;
   /** Bypasses row-level security; never sent to a page. */
   secretKey: string;
-  /** The demo user, where the database has one. */
+  /** The demo user, where it can sign in. */
   demo: { email: string; password: string } | undefined;
   database: Database;
   /** The migrations of this start. */
@@ -72,8 +74,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const slipwayKey = options.slipwayKey ?? keys.slipwayKey;
     let migrated: MigrationResult = { applied: [], seeded: false };
     const prepare = async (database: Database) => {
-      const { migrationsDir, seedFile } = options;
-      migrated = await migrate(database, { migrationsDir, seedFile, slipwayKey, origin });
+      const { migrationsDir, seedFile, demoFile } = options;
+      migrated = await migrate(database, { migrationsDir, seedFile, demoFile, slipwayKey, origin });
+      if (!demoFile && (await database.transaction(lockDemo))) {
+        log('The demo account of this database is locked: its password is public');
+      }
     };
     const database = databaseUrl
       ? await openServer(databaseUrl, prepare)
@@ -115,13 +120,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       }
       return response;
     };
-    const [demoUser] = await database.rows('select 1 from auth.users where email = $1', [demo.email]);
+    const isDemo = await hasDemo(database);
     return {
       fetch: withRequestLimits(handle, { rates: options.rates ?? {}, isKnown }),
       mailbox,
       publishableKey: keys.publishable,
       secretKey: keys.secret,
-      demo: demoUser && demo,
+      demo: isDemo ? demo : undefined,
       database,
       migrated,
       close,

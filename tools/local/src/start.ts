@@ -22,7 +22,8 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   const began = Date.now();
-  const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = readOptions(process.env, root);
+  const options = readOptions(process.env, root);
+  const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = options;
   const store = folderStore(join(home, 'store'));
   const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
       origin,
       migrationsDir: join(root, 'supabase/migrations'),
       seedFile: join(root, 'supabase/seed.sql'),
+      demoFile: options.hasDemo ? join(root, 'supabase/demo.sql') : undefined,
       log: say,
     });
     server.attach(starting);

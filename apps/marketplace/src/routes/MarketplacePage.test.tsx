@@ -55,7 +55,7 @@ test(
       '4.6 (10)',
       '8,940 downloads',
       '$29/month',
-      'by Jonas Lindqvist',
+      'by Slipway',
       'Sales',
     ]) {
       expect(card?.textContent).toContain(text);

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '@slipway/contracts';
+import { isDemoLocked } from '../settings/demo';
 import type { Database, SqlExecutor } from './database';
 import { layFoundation } from './foundation';
 
@@ -92,7 +93,14 @@ export interface MigrationResult {
  */
 export function migrate(
   database: Database,
-  files: { migrationsDir: string; seedFile: string | undefined; slipwayKey?: string; origin?: string },
+  files: {
+    migrationsDir: string;
+    seedFile: string | undefined;
+    /** Follows the seed; runs again to unlock a demo user that a server without demo data locked. */
+    demoFile?: string | undefined;
+    slipwayKey?: string;
+    origin?: string;
+  },
 ): Promise<MigrationResult> {
   return database.transaction(async (executor) => {
     await executor.rows('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
@@ -114,12 +122,13 @@ export function migrate(
       );
     }
     const seeded = known.size === 0 && files.seedFile !== undefined;
-    // The seed encrypts its API keys with this key, and its endpoints have this origin.
+    // The demo data encrypts its API keys with this key, and its endpoints have this origin.
     await executor.rows(
       "select set_config('slipway.key', $1, true), set_config('slipway.origin', $2, true)",
       [files.slipwayKey ?? '', files.origin ?? ''],
     );
     if (seeded && files.seedFile) await runFile(executor, files.seedFile);
+    if (files.demoFile && (seeded || (await isDemoLocked(executor)))) await runFile(executor, files.demoFile);
     return { applied: pending.map(({ version }) => version), seeded };
   });
 }

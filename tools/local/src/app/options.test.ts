@@ -6,6 +6,8 @@ it('has defaults', () => {
   expect(readOptions({}, '/slipway')).toEqual({
     port: 4200,
     origin: 'http://127.0.0.1:4200',
+    isLoopback: true,
+    hasDemo: true,
     home: '/slipway/.slipway',
     databaseUrl: undefined,
     slipwayKey: undefined,
@@ -24,7 +26,23 @@ it('reads a public origin', () => {
   );
 });
 
+const DATABASE_URL = 'postgres://me@127.0.0.1:5432/slipway';
+
 it.each([
+  [{}, true],
+  [{ PUBLIC_URL: 'http://localhost:8080' }, true],
+  [{ SLIPWAY_DEMO: '0' }, false],
+  [{ PUBLIC_URL: 'https://slipway.example' }, false],
+  [{ PUBLIC_URL: 'http://192.168.1.20:4200' }, false],
+  [{ PUBLIC_URL: 'http://127.0.0.1.slipway.example' }, false],
+  [{ DATABASE_URL }, false],
+  [{ DATABASE_URL, SLIPWAY_DEMO: '1' }, true],
+])('%j has the demo data: %s (H6)', (env, hasDemo) => {
+  expect(readOptions(env, '/slipway').hasDemo).toBe(hasDemo);
+});
+
+it.each([
+  [{ SLIPWAY_DEMO: 'yes' }, /SLIPWAY_DEMO is "yes": it must be 0 or 1/],
   [{ PUBLIC_URL: 'slipway.example' }, /PUBLIC_URL is "slipway.example": it must be an origin/],
   [{ PORT: '70000' }, /PORT is "70000"/],
   [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a positive integer/],

@@ -2,6 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { GitHubApp } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
+import { isLoopbackHostname } from '@supabase/lite';
 
 export interface Options {
   port: number;
@@ -10,6 +11,10 @@ export interface Options {
   /** Absolute. */
   home: string;
   databaseUrl: string | undefined;
+  /** Whether the origin is on this machine, so that no other user can reach the server. */
+  isLoopback: boolean;
+  /** Whether a new database gets the demo user, whose password is public, with its sample data. */
+  hasDemo: boolean;
   /** Encrypts the API keys of deployments; generated in the home folder by default. */
   slipwayKey: string | undefined;
   /** Enables sign-in with GitHub. */
@@ -37,8 +42,16 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
+/** The default: only where no other user is, and never in a database that may have other uses. */
+function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
+  if (choice && choice !== '0' && choice !== '1') {
+    throw new AppError('invalid_input', `SLIPWAY_DEMO is "${choice}": it must be 0 or 1`);
+  }
+  return choice ? choice === '1' : isPrivate;
+}
+
 /**
- * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT` and `GITHUB_*`. A relative
+ * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT` and `GITHUB_*`. A relative
  * home starts at `root`. @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
@@ -72,9 +85,12 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
       `SIGN_IN_LIMIT is "${env.SIGN_IN_LIMIT ?? ''}": it must be a positive integer`,
     );
   }
+  const isLoopback = isLoopbackHostname(new URL(origin).hostname);
   return {
     port,
     origin,
+    isLoopback,
+    hasDemo: readDemo(env.SLIPWAY_DEMO, isLoopback && !databaseUrl),
     signInLimit,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,
