@@ -1,6 +1,4 @@
 -- Every index is used by the query it was created for. An index without a query here, or a missing one, fails.
--- security_audit_log_by_address: `limit_audit_events` compares with `is not distinct from`, for which PostgreSQL uses no
--- index. The query here is the one it should run for a known address; changing the function needs a new migration.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -50,6 +48,20 @@ insert into needed values
   ('security_audit_log_by_user', 'the rate limit of revealed keys per user',
     $$select 1 from public.security_audit_log
       where user_id = 'f0000000-0000-4000-8000-000000000001' and event_type = 'key_revealed' and created_at > now() - interval '1 minute'$$),
+  ('security_audit_log_oldest', 'events past their retention time',
+    $$select id from public.security_audit_log where created_at <= now() - interval '90 days' order by created_at limit 1000$$),
+  ('security_events_by_account', 'the events of an account, newest first',
+    $$select id from private.security_events where account_id = 'f0000000-0000-4000-8000-000000000001' order by id desc limit 50$$),
+  ('security_events_oldest', 'events past their retention time',
+    $$select id from private.security_events where created_at <= now() - interval '180 days' order by created_at limit 1000$$),
+  ('security_events_oldest_counted', 'the oldest counted events',
+    $$select id from private.security_events where counted_in is not null order by id limit 500$$),
+  ('security_events_counted', 'the event that a repeated one is added to',
+    $$select id from private.security_events
+      where event_type = 'request_refused' and account_id = 'f0000000-0000-4000-8000-000000000001' and address = '192.0.2.1'
+        and details = '{}' and counted_in = now()$$),
+  ('daily_counts_day', 'counts of earlier days',
+    $$select kind from private.daily_counts where day < '2026-01-01'$$),
   ('deployments_newest', 'the deployments of a user, newest first',
     $$select id from public.deployments where user_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc, id desc$$),
   ('deployments_by_agent', 'the deployments of an agent, when it is deleted',

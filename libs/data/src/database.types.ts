@@ -798,6 +798,17 @@ export type Database = {
           revoked_at: string
         }[]
       }
+      list_security_events: {
+        Args: { before?: number; max_rows?: number }
+        Returns: {
+          address: string
+          created_at: string
+          details: Json
+          event_type: string
+          id: number
+          occurrences: number
+        }[]
+      }
       message_quota: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -23,7 +23,7 @@ export const localGateway = (
       url: origin,
       secretKey: backend.secretKey,
       publishableKey: backend.publishableKey,
-      fetch: (request) => backend.fetch(request, { address: '127.0.0.1' }),
+      fetch: (request) => backend.fetch(request, { address: '127.0.0.1', isInternal: true }),
     }),
     model: sampleModel,
     log: pino({ level: 'silent' }),

@@ -4,4 +4,6 @@ export interface ClientInfo {
   address: string;
   /** Fires when the client disconnects before the response is complete. */
   signal?: AbortSignal;
+  /** A request of this process itself, such as the local gateway's: neither limited nor recorded. */
+  isInternal?: boolean;
 }

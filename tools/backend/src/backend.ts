@@ -16,6 +16,8 @@ import { fixDatabase, fixResponses } from './lite/fixes';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
+import { observe } from './observeRequests';
+import { createEventRecorder } from './securityEvents';
 import { authSettings, type GitHubApp } from './settings/authSettings';
 import { demo, hasDemo, lockDemo } from './settings/demo';
 import { keysOf } from './settings/keys';
@@ -103,18 +105,23 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       { database, mailbox, origin },
     );
     const { isKnown, isRead } = await knownPaths(database);
-    const handle = async (request: Request, { address, signal }: ClientInfo) => {
+    const limited = withRequestLimits((request) => respond(request), { rates: options.rates ?? {}, isKnown });
+    const recorder = createEventRecorder(database, { log });
+    undo.push(() => recorder.close());
+    const handle = async (request: Request, client: ClientInfo) => {
       const { method } = request;
-      const { pathname } = new URL(request.url);
+      const url = new URL(request.url);
+      const { pathname } = url;
       const current: CurrentRequest = {
-        address,
+        address: client.address,
         userAgent: request.headers.get('user-agent') ?? undefined,
         method,
         path: pathname.replace(/^\/rest\/v1/, ''),
-        signal: isRead(method, pathname) ? signal : undefined,
+        signal: isRead(method, pathname) ? client.signal : undefined,
         redirectTo: allowedRedirect(request, origin),
       };
-      const response = await runInRequest(current, () => respond(request));
+      const response = await runInRequest(current, () => limited(request, client));
+      if (!client.isInternal) await observe(recorder, { method, url }, response, current);
       if (response.status >= 500 && !current.signal?.aborted) {
         log(`${method} ${pathname} returned ${response.status}`);
       }
@@ -122,7 +129,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     };
     const isDemo = await hasDemo(database);
     return {
-      fetch: withRequestLimits(handle, { rates: options.rates ?? {}, isKnown }),
+      fetch: handle,
       mailbox,
       publishableKey: keys.publishable,
       secretKey: keys.secret,

@@ -5,6 +5,7 @@
  */
 import { createRateLimiter } from '@slipway/server';
 import type { Rates } from './authRates';
+import { currentRequest } from '../lite/currentRequest';
 import type { Handler } from './handler';
 
 type Attempt = { kind: 'password' | 'mail'; email: string };
@@ -45,6 +46,8 @@ export function withAccountLimits(handle: Handler, rates: Rates): Handler {
     const attempt = await attemptOf(request);
     if (!attempt) return handle(request, client);
     const { kind, email } = attempt;
+    const current = currentRequest();
+    if (current) current.email = email;
     if (kind === 'mail') {
       const wait = await mails.take(email);
       return wait > 0

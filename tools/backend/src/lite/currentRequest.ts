@@ -1,7 +1,8 @@
 /**
- * The request that the running code serves. `@supabase/lite` passes none on, and five features need one: PGlite's single
+ * The request that the running code serves. `@supabase/lite` passes none on, and six features need one: PGlite's single
  * connection separates the transactions of requests, an error's SQLSTATE reaches the response, mailed links use the
- * requested redirect, the audit log records address and browser, and aborted reads stop.
+ * requested redirect, the audit log records address and browser, security events name the account, and aborted reads
+ * stop.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -16,6 +17,11 @@ export interface CurrentRequest {
   signal?: AbortSignal | undefined;
   /** The last error that the database raised for this request. */
   databaseError?: unknown;
+  /** From the verified token, once the database was asked. */
+  role?: string;
+  accountId?: string | undefined;
+  /** That a sign-in or a mail was requested for. */
+  email?: string;
   /** The requested target of links in mails, within the app's origin. */
   redirectTo?: string | undefined;
 }

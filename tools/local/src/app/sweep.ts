@@ -19,6 +19,7 @@ export function startSweep(
     sweeping ??= backend
       .fetch(new Request(`${origin}/rest/v1/rpc/sweep_deployments`, { method: 'POST', headers }), {
         address: '127.0.0.1',
+        isInternal: true,
       })
       .catch(() => undefined)
       .finally(() => {

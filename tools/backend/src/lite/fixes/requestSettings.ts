@@ -31,6 +31,7 @@ export function setRequestSettings({ connection }: Database, slipwayKey: string)
     async applyJwtSessionContext(executor: Executor, { auth }: RequestContext) {
       const request = currentRequest();
       const role = auth?.role || 'anon';
+      if (request) Object.assign(request, { role, accountId: auth?.uid || undefined });
       const claims = typeof auth?.jwt === 'object' && auth.jwt ? JSON.stringify(auth.jwt) : '';
       await sql`
         select
