@@ -36,7 +36,15 @@ const tooManyRequests = (wait: number) =>
     { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
-const notFound = () => Response.json({ code: 404, message: 'No such endpoint' }, { status: 404 });
+/** PostgREST's codes: 202 for an unknown function, 205 for an unknown table. */
+function notFound(path: string): Response {
+  const rest = /^\/rest\/v1\/(rpc\/)?(.+?)\/*$/.exec(path);
+  if (!rest) return Response.json({ code: 404, message: 'No such endpoint' }, { status: 404 });
+  const [, rpc, name = ''] = rest;
+  const code = rpc ? 'PGRST202' : 'PGRST205';
+  const message = `Could not find the ${rpc ? 'function' : 'table'} '${name.slice(0, 63)}' in the schema cache`;
+  return Response.json({ code, message, details: null, hint: null }, { status: 404 });
+}
 
 /** `handle` behind the limits. */
 export function withRequestLimits(
@@ -53,7 +61,7 @@ export function withRequestLimits(
   const handleAuth = withAccountLimits(handle, allRates);
   return async (request, client) => {
     const url = new URL(request.url);
-    if (!isKnown(url.pathname)) return notFound();
+    if (!isKnown(url.pathname)) return notFound(url.pathname);
 
     const isAuth = url.pathname.startsWith('/auth/');
     const name = isAuth ? rateOf(request.method, url) : undefined;

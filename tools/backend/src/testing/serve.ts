@@ -65,8 +65,9 @@ export async function newDatabase(): Promise<string> {
   return `${server}/${name}`;
 }
 
-export function clientOf(origin: string, key: string): Client {
+export function clientOf(origin: string, key: string, headers: Record<string, string> = {}): Client {
   return createClient(origin, key, {
+    global: { headers },
     auth: { persistSession: false, autoRefreshToken: false },
     // Node 20 has no WebSocket, which the client requires.
     realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },

@@ -8,8 +8,10 @@ import type { Mailbox } from '../../mail/mailbox';
 import { currentRequest } from '../currentRequest';
 import { cacheSchema } from './cachedSchema';
 import { withErrorStatus } from './errorStatus';
+import { withFunctionHead } from './functionHead';
 import { keepGrants } from './keptGrants';
 import { quietConsole } from './quietConsole';
+import { rejectedRequest } from './rejectedRequests';
 import { withRepeatedSignUp } from './repeatedSignUp';
 import { setRequestSettings } from './requestSettings';
 import { withSingleObject } from './singleObject';
@@ -33,7 +35,9 @@ interface Services {
 export const fixResponses =
   (handle: (request: Request) => Promise<Response>, services: Services) =>
   async (request: Request): Promise<Response> => {
+    const rejected = rejectedRequest(request);
+    if (rejected) return rejected;
     const unread = request.clone();
-    const response = await withRepeatedSignUp(unread, await handle(request), services);
+    const response = await withRepeatedSignUp(unread, await withFunctionHead(handle)(request), services);
     return withSingleObject(request, withErrorStatus(response, currentRequest()?.databaseError));
   };
