@@ -6,7 +6,7 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
 import { pgliteExtensions } from './extensions';
 import { rememberErrors } from '../lite/fixes/errorStatus';
-import { valueParsers } from '../lite/fixes/pgValues';
+import { valueParsers, valueSerializers } from '../lite/fixes/pgValues';
 import { singleConnectionKysely } from '../lite/fixes/singleConnection';
 
 export type Row = Record<string, unknown>;
@@ -42,7 +42,7 @@ export async function openPglite(folder: string): Promise<Database> {
   const hadPidFile = existsSync(pidFile);
   const connection = await createPgliteConnection({
     url: folder,
-    pgliteOptions: { parsers: valueParsers, extensions: pgliteExtensions },
+    pgliteOptions: { parsers: valueParsers, serializers: valueSerializers, extensions: pgliteExtensions },
   });
   const { driver } = connection;
   try {

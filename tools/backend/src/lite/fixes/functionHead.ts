@@ -1,7 +1,7 @@
 /**
  * Symptom: `@supabase/lite` responds with 400 to HEAD of a function, which supabase-js sends for a count of its rows.
  * Hosted Supabase: PostgREST responds like GET, without a body.
- * Test: `supabaseJs.test.ts`, "a count of rows".
+ * Test: `supabase-js/supabaseJs.test.ts`, "a count of rows".
  */
 const isFunctionHead = (request: Request) =>
   request.method === 'HEAD' && new URL(request.url).pathname.startsWith('/rest/v1/rpc/');

@@ -1,8 +1,8 @@
 /**
  * Symptom: `@supabase/lite` passes the drivers' values on, so that times and numerics reach clients in PostgreSQL's text
- * format.
- * Hosted Supabase: PostgREST returns times as ISO-8601 and numerics as JSON numbers.
- * Test: `pgValues.test.ts`; `fixes.test.ts`, "pgValues".
+ * format; and PGlite rejects a parameter of another type, such as text for a boolean, with an error without SQLSTATE.
+ * Hosted Supabase: PostgREST returns times as ISO-8601 and numerics as JSON numbers; PostgreSQL rejects the parameter.
+ * Test: `pgValues.test.ts`; `fixes.test.ts`, "pgValues"; `supabase-js/supabaseJs.test.ts`, "a malformed boolean".
  */
 
 const TIMESTAMP = 1114;
@@ -29,3 +29,27 @@ export const valueParsers = {
   [TIMESTAMPTZ]: isoTime,
   [NUMERIC]: numberOf,
 };
+
+const json = (value: unknown) => JSON.stringify(value) ?? '';
+
+/**
+ * A parameter as text, which PostgreSQL reads or rejects with its own error. Arrays stay arrays: their text depends on
+ * the type. PGlite sends another value for an array type, such as a number, in a wrong format, and then rejects every
+ * later query.
+ */
+export const parameterOf = (value: unknown): unknown =>
+  value === null || value === undefined || Array.isArray(value) || value instanceof Uint8Array
+    ? value
+    : value instanceof Date
+      ? value.toISOString()
+      : typeof value === 'string'
+        ? value
+        : json(value);
+
+/** text, varchar, bpchar, bool, date, timestamp, timestamptz: PGlite's serializers check the JavaScript type. */
+const CHECKED_TYPES = [25, 1043, 1042, 16, 1082, TIMESTAMP, TIMESTAMPTZ];
+
+/** PGlite's parameter serializers by type id. They receive arrays and elements of arrays, and results of `parameterOf`. */
+export const valueSerializers = Object.fromEntries(
+  CHECKED_TYPES.map((type) => [type, (value: unknown) => (typeof value === 'string' ? value : json(value))]),
+);

@@ -2,7 +2,7 @@
  * Symptom: `@supabase/lite` reads a table for an unknown method such as PROPFIND, and ignores a `limit` or `offset` that
  * is not a number.
  * Hosted Supabase: PostgREST rejects both.
- * Test: `supabaseJs.test.ts`, "an unsupported method" and "a malformed limit".
+ * Test: `supabase-js/supabaseJs.test.ts`, "an unsupported method" and "a malformed limit".
  */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 

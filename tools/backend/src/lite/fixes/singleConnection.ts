@@ -15,6 +15,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { currentRequest, throwIfDisconnected } from '../currentRequest';
+import { parameterOf } from './pgValues';
 
 type Owner = object;
 
@@ -44,7 +45,7 @@ class Lock {
 const connectionOf = (pglite: PGlite): DatabaseConnection => ({
   async executeQuery<Row>(query: CompiledQuery) {
     throwIfDisconnected(currentRequest()?.signal);
-    const { rows, affectedRows } = await pglite.query<Row>(query.sql, [...query.parameters]);
+    const { rows, affectedRows } = await pglite.query<Row>(query.sql, query.parameters.map(parameterOf));
     return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) };
   },
   streamQuery() {

@@ -1,4 +1,4 @@
-/** Reads of tables: filters, shapes, embedding, order, ranges and counts. */
+/** Reads of tables: filters, shapes, embedding, order, ranges and counts. One table of calls, so one long file. */
 import { type Call, type Fixture, rest } from './fixture';
 
 const names = (...expected: string[]) => ({ status: 200, data: expected.map((name) => ({ name })) });
