@@ -73,9 +73,7 @@ test('a link to another account names both, and “No” keeps the session (H4)'
   await expect(page.getByText(demo.email)).toHaveCount(0);
 });
 
-test('a request for one address does not admit the link of another account (H4)', async ({
-  page,
-}) => {
+test('a request for one address does not admit the link of another account (H4)', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(`waits-${String(Date.now())}@example.test`);
   await page.getByRole('button', { name: 'Forgot password?' }).click();

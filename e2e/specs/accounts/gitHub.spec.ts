@@ -56,3 +56,25 @@ test(
     answers.declines = false;
   },
 );
+
+test(
+  'the end of a sign-in that another browser began is rejected, with the error on the sign-in page (H4)',
+  { tag: ['@AUTH-80'] },
+  async ({ page, browser }) => {
+    const attacker = await browser.newContext();
+    const began = await attacker.newPage();
+    const callback = began.waitForRequest((request) => request.url().includes('/auth/v1/callback'));
+    await began.route('**/auth/v1/callback*', (route) => route.abort());
+    await began.goto(`${origin}/login`);
+    await press(began);
+    const link = (await callback).url();
+    await attacker.close();
+
+    await page.goto(link);
+    await expect(page).toHaveURL(`${origin}/login`);
+    await twoToasts(page);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-'))),
+    ).toEqual([]);
+  },
+);

@@ -1,7 +1,7 @@
 /**
  * A link with tokens in its fragment, as the embedded backend mails it. An attacker can put the tokens of the attacker's
- * account into a link, so it signs in only for a flow that this browser began, for the account that is signed in already, or
- * after the user has confirmed it.
+ * account into a link. So a link signs in only for a flow that this browser began, for the account that is signed in
+ * already, or after the user has confirmed it.
  */
 import { type AuthError, supabase } from '@slipway/data';
 import { takeMailedFlow } from './accounts/mailedFlow';

@@ -18,6 +18,7 @@ import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
 import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
+import { checkRequests } from './requests';
 import { authSettings, type GitHubApp } from './settings/authSettings';
 import { demo, hasDemo, lockDemo } from './settings/demo';
 import { keysOf } from './settings/keys';
@@ -100,9 +101,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       options: { drivers: { email: mailbox }, server: { admin: false, disableStudio: true } },
     });
 
-    const respond = fixResponses(
-      async (request) => app.fetch(request, { peerAddress: currentRequest()?.address ?? 'unknown' }),
-      { database, mailbox, origin },
+    const respond = checkRequests(
+      fixResponses(
+        async (request) => app.fetch(request, { peerAddress: currentRequest()?.address ?? 'unknown' }),
+        { database, mailbox, origin },
+      ),
+      { keys, database, origin },
     );
     const { isKnown, isRead } = await knownPaths(database);
     const limited = withRequestLimits((request) => respond(request), { rates: options.rates ?? {}, isKnown });

@@ -1,0 +1,77 @@
+/**
+ * Rejects a bearer token that is not valid. `@supabase/lite` serves its sender as a visitor, with 200 and fewer rows.
+ * Hosted Supabase: PostgREST responds 401 with these codes, messages and headers. It does not look up the session: there,
+ * a token works on the data API until it expires, also after the sign-out.
+ */
+import { errors, jwtVerify } from 'jose';
+import { sql } from 'kysely';
+import type { Database } from '../database/database';
+import type { Keys } from '../settings/keys';
+import { isRest, type Respond } from './handler';
+
+interface Rejection {
+  code: 'PGRST301' | 'PGRST303';
+  message: string;
+  details?: string;
+}
+
+const unauthorized = ({ code, message, details = undefined }: Rejection) =>
+  Response.json(
+    { code, message, details: details ?? null, hint: null },
+    {
+      status: 401,
+      headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` },
+    },
+  );
+
+/** Returns why the token is rejected, or its session. */
+async function check(token: string, secret: Uint8Array): Promise<Rejection | { session: unknown }> {
+  const parts = token.split('.').length;
+  if (parts !== 3) {
+    return { code: 'PGRST301', message: `Expected 3 parts in JWT; got ${String(token === '' ? 0 : parts)}` };
+  }
+  try {
+    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'] });
+    return { session: payload['session_id'] };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return { code: 'PGRST303', message: 'JWT expired' };
+    if (error instanceof errors.JWTClaimValidationFailed) {
+      return { code: 'PGRST303', message: 'JWT not yet valid' };
+    }
+    const details = 'None of the keys was able to decode the JWT';
+    return { code: 'PGRST301', message: 'No suitable key or wrong key type', details };
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function isOpen(session: unknown, { connection }: Database): Promise<boolean> {
+  // Tokens of the operator, signed for the service role, have no session.
+  if (session === undefined) return true;
+  if (typeof session !== 'string' || !uuid.test(session)) return false;
+  // Kysely takes its turn on PGlite's only connection.
+  const { rows } = await sql`select 1 from auth.sessions where id = ${session}::uuid`.execute(
+    connection.kysely,
+  );
+  return rows.length > 0;
+}
+
+export function withValidBearer(
+  respond: Respond,
+  keys: Pick<Keys, 'publishable' | 'secret' | 'jwtSecret'>,
+  database: Database,
+): Respond {
+  const secret = new TextEncoder().encode(keys.jwtSecret);
+  return async (request) => {
+    const [, token] = /^bearer\s*(.*)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+    const isKey = token === keys.publishable || token === keys.secret;
+    if (!isRest(request) || token === undefined || isKey) return respond(request);
+
+    const checked = await check(token.trim(), secret);
+    if ('code' in checked) return unauthorized(checked);
+    if (!(await isOpen(checked.session, database))) {
+      return unauthorized({ code: 'PGRST303', message: 'The session of the JWT has ended' });
+    }
+    return respond(request);
+  };
+}
