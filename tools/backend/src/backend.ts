@@ -9,6 +9,7 @@ import type { Database } from './database/database';
 import { lockFolder } from './database/folderLock';
 import { migrate, type MigrationResult } from './database/migrations';
 import { openPostgres } from './database/postgres';
+import { missingTimeouts, readRoleTimeouts } from './database/roleTimeouts';
 import type { Rate, RateName } from './limits/authRates';
 import { withRequestLimits } from './limits/requestLimits';
 import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
@@ -88,7 +89,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       : await openDataFolder(home, prepare);
     undo.push(() => database.close());
     if (!databaseUrl) undo.push(startAutovacuum(database.connection.kysely, log));
-    await fixDatabase(database, slipwayKey);
+    const roleTimeouts = await readRoleTimeouts(database);
+    const warning = missingTimeouts(roleTimeouts);
+    if (warning) log(warning);
+    await fixDatabase(database, slipwayKey, roleTimeouts);
 
     const mailbox = createMailbox();
     const app = new App({
@@ -121,6 +125,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         userAgent: request.headers.get('user-agent') ?? undefined,
         method,
         path: pathname.replace(/^\/rest\/v1/, ''),
+        isRest: pathname.startsWith('/rest/'),
         signal: isRead(method, pathname) ? client.signal : undefined,
         redirectTo: allowedRedirect(request, origin),
       };

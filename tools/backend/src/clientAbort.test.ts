@@ -55,11 +55,12 @@ describe.each(engines)('a request of a disconnected client on %s', (engine) => {
       // From here on, every search waits for the lock.
       await operator.query('begin; lock table public.agent_listings in access exclusive mode');
       const controller = new AbortController();
+      // The service role waits longest for a lock: ten seconds.
       const aborted = Array.from({ length: 4 }, async () =>
-        served.visitor.rpc('search_listings', { q: 'bot' }).abortSignal(controller.signal),
+        served.service.rpc('search_listings', { q: 'bot' }).abortSignal(controller.signal),
       );
       const others = Array.from({ length: 3 }, async () =>
-        served.visitor.rpc('search_listings', { q: 'bot' }),
+        served.service.rpc('search_listings', { q: 'bot' }),
       );
       await vi.waitFor(async () => {
         expect(await waiting()).toBe(7);

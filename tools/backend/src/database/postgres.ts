@@ -7,12 +7,12 @@
  */
 import { AppError } from '@slipway/contracts';
 import { createPostgresConnection } from '@supabase/lite/postgres';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { currentRequest, throwIfDisconnected } from '../lite/currentRequest';
 import { rememberErrors } from '../lite/fixes/errorStatus';
 import { valueParsers } from '../lite/fixes/pgValues';
 import type { Database, Row, SqlExecutor } from './database';
+import { requestPool } from './requestPool';
 
 /** Milliseconds to wait for a free or new connection. */
 const CONNECTION_TIMEOUT = 5_000;
@@ -73,39 +73,6 @@ function openPool(url: string, max = 10): pg.Pool {
   return pool;
 }
 
-/**
- * Connections that cancel their statement when the client disconnects: otherwise a search per keystroke keeps the server
- * busy. A connection returns to the pool after its cancellation was sent, which could otherwise hit the next request.
- */
-function cancelling(pool: pg.Pool, canceller: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      const signal = currentRequest()?.signal;
-      throwIfDisconnected(signal);
-      const client = await pool.connect();
-      if (!signal) return client;
-      const { processID } = client as pg.PoolClient & { processID: number };
-      let cancelled: Promise<unknown> | undefined;
-      const cancel = () => {
-        cancelled = canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
-      };
-      signal.addEventListener('abort', cancel, { once: true });
-      return {
-        query: (async (text: string, parameters: unknown[]) => {
-          if (text !== 'rollback') throwIfDisconnected(signal);
-          return client.query(text, parameters);
-        }) as typeof client.query,
-        release() {
-          signal.removeEventListener('abort', cancel);
-          if (cancelled) void cancelled.then(() => client.release());
-          else client.release();
-        },
-      };
-    },
-    end: () => pool.end(),
-  };
-}
-
 async function inTransaction<T>(pool: pg.Pool, work: (executor: SqlExecutor) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -126,9 +93,7 @@ const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (networkErrors.has((error as NodeJS.ErrnoException).code ?? '') ||
-    /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      error.message,
-    ));
+    /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message));
 
 /** PostgreSQL's code for a failed connection. */
 const CONNECTION_FAILURE = { code: '08006', message: 'The database is unreachable' };
@@ -162,7 +127,7 @@ export async function openPostgres(url: string): Promise<Database> {
   // The library creates a driver that connects on first use; it is never used.
   const connection = createPostgresConnection({ url });
   const canceller = openPool(url, 1);
-  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: cancelling(pool, canceller) }) });
+  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: requestPool(pool, canceller) }) });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => (isLost(error) ? CONNECTION_FAILURE : normalize(error));
   rememberErrors(connection);

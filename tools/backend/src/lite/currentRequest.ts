@@ -13,6 +13,10 @@ export interface CurrentRequest {
   method?: string;
   /** In PostgREST's form, such as `/rpc/search_listings`. */
   path?: string;
+  /** Whether the request is for the REST API, and not for the auth service. */
+  isRest?: boolean;
+  /** Milliseconds that each of its statements may take: the timeout of its role. */
+  statementTimeout?: number;
   /** Fires when the client disconnects. Only read requests have one: writes are never aborted. */
   signal?: AbortSignal | undefined;
   /** The last error that the database raised for this request. */

@@ -1,6 +1,7 @@
 /**
  * Symptom: `@supabase/lite` responds with 500 to errors that a trigger, a constraint or a lost connection raises.
- * Hosted Supabase: PostgREST maps the SQLSTATE to a status, such as 409 for a duplicate.
+ * Hosted Supabase: PostgREST maps the SQLSTATE to a status, such as 409 for a duplicate. Its status for a timeout of a
+ * statement is 500; here it is 504, which clients and proxies know how to treat.
  * Test: `fixes.test.ts`, "errorStatus".
  */
 import type { PgliteConnection } from '@supabase/lite/pglite';
@@ -20,8 +21,15 @@ const isDatabaseError = (value: unknown): value is DatabaseError =>
   typeof (value as DatabaseError).code === 'string' &&
   typeof (value as DatabaseError).message === 'string';
 
+/** Seconds after which a request may find the database free again. */
+const RETRY_AFTER = 2;
+
 /** From PostgREST's table of error codes; other codes stay 500. */
 function statusOf(code: string): number | undefined {
+  if (code === 'PGRST100') return 400; // refused before it reached the database
+  if (code === 'PGRST003') return 504; // no connection became free
+  if (code === '57014') return 504; // statement timeout
+  if (code === '55P03' || code === '25P03') return 503; // lock timeout, idle in transaction
   if (code === 'P0001') return 400; // raise exception
   if (code === '23503' || code === '23505') return 409;
   if (code.startsWith('23') || code.startsWith('22')) return 400;
@@ -54,6 +62,6 @@ export function withErrorStatus(response: Response, error: unknown): Response {
   const details = error.code.startsWith('23') ? null : text(error.detail);
   return Response.json(
     { code: error.code, message: error.message, details, hint: text(error.hint) },
-    { status },
+    { status, headers: status >= 503 ? { 'retry-after': String(RETRY_AFTER) } : {} },
   );
 }

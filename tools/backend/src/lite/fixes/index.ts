@@ -4,6 +4,7 @@
  * it. `pgValues`, `singleConnection` and `rememberErrors` are applied where a database is opened.
  */
 import type { Database } from '../../database/database';
+import type { RoleTimeouts } from '../../database/roleTimeouts';
 import type { Mailbox } from '../../mail/mailbox';
 import { currentRequest } from '../currentRequest';
 import { cacheSchema } from './cachedSchema';
@@ -17,11 +18,15 @@ import { setRequestSettings } from './requestSettings';
 import { withSingleObject } from './singleObject';
 
 /** Before the library's `App` is created. @throws `unavailable`, `unexpected` when the database must not be served */
-export async function fixDatabase(database: Database, slipwayKey: string): Promise<void> {
+export async function fixDatabase(
+  database: Database,
+  slipwayKey: string,
+  roleTimeouts: RoleTimeouts,
+): Promise<void> {
   quietConsole();
   await keepGrants(database);
   await cacheSchema(database);
-  setRequestSettings(database, slipwayKey);
+  setRequestSettings(database, slipwayKey, roleTimeouts);
 }
 
 interface Services {

@@ -4,10 +4,12 @@
  * Hosted Supabase: PostgREST sets them with one statement, and its proxy sets `x-forwarded-for`.
  * Test: `fixes.test.ts`, "requestSettings".
  * Here one statement sets the role, the claims, the socket's address and the browser's name, and `slipway.key`, which
- * encrypts the API keys of deployments.
+ * encrypts the API keys of deployments. It also sets the role's timeouts, as PostgREST does; they apply from the next
+ * statement on.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/database';
+import { type RoleTimeouts, timeoutsOf } from '../../database/roleTimeouts';
 import { currentRequest } from '../currentRequest';
 
 type Executor = Parameters<ReturnType<typeof sql>['execute']>[0];
@@ -26,12 +28,19 @@ const headersOf = () => {
 };
 
 /** `slipwayKey` is limited to the transaction: no role can read the settings of another session. */
-export function setRequestSettings({ connection }: Database, slipwayKey: string): void {
+export function setRequestSettings(
+  { connection }: Database,
+  slipwayKey: string,
+  roleTimeouts: RoleTimeouts,
+): void {
   Object.assign(connection, {
     async applyJwtSessionContext(executor: Executor, { auth }: RequestContext) {
       const request = currentRequest();
       const role = auth?.role || 'anon';
-      if (request) Object.assign(request, { role, accountId: auth?.uid || undefined });
+      const { statement, lock, idleInTransaction } = timeoutsOf(roleTimeouts, role);
+      if (request) {
+        Object.assign(request, { role, accountId: auth?.uid || undefined, statementTimeout: statement });
+      }
       const claims = typeof auth?.jwt === 'object' && auth.jwt ? JSON.stringify(auth.jwt) : '';
       await sql`
         select
@@ -44,7 +53,10 @@ export function setRequestSettings({ connection }: Database, slipwayKey: string)
           set_config('request.path', ${request?.path ?? ''}, true),
           set_config('response.status', '', true),
           set_config('response.headers', '', true),
-          set_config('slipway.key', ${slipwayKey}, true)
+          set_config('slipway.key', ${slipwayKey}, true),
+          set_config('statement_timeout', ${String(statement)}, true),
+          set_config('lock_timeout', ${String(lock)}, true),
+          set_config('idle_in_transaction_session_timeout', ${String(idleInTransaction)}, true)
       `.execute(executor);
     },
     /** Done by the statement above. */

@@ -14,6 +14,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import { refusePatterns } from '../../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../currentRequest';
 import { parameterOf } from './pgValues';
 
@@ -45,6 +46,7 @@ class Lock {
 const connectionOf = (pglite: PGlite): DatabaseConnection => ({
   async executeQuery<Row>(query: CompiledQuery) {
     throwIfDisconnected(currentRequest()?.signal);
+    refusePatterns(query.sql);
     const { rows, affectedRows } = await pglite.query<Row>(query.sql, query.parameters.map(parameterOf));
     return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) };
   },
