@@ -11,6 +11,7 @@ import { cacheSchema } from './cachedSchema';
 import { withErrorStatus } from './errorStatus';
 import { withFunctionHead } from './functionHead';
 import { keepGrants } from './keptGrants';
+import { rejectedBody } from './malformedBodies';
 import { quietConsole } from './quietConsole';
 import { rejectedRequest } from './rejectedRequests';
 import { withRepeatedSignUp } from './repeatedSignUp';
@@ -40,7 +41,7 @@ interface Services {
 export const fixResponses =
   (handle: (request: Request) => Promise<Response>, services: Services) =>
   async (request: Request): Promise<Response> => {
-    const rejected = rejectedRequest(request);
+    const rejected = rejectedRequest(request) ?? (await rejectedBody(request));
     if (rejected) return rejected;
     const unread = request.clone();
     const response = await withRepeatedSignUp(unread, await withFunctionHead(handle)(request), services);

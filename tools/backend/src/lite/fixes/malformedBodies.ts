@@ -1,0 +1,59 @@
+/**
+ * Symptom: `@supabase/lite` responds with 500 to a body of another type: `null`, a number for an address, or text that is
+ * not JSON in a PUT.
+ * Hosted Supabase: GoTrue and PostgREST respond with 400.
+ * Test: `malformedBodies.test.ts`; random ones in `fuzz.test.ts` of the gateway.
+ */
+
+/** Fields of GoTrue's requests that are text. */
+const textFields =
+  'email phone password current_password nonce token token_hash type refresh_token auth_code code_verifier'.split(
+    ' ',
+  );
+
+/** Characters: GoTrue's limit for an address. */
+const MAX_EMAIL = 255;
+
+const invalid = (msg: string) =>
+  Response.json({ code: 400, error_code: 'validation_failed', msg }, { status: 400 });
+
+const notJson = () =>
+  Response.json(
+    { code: 'PGRST102', message: 'Empty or invalid json', details: null, hint: null },
+    { status: 400 },
+  );
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function rejectedAuthBody(body: unknown): Response | undefined {
+  if (!isObject(body)) return invalid('The request body must be a JSON object');
+  const wrong = textFields.find((name) => body[name] != null && typeof body[name] !== 'string');
+  if (wrong) return invalid(`${wrong} must be text`);
+  const { email, data } = body;
+  if (typeof email === 'string' && email.length > MAX_EMAIL) {
+    return invalid(`email must have at most ${String(MAX_EMAIL)} characters`);
+  }
+  if (data != null && !isObject(data)) return invalid('data must be an object');
+  return undefined;
+}
+
+const parsed = (text: string): { value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+};
+
+/** The response for a malformed body of `request`, which stays unread. */
+export async function rejectedBody(request: Request): Promise<Response | undefined> {
+  if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined;
+  const isAuth = new URL(request.url).pathname.startsWith('/auth/');
+  if (!isAuth && request.method !== 'PUT') return undefined;
+  const text = await request.clone().text();
+  if (isAuth && text === '') return undefined;
+  const body = parsed(text);
+  if (!body) return isAuth ? invalid('The request body is not JSON') : notJson();
+  return isAuth ? rejectedAuthBody(body.value) : undefined;
+}
