@@ -1,4 +1,4 @@
-/** What the calls of the auth service share. */
+/** Shared by the calls of the auth service. */
 import type { AuthError } from '@supabase/supabase-js';
 import { clientOf, PASSWORD } from '../testing/serve';
 import type { Fixture } from './fixture';
