@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { startPostgres } from '@slipway/backend/testing/postgres';
 import WebSocket from 'ws';
 import { demo } from '../tools/backend/src/settings/demo';
@@ -58,8 +58,14 @@ async function startApp(home: string, env: Record<string, string>): Promise<Chil
     env: { ...process.env, PORT: options.port, SLIPWAY_HOME: home, SLIPWAY_DEMO: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const text of child.stdout ?? []) if (String(text).includes('Slipway is ready')) break;
-  child.stdout?.resume();
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (text: Buffer) => {
+      if (String(text).includes('Slipway is ready')) resolve();
+    });
+    child.on('exit', () => {
+      reject(new Error('The server did not start'));
+    });
+  });
   return child;
 }
 
@@ -182,16 +188,13 @@ function attacks(until: number, apikey: string, token: string): Promise<unknown>
 /** One honest writer: the last acknowledged text must be stored, and every acknowledged row must exist. */
 async function write(
   until: number,
-  signedIn: ReturnType<typeof createClient>,
+  signedIn: SupabaseClient,
   id: string,
   acknowledged: string[],
 ): Promise<void> {
   for (let step = 0; Date.now() < until; step += 1) {
     const description = `Revision ${String(Date.now())}-${String(step)}`;
-    const { error } = await signedIn
-      .from('agents')
-      .update({ description } as never)
-      .eq('id', id);
+    const { error } = await signedIn.from('agents').update({ description }).eq('id', id);
     if (!error) acknowledged.push(description);
     await sleep(500);
   }
@@ -214,9 +217,9 @@ async function measure(name: string, env: Record<string, string>): Promise<strin
     if (error) throw error;
     const { data: agent } = await owner
       .from('agents')
-      .insert({ name: 'Honest', category: 'sales' } as never)
+      .insert({ name: 'Honest', category: 'sales' })
       .select('id')
-      .single<{ id: string }>()
+      .single()
       .throwOnError();
 
     const quiet = newPhase();
@@ -237,11 +240,7 @@ async function measure(name: string, env: Record<string, string>): Promise<strin
             : []),
         ]);
       }
-      const { data } = await owner
-        .from('agents')
-        .select('description')
-        .eq('id', agent.id)
-        .single<{ description: string }>();
+      const { data } = await owner.from('agents').select('description').eq('id', agent.id).single();
       if (data?.description !== acknowledged.at(-1)) lost += 1;
     }
     const ms = (histogram: RecordableHistogram, percentile: number) =>
