@@ -1,9 +1,8 @@
 /** The gateway as a service: `libs/gateway` with health checks, telemetry and a graceful shutdown. */
-import { createServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { isAppError } from '@slipway/contracts';
 import { createGateway, modelFromEnvironment, restStore } from '@slipway/gateway';
-import { listen } from '@slipway/server';
+import { createHttpServer, listen } from '@slipway/server';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
@@ -58,7 +57,7 @@ async function start(): Promise<void> {
     });
   });
 
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const port = await listen(server, { port: options.port, remedy: 'Set PORT to use another port' });
   log.info({ port, model: model.name }, 'gateway ready');
 

@@ -1,8 +1,7 @@
 /** The local server: the app, the backend, the gateway and the mailbox on one origin, reachable only from this machine. */
-import { createServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
-import { closeServer, listen, LOCALHOST } from '@slipway/server';
+import { closeServer, createHttpServer, listen, LOCALHOST } from '@slipway/server';
 import { Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
 import { mailRoutes } from './mail/mailRoutes';
@@ -65,11 +64,12 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
   );
   routes.all('*', (context) => (isReady ? app(context.req.raw) : starting()));
   routes.onError((error, context) => {
-    console.error(error);
+    // A client that disconnects while it sends its body is not an error of the server.
+    if (!context.req.raw.signal.aborted) console.error(error);
     return context.json({ code: 500, message: 'Internal server error' }, 500);
   });
 
-  const server = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
+  const server = createHttpServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   const actualPort = await listen(server, {
     port,
     host: LOCALHOST,
