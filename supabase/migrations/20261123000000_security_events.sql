@@ -1,6 +1,6 @@
 -- Security events: what the server saw, in rows that no browser can write or forge; and daily limits of the browser's
 -- own events in the audit log, which are its word.
--- Written by functions, triggers and the server. Users read the events of their own account through
+-- Written by functions, triggers and the server. Users read the events of their account through
 -- `list_security_events`. An event of a transaction that is rolled back is rolled back too: a refusal is recorded by the
 -- server after its response. Times are UTC.
 -- Replaces: private.limit_audit_events, private.sweep_deployments
@@ -202,7 +202,7 @@ create table private.daily_counts (
 );
 
 comment on table private.daily_counts is
-  'What one account or address wrote today, for the limits of writes. Rows of earlier days are swept';
+  'Items that one account or address wrote today, for the limits of writes. Rows of earlier days are swept';
 comment on column private.daily_counts.source is 'An account''s id, an address, or everyone';
 
 create index daily_counts_day on private.daily_counts (day);
@@ -245,7 +245,7 @@ begin
     raise sqlstate 'PT403' using message = 'Key events are recorded by the server';
   end if;
 
-  -- Users have a limit of their own, so that anonymous events from their address cannot crowd out theirs.
+  -- Users have a separate limit, so that anonymous events from their address cannot crowd out theirs.
   if new.user_id is not null then
     select count(*) into recent from (
       select 1 from public.security_audit_log

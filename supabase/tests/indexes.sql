@@ -60,6 +60,13 @@ insert into needed values
     $$select id from private.security_events
       where event_type = 'request_refused' and account_id = 'f0000000-0000-4000-8000-000000000001' and address = '192.0.2.1'
         and details = '{}' and counted_in = now()$$),
+  ('jobs_one_unfinished', 'the unfinished job of a subject',
+    $$select id from private.jobs
+      where kind = 'delete_agent' and subject = 'f0000000-0000-4000-8000-000000000001' and finished_at is null$$),
+  ('jobs_next', 'the job that waited longest',
+    $$select id from private.jobs where finished_at is null and updated_at <= now() order by updated_at limit 1$$),
+  ('jobs_by_account', 'the jobs of an account, newest first',
+    $$select id from private.jobs where account_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc$$),
   ('daily_counts_day', 'counts of earlier days',
     $$select kind from private.daily_counts where day < '2026-01-01'$$),
   ('deployments_newest', 'the deployments of a user, newest first',

@@ -627,13 +627,6 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: "usage_tracking_agent_id_fkey"
-            columns: ["agent_id"]
-            isOneToOne: false
-            referencedRelation: "agents"
-            referencedColumns: ["id"]
-          },
-          {
             foreignKeyName: "usage_tracking_user_id_fkey"
             columns: ["user_id"]
             isOneToOne: false
@@ -796,6 +789,18 @@ export type Database = {
           replaced_at: string
           requests_per_minute: number
           revoked_at: string
+        }[]
+      }
+      list_jobs: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          done: number
+          finished_at: string
+          id: string
+          kind: string
+          subject: string
+          total: number
         }[]
       }
       list_security_events: {

@@ -113,7 +113,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       { keys, database, origin },
     );
     const { isKnown, isRead } = await knownPaths(database);
-    const limited = withRequestLimits((request) => respond(request), { rates: options.rates ?? {}, isKnown });
+    const limited = withRequestLimits((request) => respond(request), {
+      rates: options.rates ?? {},
+      isKnown,
+      isRead,
+      secretKey: keys.secret,
+    });
     const recorder = createEventRecorder(database, { log });
     undo.push(() => recorder.close());
     const handle = async (request: Request, client: ClientInfo) => {

@@ -1,4 +1,4 @@
-/** The rate limits of the auth service: GoTrue's defaults, and the limit that each request counts against. */
+/** The rate limits: GoTrue's defaults for the auth service, and the limit that each of its requests counts against. */
 
 export interface Rate {
   /** Requests per period. */
@@ -7,7 +7,7 @@ export interface Rate {
   period: number;
 }
 
-export type RateName = 'signIn' | 'verify' | 'refresh' | 'password' | 'mail';
+export type RateName = 'signIn' | 'verify' | 'refresh' | 'password' | 'mail' | 'write' | 'addressWrite';
 export type Rates = Readonly<Record<RateName, Rate>>;
 
 /** The first three, per address, and the interval between two mails are GoTrue's defaults. */
@@ -22,6 +22,10 @@ export const defaultRates: Rates = {
   password: { burst: 10, period: 900 },
   /** Mails to one account. */
   mail: { burst: 1, period: 60 },
+  /** Writes to the REST surface, per session. */
+  write: { burst: 300, period: 60 },
+  /** Writes to the REST surface, per address. Many users may share one. */
+  addressWrite: { burst: 3000, period: 60 },
 };
 
 const mailing = new Set([

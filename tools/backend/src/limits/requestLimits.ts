@@ -2,15 +2,17 @@
 import { createRateLimiter, type RateLimiter } from '@slipway/server';
 import { withAccountLimits } from './accountLimits';
 import { defaultRates, type Rate, type RateName, rateOf } from './authRates';
+import type { KnownPaths } from '../lite/knownPaths';
 import type { Handler } from './handler';
+import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
 
 /** Bytes: 1 MB. */
 const MAX_BODY = 1_048_576;
 
 /** The request with its complete body in memory, or undefined when the body is too large. */
-async function withBody(request: Request): Promise<Request | undefined> {
+async function withBody(request: Request, most: number): Promise<Request | undefined> {
   const { method, headers, url, body } = request;
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY) return undefined;
+  if (Number(headers.get('content-length') ?? 0) > most) return undefined;
   if (!body) return new Request(url, { method, headers });
 
   const parts: Uint8Array[] = [];
@@ -18,16 +20,29 @@ async function withBody(request: Request): Promise<Request | undefined> {
   // The content-length header can be wrong or missing.
   for await (const part of body) {
     size += part.byteLength;
-    if (size > MAX_BODY) return undefined;
+    if (size > most) return undefined;
     parts.push(part);
   }
   return new Request(url, { method, headers, ...(size > 0 ? { body: Buffer.concat(parts) } : {}) });
 }
 
-const tooLarge = () =>
+const tooLarge = (most: number) =>
   Response.json(
-    { code: 'PGRST102', message: 'The body is larger than 1 MB', details: null, hint: null },
+    {
+      code: 'PGRST102',
+      message:
+        most === MAX_BODY ? 'The body is larger than 1 MB' : 'The body of a write is larger than 256 KB',
+      details: null,
+      hint: null,
+    },
     { status: 413, headers: { connection: 'close' } },
+  );
+
+/** In PostgREST's form. */
+const tooManyWrites = (wait: number) =>
+  Response.json(
+    { code: 'PT429', message: 'Too many writes. Wait a minute and try again', details: null, hint: null },
+    { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
 const tooManyRequests = (wait: number) =>
@@ -46,12 +61,18 @@ function notFound(path: string): Response {
   return Response.json({ code, message, details: null, hint: null }, { status: 404 });
 }
 
+export interface RequestLimitOptions extends KnownPaths {
+  rates: Partial<Record<RateName, Rate>>;
+  secretKey: string;
+}
+
 /** `handle` behind the limits. */
 export function withRequestLimits(
   handle: Handler,
-  { rates, isKnown }: { rates: Partial<Record<RateName, Rate>>; isKnown: (path: string) => boolean },
+  { rates, isKnown, isRead, secretKey }: RequestLimitOptions,
 ): Handler {
   const allRates = { ...defaultRates, ...rates };
+  const writes = createWriteLimits({ rates: allRates, isRead, secretKey });
   const limiters = new Map<RateName, RateLimiter>(
     (['signIn', 'verify', 'refresh'] as const).map((name) => [
       name,
@@ -68,8 +89,13 @@ export function withRequestLimits(
     const wait = name ? await limiters.get(name)?.take(client.address) : 0;
     if (wait) return tooManyRequests(wait);
 
-    const complete = await withBody(request);
-    if (!complete) return tooLarge();
+    const isLimited = writes.isLimited(request, client);
+    const writeWait = isLimited ? await writes.take(request, client) : 0;
+    if (writeWait) return tooManyWrites(writeWait);
+
+    const most = isLimited ? MAX_WRITE_BODY : MAX_BODY;
+    const complete = await withBody(request, most);
+    if (!complete) return tooLarge(most);
     return isAuth ? handleAuth(complete, client) : handle(complete, client);
   };
 }

@@ -1,0 +1,165 @@
+/** Limits of writes: per request and day in the database, and jobs for what touches many rows. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addAgent, engines, type Person, type Served, serve } from '@slipway/backend/testing';
+
+const rowsOf = (count: number, name = 'SPAM') =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `${name} ${String(index)}`,
+    category: 'sales',
+    is_public: true,
+    status: 'active',
+  }));
+
+describe.each(engines)('limits of writes on %s', (engine) => {
+  let served: Served;
+  let user: Person;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+    user = await served.person('Busy Creator');
+  });
+  afterAll(() => served.close());
+
+  const countOf = async (table: string, where: string) => {
+    const [row] = await served.backend.database.rows<{ count: number }>(
+      `select count(*)::integer as count from ${table} where ${where}`,
+    );
+    return row?.count;
+  };
+  const sweep = async () => {
+    const { error } = await served.service.rpc('sweep_deployments');
+    expect(error).toBeNull();
+  };
+
+  test('one request cannot add 6,000 public agents, and adds none of them (H8)', async () => {
+    const { status, error } = await user.client.from('agents').insert(rowsOf(6000));
+    expect([status, error?.message]).toEqual([
+      413,
+      expect.stringMatching(/^(Too many rows in one request|The body of a write)/),
+    ]);
+    const { status: smaller, error: refusal } = await user.client.from('agents').insert(rowsOf(300));
+    expect([smaller, refusal?.message]).toEqual([
+      413,
+      'Too many rows in one request: up to 50 (new agents). Nothing was changed',
+    ]);
+    expect(await countOf('public.agents', `creator_id = '${user.id}'`)).toBe(0);
+    expect(await countOf('public.agent_listings', `name like 'SPAM%'`)).toBe(0);
+    expect((await user.client.from('agents').insert(rowsOf(50))).status).toBe(201);
+  });
+
+  test('a user adds up to 300 agents a day; another user and the server are not affected (H8)', async () => {
+    await served.backend.database.run(
+      `update private.daily_counts set items = 299 where kind = 'new agents' and source = '${user.id}'`,
+    );
+    await addAgent(user);
+    const refused = await user.client.from('agents').insert(rowsOf(1));
+    expect([refused.status, refused.error?.message]).toEqual([
+      429,
+      'Daily limit reached: up to 300 a day (new agents). Try again tomorrow',
+    ]);
+    await addAgent(await served.person());
+    const many = rowsOf(120, 'Server').map((row) => ({ ...row, creator_id: user.id }));
+    expect((await served.service.from('agents').insert(many)).status).toBe(201);
+  });
+
+  test('an account has at most 1,000 agents (H8)', async () => {
+    const full = await served.person();
+    await served.backend.database.run(`
+      insert into public.agents (creator_id, name, category)
+      select '${full.id}', 'Draft ' || n, 'sales' from generate_series(1, 1000) n`);
+    const { status, error } = await full.client
+      .from('agents')
+      .insert({ name: 'One more', category: 'sales' });
+    expect([status, error?.message]).toEqual([
+      409,
+      'You have 1,000 agents. Delete one before you add another',
+    ]);
+  });
+
+  test('renaming a creator with many agents refreshes the listings in batches, with progress (H8)', async () => {
+    const { error } = await user.client
+      .from('profiles')
+      .update({ full_name: 'Renamed Creator' })
+      .eq('id', user.id);
+    expect(error).toBeNull();
+    expect(await countOf('public.agent_listings', `creator_name = 'Renamed Creator'`)).toBe(0);
+    const jobs = async () => (await user.client.rpc('list_jobs')).data as { done: number; total: number }[];
+    expect(await jobs()).toEqual([
+      expect.objectContaining({ kind: 'refresh_listings', done: 0, total: 171, finished_at: null }),
+    ]);
+    await sweep();
+    expect(await jobs()).toEqual([expect.objectContaining({ done: 100, finished_at: null })]);
+    await sweep();
+    expect(await jobs()).toEqual([
+      expect.objectContaining({ done: 171, finished_at: expect.any(String) as string }),
+    ]);
+    expect(await countOf('public.agent_listings', `creator_name = 'Renamed Creator'`)).toBe(171);
+  });
+
+  test('one request deletes up to 50 agents (H8)', async () => {
+    const refused = await user.client.from('agents').delete().eq('creator_id', user.id);
+    expect(refused.status).toBe(413);
+    expect(await countOf('public.agents', `creator_id = '${user.id}'`)).toBe(171);
+    const { data } = await user.client.from('agents').select('id').eq('creator_id', user.id).limit(50);
+    const ids = (data ?? []).map(({ id }) => String(id));
+    expect((await user.client.from('agents').delete().in('id', ids)).status).toBe(204);
+    expect(await countOf('public.agents', `creator_id = '${user.id}'`)).toBe(121);
+  });
+
+  test('deleting an agent touches none of its usage, and restoring it keeps the usage (M8)', async () => {
+    const { database } = served.backend;
+    const creator = await served.person();
+    const agent = await addAgent(creator);
+    await database.run(`
+      insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
+      select '${user.id}', '${agent}', 'message', 1, 0.01 from generate_series(1, 20000)`);
+    const began = performance.now();
+    expect((await creator.client.from('agents').delete().eq('id', agent)).status).toBe(204);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(await countOf('public.usage_tracking', `agent_id = '${agent}'`)).toBe(20_000);
+    expect(await countOf('private.agent_archive', `id = '${agent}' and usage_ids = '{}'`)).toBe(1);
+    expect((await creator.client.rpc('restore_agent', { agent })).error).toBeNull();
+    const { data } = await creator.client.rpc('dashboard_totals').single();
+    expect(data).toMatchObject({ revenue: 200 });
+  });
+
+  test('an agent with many reviews is archived at once and deleted by a job (M8)', async () => {
+    const { database } = served.backend;
+    const creator = await served.person();
+    const agent = await addAgent(creator);
+    await database.run(`
+      insert into auth.users (id, email)
+      select ('f1000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'fan-' || n || '@example.com'
+      from generate_series(1, 1100) n;
+      insert into public.agent_installs (agent_id, user_id)
+      select '${agent}', ('f1000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid from generate_series(1, 1100) n;
+    `);
+    expect((await creator.client.from('agents').delete().eq('id', agent)).status).toBe(204);
+    expect(await countOf('public.agents', `id = '${agent}' and status = 'archived' and not is_public`)).toBe(
+      1,
+    );
+    await vi.waitFor(
+      async () => {
+        await sweep();
+        expect(await countOf('public.agents', `id = '${agent}'`)).toBe(0);
+      },
+      { timeout: 20_000, interval: 1 },
+    );
+    const { data } = await creator.client.rpc('list_jobs');
+    expect(data).toEqual([expect.objectContaining({ kind: 'delete_agent', done: 1100, total: 1100 })]);
+  });
+
+  test('an account keeps its newest 300 archives (H8)', async () => {
+    await served.backend.database.run(`
+      insert into private.agent_archive (id, creator_id, agent, config, installs, reviews, reports, deleted_at)
+      select gen_random_uuid(), '${user.id}', '{}', '[]', '[]', '[]', '[]', now() - interval '1 day'
+      from generate_series(1, 310)`);
+    const { data } = await user.client.from('agents').select('id').eq('creator_id', user.id).limit(10);
+    const ids = (data ?? []).map(({ id }) => String(id));
+    expect((await user.client.from('agents').delete().in('id', ids)).status).toBe(204);
+    expect(await countOf('private.agent_archive', `creator_id = '${user.id}'`)).toBe(300);
+    expect(
+      await countOf('private.agent_archive', `creator_id = '${user.id}' and id in ('${ids.join("','")}')`),
+    ).toBe(10);
+  });
+});
