@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:http';
 interface Answers {
   /** The address in `/user/emails`. */
   email: string;
+  /** The user's at GitHub. */
+  id?: number;
   declines?: boolean;
 }
 
@@ -21,7 +23,8 @@ export async function startFakeGitHub(port: number, answers: Answers): Promise<S
       response.writeHead(302, { location: back.href }).end();
     } else if (url.pathname === '/login/oauth/access_token')
       json({ access_token: 'gho_test', token_type: 'bearer', scope: 'user:email' });
-    else if (url.pathname === '/api/v3/user') json({ id: 4242, login: 'octo', name: 'Octo Test' });
+    else if (url.pathname === '/api/v3/user')
+      json({ id: answers.id ?? 4242, login: 'octo', name: 'Octo Test' });
     else if (url.pathname === '/api/v3/user/emails')
       json([{ email: answers.email, primary: true, verified: true }]);
     else response.writeHead(404).end();

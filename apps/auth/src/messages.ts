@@ -88,16 +88,33 @@ export const t = defineMessages({
   close: 'Close',
 
   // The account, on the dashboard
-  accountTitle: 'Password and sign-in',
-  accountText: 'Your password and two-step verification.',
+  accountTitle: 'Your account',
+  accountText: 'How you sign in, and your data.',
+  passwordText: 'Changing it signs out your other devices.',
+  emailText: 'For signing in and for notices.',
   setPassword: 'Change password',
   setPasswordTitle: 'Choose a new password',
-  setPasswordText: 'You’ll stay signed in here. On other devices, use it the next time you sign in.',
+  setPasswordText: 'You’ll stay signed in here. Your other devices are signed out.',
+  currentPassword: 'Current password',
+  currentPasswordMissing: 'Enter your current password',
+  currentPasswordWrong: 'That’s not your current password',
   savePassword: 'Save password',
   passwordSaved: 'Password changed',
   passwordRejected: 'That password can’t be used. Choose one you haven’t used before.',
   signInTooOld: 'For security, sign in again to change your password.',
   passwordFailed: 'Couldn’t change your password. Try again in a moment.',
+
+  // A new email address
+  changeEmail: 'Change email',
+  changeEmailTitle: 'Change your email address',
+  changeEmailText: 'We’ll email a link to the new address. Until you open it, your address stays as it is.',
+  newEmail: 'New email',
+  sameEmail: 'That’s already your email address',
+  checkInbox: 'Check your inbox',
+  emailSent: 'Open the link we sent to {email}. It works once and expires in an hour.',
+  emailSentBoth: 'We’re also writing to {email}. If that message has a link, open it too.',
+  changeEmailFailed: 'Couldn’t change your email address. Try again in a moment.',
+  emailSignInTooOld: 'For security, sign in again to change your email address.',
 
   // Two-step verification
   mfa: 'Two-step verification',
@@ -148,6 +165,15 @@ export const signInFailure = (code: ErrorCode) => signInFailures[code] ?? t('fai
 export const signUpFailure = (code: ErrorCode) => signUpFailures[code] ?? t('signUpFailed');
 export const emailFailure = (code: ErrorCode) =>
   code === 'rate_limited' ? t('tooManyEmails') : t('emailFailed');
+
+const changeEmailFailures: Partial<Record<ErrorCode, string>> = {
+  forbidden: t('currentPasswordWrong'),
+  invalid_input: t('invalidEmail'),
+  unauthenticated: t('emailSignInTooOld'),
+  rate_limited: t('tooManyEmails'),
+};
+
+export const changeEmailFailure = (code: ErrorCode) => changeEmailFailures[code] ?? t('changeEmailFailed');
 
 const passwordFailures: Partial<Record<ErrorCode, string>> = {
   invalid_input: t('passwordRejected'),

@@ -94,7 +94,7 @@ export const t = defineMessages({
   quickActions: 'Quick Actions',
   createAgent: 'Create New Agent',
   browseMarketplace: 'Browse Marketplace',
-  account: 'Password and sign-in',
+  account: 'Your account',
   totalAgents: 'Total Agents',
   totalAgentsHint: 'Created by you',
   activeUsers: 'Active Users',

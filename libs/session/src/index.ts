@@ -6,10 +6,11 @@ export {
   type SessionState,
   type SignedInUser,
 } from './sessionState';
-export { retrySignOut, signOut } from './signOut';
+export { retrySignOut, signOut, signOutOthers } from './signOut';
 export { startSession } from './startSession';
 export { accessToken } from './accessToken';
 export { quotedMessage } from './accounts/authFailure';
+export { changeEmail } from './accounts/emailAddress';
 export { type LinkFailure, setLinkFailure, useLinkFailure } from './accounts/linkFailure';
 export { MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
 export {
@@ -17,6 +18,7 @@ export {
   type MfaStatus,
   type NewFactor,
   readMfaStatus,
+  refreshSession,
   removeFactor,
   verifyFactor,
 } from './accounts/mfa';

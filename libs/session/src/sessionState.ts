@@ -13,6 +13,8 @@ export interface SignedInUser {
   email: string;
   /** ISO-8601 UTC, or null until the address is confirmed. */
   emailConfirmedAt: string | null;
+  /** False after sign-up with an identity provider only. */
+  hasPassword: boolean;
 }
 
 export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'signed-in'; user: SignedInUser };

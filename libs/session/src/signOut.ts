@@ -1,7 +1,7 @@
 /** Ends the session: on request, or when it is no longer valid. */
 import { AppError } from '@slipway/contracts';
 import { forgetStoredSession, supabase } from '@slipway/data';
-import { quotedMessage } from './accounts/authFailure';
+import { callAuth, quotedMessage } from './accounts/authFailure';
 import { readLastActivity } from './activity';
 import {
   beginEnding,
@@ -27,6 +27,11 @@ export async function signOut(): Promise<void> {
   transitionTo({ status: 'signed-out' });
   if (failure) finishEnding('sign-out-failed', quotedMessage(failure));
   else finishEnding('signed-out');
+}
+
+/** Ends the user's sessions in other browsers. @throws `unavailable`, `unexpected` */
+export async function signOutOthers(): Promise<void> {
+  await callAuth('end other sessions', () => supabase().auth.signOut({ scope: 'others' }));
 }
 
 /** Repeats the request to the server after `sign-out-failed`. Emits the same events as `signOut`. */

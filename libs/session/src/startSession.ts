@@ -70,9 +70,15 @@ function sessionAfter(event: AuthChangeEvent, session: AuthSession | null): Auth
 
 function stateOf(session: AuthSession | null): SessionState {
   if (!session) return { status: 'signed-out' };
-  const { id, email, email_confirmed_at } = session.user;
+  const { id, email, email_confirmed_at, app_metadata } = session.user;
+  const { providers } = app_metadata as { providers?: unknown };
   return {
     status: 'signed-in',
-    user: { id, email: email ?? '', emailConfirmedAt: email_confirmed_at ?? null },
+    user: {
+      id,
+      email: email ?? '',
+      emailConfirmedAt: email_confirmed_at ?? null,
+      hasPassword: !Array.isArray(providers) || providers.includes('email'),
+    },
   };
 }

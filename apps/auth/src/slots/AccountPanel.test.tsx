@@ -1,22 +1,16 @@
-/** The account panel of the dashboard: a new password, and two-step verification on, off and failing. */
+/** Two-step verification in the account panel: on, off and failing. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Replies, renderPage, sessionOf, signInAs, startBackend, testUser } from '@slipway/testing';
-import AccountPanel from './AccountPanel';
+import { type Replies, sessionOf, testUser } from '@slipway/testing';
+import { openAccount } from '../testing/openAccount';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-/** `before` holds while the user signs in. */
-async function open(replies: Replies = {}, mfa = false, before: Replies = {}) {
-  const backend = startBackend(before);
-  await signInAs();
-  backend.requests.length = 0;
-  backend.replies = replies;
-  return { backend, ...renderPage(<AccountPanel />, '/dashboard', { mfa }) };
-}
+const open = (replies: Replies = {}, mfa = false, before: Replies = {}) =>
+  openAccount(replies, { mfa, before });
 
 const FACTOR = 'f0000000-0000-4000-8000-000000000001';
 const factor = { id: FACTOR, factor_type: 'totp', status: 'verified', friendly_name: 'Authenticator app' };
@@ -33,7 +27,7 @@ const press = (name: string) => {
 
 test('has no two-step verification where the backend lacks it', async () => {
   await open();
-  expect(screen.getByText('Password and sign-in')).toBeTruthy();
+  expect(screen.getByText('Your account')).toBeTruthy();
   expect(screen.queryByText('Two-step verification')).toBeNull();
 });
 
@@ -112,44 +106,3 @@ test(
     });
   },
 );
-
-async function openNewPassword(replies: Replies = {}) {
-  const page = await open(replies);
-  press('Change password');
-  const dialog = await screen.findByRole('dialog', { name: 'Choose a new password' });
-  const fill = (chosen: string, again = chosen) => {
-    fireEvent.change(within(dialog).getByLabelText('New password'), { target: { value: chosen } });
-    fireEvent.change(within(dialog).getByLabelText('Confirm password'), { target: { value: again } });
-    fireEvent.submit(dialog.querySelector('form') ?? dialog);
-  };
-  return { ...page, dialog, fill };
-}
-
-test('changes the password, and closes the dialog', async () => {
-  const { backend, dialog, fill } = await openNewPassword({ 'PUT user': { json: testUser } });
-  expect(dialog.querySelector<HTMLInputElement>('[autocomplete=username]')?.value).toBe(testUser.email);
-  fill('Plum-orbit-7');
-  await screen.findByText('Password changed');
-  expect(backend.sent('PUT', 'user').map(({ body }) => body.password)).toEqual(['Plum-orbit-7']);
-  expect(screen.queryByRole('dialog', { name: 'Choose a new password' })).toBeNull();
-});
-
-test('rejects a new password that breaks a rule before sending it', async () => {
-  const { backend, dialog, fill } = await openNewPassword();
-  fill('Plum-orbit-7', 'Plum-orbit-8');
-  await screen.findByText('Passwords do not match');
-  expect(within(dialog).getByLabelText('Confirm password').getAttribute('aria-invalid')).toBe('true');
-  expect(backend.sent('PUT', 'user')).toEqual([]);
-});
-
-test.each([
-  [422, 'same_password', 'That password can’t be used. Choose one you haven’t used before.'],
-  [500, 'unexpected_failure', 'Couldn’t change your password. Try again in a moment.'],
-])('the reply %i %s says "%s" and keeps the dialog open', async (status, error_code, message) => {
-  const { fill } = await openNewPassword({
-    'PUT user': { status, json: { code: status, error_code, msg: error_code } },
-  });
-  fill('Plum-orbit-7');
-  await screen.findByText(message);
-  expect(screen.getByRole('dialog', { name: 'Choose a new password' })).toBeTruthy();
-});

@@ -1,49 +1,65 @@
-/** `dashboard.account`: the user's password and two-step verification, and a new password after a recovery link. */
+/** `dashboard.account`: how and where the user signs in, and the user's data. Opens the form for a new password after a recovery link. */
 import { lazy, Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
 import { endRecovery, useRecovery, useSession } from '@slipway/session';
+import { SettingRow } from '../components/SettingRow';
 import { t } from '../messages';
 
 const SetPassword = lazy(async () => ({
   default: (await import('../features/password/SetPassword')).SetPassword,
 }));
+const ChangeEmail = lazy(async () => ({
+  default: (await import('../features/email/ChangeEmail')).ChangeEmail,
+}));
 const MfaStatus = lazy(async () => ({ default: (await import('../features/mfa/MfaStatus')).MfaStatus }));
+
+type OpenDialog = 'password' | 'email';
 
 export default function AccountPanel() {
   const session = useSession();
   const isRecovering = useRecovery();
   const { mfa } = useSignInMethods();
-  const [isChanging, setIsChanging] = useState(false);
+  const [opened, setOpened] = useState<OpenDialog>();
   if (session.status !== 'signed-in') return null;
 
-  const handleClose = () => {
-    setIsChanging(false);
+  const { email, hasPassword } = session.user;
+  const close = () => {
+    setOpened(undefined);
     endRecovery();
   };
+  const button = (dialog: OpenDialog, label: string) => (
+    <Button
+      onClick={() => {
+        setOpened(dialog);
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
     <Card>
       <Stack gap="lg">
-        <Stack direction="row" justify="between" gap="md" wrap>
-          <Stack gap="xs">
-            <Heading level={2} size="lg">
-              {t('accountTitle')}
-            </Heading>
-            <Text size="sm" tone="muted">
-              {t('accountText')}
-            </Text>
-          </Stack>
-          <Button
-            onClick={() => {
-              setIsChanging(true);
-            }}
-          >
-            {t('setPassword')}
-          </Button>
+        <Stack gap="xs">
+          <Heading level={2} size="lg">
+            {t('accountTitle')}
+          </Heading>
+          <Text size="sm" tone="muted">
+            {t('accountText')}
+          </Text>
         </Stack>
+        <SettingRow
+          title={t('password')}
+          text={t('passwordText')}
+          action={button('password', t('setPassword'))}
+        />
+        <SettingRow title={t('email')} text={t('emailText')} action={button('email', t('changeEmail'))} />
+        <Suspense>{mfa && <MfaStatus />}</Suspense>
         <Suspense>
-          {mfa && <MfaStatus />}
-          {(isRecovering || isChanging) && <SetPassword email={session.user.email} onClose={handleClose} />}
+          {(isRecovering || opened === 'password') && (
+            <SetPassword asksCurrent={hasPassword && !isRecovering} email={email} onClose={close} />
+          )}
+          {opened === 'email' && <ChangeEmail email={email} hasPassword={hasPassword} onClose={close} />}
         </Suspense>
       </Stack>
     </Card>

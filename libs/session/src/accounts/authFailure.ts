@@ -14,6 +14,9 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   weak_password: 'invalid_input',
   same_password: 'invalid_input',
   reauthentication_needed: 'unauthenticated',
+  current_password_required: 'forbidden',
+  current_password_invalid: 'forbidden',
+  insufficient_aal: 'unauthenticated',
   mfa_verification_failed: 'unauthenticated',
   mfa_challenge_expired: 'unauthenticated',
 };

@@ -51,6 +51,11 @@ export async function verifyFactor(factorId: string, code: string): Promise<void
   await callAuth('verify code', () => supabase().auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
+/** Renews the tokens, after the account's second factor was removed without this session. @throws `unavailable`, `unexpected` */
+export async function refreshSession(): Promise<void> {
+  await callAuth('refresh', () => supabase().auth.refreshSession());
+}
+
 /** @throws `unavailable`, `unexpected` */
 export async function removeFactor(factorId: string): Promise<void> {
   await callAuth('remove factor', () => supabase().auth.mfa.unenroll({ factorId }));

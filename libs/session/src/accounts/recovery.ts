@@ -21,8 +21,14 @@ export const endRecovery = (): void => {
 /** Whether the user still has to set a new password. */
 export const useRecovery = (): boolean => recovery.use();
 
-/** @throws `invalid_input` (weak or unchanged), `rate_limited`, `unavailable`, `unexpected` */
-export async function setPassword(password: string): Promise<void> {
-  await callAuth('new password', () => supabase().auth.updateUser({ password }));
+/**
+ * Ends the user's other sessions. `current` is the current password, which is not asked for after a recovery link.
+ * @throws `forbidden` (the current password is wrong or missing), `invalid_input` (weak or unchanged), `unauthenticated`
+ * (the session is too old), `rate_limited`, `unavailable`, `unexpected`
+ */
+export async function setPassword(password: string, current?: string): Promise<void> {
+  await callAuth('new password', () =>
+    supabase().auth.updateUser({ password, ...(current ? { current_password: current } : {}) }),
+  );
   endRecovery();
 }

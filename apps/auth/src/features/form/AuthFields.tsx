@@ -7,6 +7,7 @@ import { LENGTH_MAX } from '../../data/password';
 import type { Mark } from './useFormError';
 
 interface EmailFieldProps {
+  label?: string;
   mark?: Mark;
   defaultValue?: string;
   /** For a form without error toasts. */
@@ -14,11 +15,11 @@ interface EmailFieldProps {
   onChange?: (value: string) => void;
 }
 
-export function EmailField({ mark, defaultValue, error, onChange }: EmailFieldProps) {
+export function EmailField({ label = t('email'), mark, defaultValue, error, onChange }: EmailFieldProps) {
   const [showsHint, setShowsHint] = useState(false);
   return (
     <TextInput
-      label={t('email')}
+      label={label}
       name="email"
       type="email"
       inputMode="email"
@@ -43,12 +44,14 @@ export function EmailField({ mark, defaultValue, error, onChange }: EmailFieldPr
 }
 
 interface PasswordFieldProps {
-  mark: Mark;
+  mark?: Mark;
   label?: string;
-  name?: 'password' | 'confirm';
+  name?: 'password' | 'confirm' | 'current';
   /** Whether a password manager fills in a password or generates one. */
   autoComplete: 'current-password' | 'new-password';
   hint?: string | undefined;
+  /** For a form without error toasts. */
+  error?: string | undefined;
   describedBy?: string;
   onChange?: (value: string) => void;
 }
@@ -66,6 +69,7 @@ export function PasswordField({
   name = 'password',
   autoComplete,
   hint,
+  error,
   describedBy,
   onChange,
 }: PasswordFieldProps) {
@@ -85,6 +89,7 @@ export function PasswordField({
           }
         : {})}
       {...mark}
+      {...(error === undefined ? {} : { error })}
       aria-describedby={describedBy}
       {...(shownHint === undefined ? {} : { hint: shownHint })}
       onPaste={(event) => {

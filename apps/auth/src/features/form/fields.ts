@@ -3,6 +3,8 @@ export interface Fields {
   email: string;
   password: string;
   confirm: string;
+  /** The current password. */
+  current: string;
 }
 
 /** Reads the fields of a form; a missing field is empty. */
@@ -12,5 +14,10 @@ export function fieldsOf(form: HTMLFormElement): Fields {
     const value = data.get(name);
     return typeof value === 'string' ? value : '';
   };
-  return { email: read('email'), password: read('password'), confirm: read('confirm') };
+  return {
+    email: read('email'),
+    password: read('password'),
+    confirm: read('confirm'),
+    current: read('current'),
+  };
 }

@@ -6,28 +6,39 @@ import { isAppError } from '@slipway/contracts';
 import { setPassword } from '@slipway/session';
 import { passwordFailure, t } from '../../messages';
 import { newPasswordError } from '../../data/credentials';
+import { PasswordField } from '../form/AuthFields';
 import { fieldsOf } from '../form/fields';
 import { NewPassword } from '../form/NewPassword';
 import { useRestoreFocus } from '../form/useRestoreFocus';
 import { useFormError } from '../form/useFormError';
 
 interface SetPasswordProps {
+  /** Not after a recovery link, nor for a user who never had a password. */
+  asksCurrent: boolean;
   /** A password manager stores the password under this address. */
   email: string;
   onClose: () => void;
 }
 
-export function SetPassword({ email, onClose }: SetPasswordProps) {
+export function SetPassword({ asksCurrent, email, onClose }: SetPasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [hasCurrent, setHasCurrent] = useState(asksCurrent);
+  const [currentError, setCurrentError] = useState<string>();
   const { markOf, show, clear } = useFormError(form);
   const keepFocus = useRestoreFocus(isBusy);
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const { password, confirm } = fieldsOf(event.currentTarget);
+    const { password, confirm, current } = fieldsOf(event.currentTarget);
+    const isMissing = hasCurrent && current === '';
+    setCurrentError(isMissing ? t('currentPasswordMissing') : undefined);
+    if (isMissing) {
+      form.current?.querySelector<HTMLInputElement>('[name=current]')?.focus();
+      return;
+    }
     const error = newPasswordError(password, confirm);
     if (error) {
       show(error);
@@ -37,11 +48,16 @@ export function SetPassword({ email, onClose }: SetPasswordProps) {
     keepFocus();
     setIsBusy(true);
     try {
-      await setPassword(password);
+      await setPassword(password, current);
       toast.success(t('passwordSaved'));
       onClose();
     } catch (error) {
-      toast.error(passwordFailure(isAppError(error) ? error.code : 'unexpected'));
+      const code = isAppError(error) ? error.code : 'unexpected';
+      if (code === 'forbidden') {
+        // A user of an identity provider may have set a password since.
+        setHasCurrent(true);
+        setCurrentError(t(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
+      } else toast.error(passwordFailure(code));
     } finally {
       setIsBusy(false);
     }
@@ -67,6 +83,14 @@ export function SetPassword({ email, onClose }: SetPasswordProps) {
         <fieldset disabled={isBusy}>
           <Stack gap="lg">
             <input hidden readOnly name="username" autoComplete="username" value={email} />
+            {hasCurrent && (
+              <PasswordField
+                name="current"
+                label={t('currentPassword')}
+                autoComplete="current-password"
+                error={currentError}
+              />
+            )}
             <NewPassword markOf={markOf} email={email} label={t('newPassword')} />
           </Stack>
         </fieldset>

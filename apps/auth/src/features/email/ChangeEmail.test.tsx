@@ -1,0 +1,60 @@
+/** A new email address from the account panel. */
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Replies, testUser } from '@slipway/testing';
+import { openAccount } from '../../testing/openAccount';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function openChange(replies: Replies = {}) {
+  const page = await openAccount(replies);
+  fireEvent.click(screen.getByRole('button', { name: 'Change email' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change your email address' });
+  const fill = (email: string, current = 'Plum-orbit-6') => {
+    fireEvent.change(within(dialog).getByLabelText('New email'), { target: { value: email } });
+    fireEvent.change(within(dialog).getByLabelText('Current password'), { target: { value: current } });
+    fireEvent.submit(dialog.querySelector('form') ?? dialog);
+  };
+  return { ...page, dialog, fill };
+}
+
+test('sends the new address with the current password, then asks to check the inbox', async () => {
+  const { backend, fill } = await openChange({ 'PUT user': { json: testUser } });
+  fill(' New@Example.test ');
+  const done = await screen.findByRole('dialog', { name: 'Check your inbox' });
+  expect(within(done).getByText(/Open the link we sent to new@example.test/)).toBeTruthy();
+  const [request] = backend.sent('PUT', 'user');
+  expect(request?.body).toMatchObject({ email: 'new@example.test', current_password: 'Plum-orbit-6' });
+  expect(request?.url.searchParams.get('redirect_to')).toBe(`${location.origin}/dashboard`);
+  const [close] = within(done).getAllByRole('button', { name: 'Close' });
+  fireEvent.click(close ?? done);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each([
+  ['nonsense', 'Plum-orbit-6', 'Please enter a valid email address'],
+  [testUser.email.toUpperCase(), 'Plum-orbit-6', 'That’s already your email address'],
+  ['new@example.test', '', 'Enter your current password'],
+])('%j with the password %j is not sent: %s', async (email, current, message) => {
+  const { backend, dialog, fill } = await openChange();
+  fill(email, current);
+  expect(await within(dialog).findByText(message)).toBeTruthy();
+  expect(backend.sent('PUT', 'user')).toEqual([]);
+});
+
+test.each([
+  [400, 'current_password_invalid', 'That’s not your current password'],
+  [400, 'reauthentication_needed', 'For security, sign in again to change your email address.'],
+  [429, 'over_email_send_rate_limit', 'We just sent an email. Try again in a minute.'],
+  [500, 'unexpected_failure', 'Couldn’t change your email address. Try again in a moment.'],
+])('the reply %i %s says "%s" and keeps the form', async (status, error_code, message) => {
+  const { dialog, fill } = await openChange({
+    'PUT user': { status, json: { code: status, error_code, msg: error_code } },
+  });
+  fill('new@example.test');
+  expect(await within(dialog).findByText(message)).toBeTruthy();
+  expect(within(dialog).getByLabelText<HTMLInputElement>('New email').value).toBe('new@example.test');
+});

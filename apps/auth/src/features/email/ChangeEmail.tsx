@@ -1,0 +1,99 @@
+/** Asks for a new email address and the current password. The address changes when its owner opens the mailed link. */
+import { type SyntheticEvent, useId, useState } from 'react';
+import { Button, Stack, Text } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { changeEmail } from '@slipway/session';
+import { changeEmailFailure, t } from '../../messages';
+import { emailError, normalizeEmail } from '../../data/credentials';
+import { EmailField, PasswordField } from '../form/AuthFields';
+import { fieldsOf } from '../form/fields';
+import { useRequest } from '../form/useRequest';
+
+interface ChangeEmailProps {
+  /** The current address. */
+  email: string;
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
+  const formId = useId();
+  const [hasCurrent, setHasCurrent] = useState(hasPassword);
+  const { isBusy, error, setError, run } = useRequest((code) => {
+    // A user of an identity provider may have set a password since.
+    if (code === 'forbidden') setHasCurrent(true);
+    return code === 'forbidden' && !hasCurrent ? t('currentPasswordMissing') : changeEmailFailure(code);
+  });
+  const [invalid, setInvalid] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
+
+  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = fieldsOf(event.currentTarget);
+    const address = normalizeEmail(fields.email);
+    const isSame = address === normalizeEmail(email);
+    const rejected = emailError(address);
+    setInvalid(rejected ? t(rejected.code) : isSame ? t('sameEmail') : undefined);
+    setError(undefined);
+    if (rejected || isSame) return;
+    if (hasCurrent && fields.current === '') {
+      setError(t('currentPasswordMissing'));
+      return;
+    }
+    if (await run(() => changeEmail(address, fields.current))) setSentTo(address);
+  };
+
+  if (sentTo !== undefined) {
+    return (
+      <Dialog
+        open
+        size="sm"
+        title={t('checkInbox')}
+        description={t('emailSent', { email: sentTo })}
+        onClose={onClose}
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            {t('close')}
+          </Button>
+        }
+      >
+        <Text size="sm" tone="muted">
+          {t('emailSentBoth', { email })}
+        </Text>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={t('changeEmailTitle')}
+      description={t('changeEmailText')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
+            {isBusy ? t('submitting') : t('sendLink')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
+        <fieldset disabled={isBusy}>
+          <Stack gap="lg">
+            <EmailField label={t('newEmail')} error={hasCurrent ? invalid : (invalid ?? error)} />
+            {hasCurrent && (
+              <PasswordField
+                name="current"
+                label={t('currentPassword')}
+                autoComplete="current-password"
+                error={error}
+              />
+            )}
+          </Stack>
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}

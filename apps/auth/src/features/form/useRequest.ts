@@ -1,0 +1,39 @@
+/** A form's request: one at a time, with the message of its failure, and the focus where it was. */
+import { useState } from 'react';
+import { type ErrorCode, isAppError } from '@slipway/contracts';
+import { useRestoreFocus } from './useRestoreFocus';
+
+export interface FormRequest {
+  isBusy: boolean;
+  /** The message of the last failure. */
+  error: string | undefined;
+  setError: (message: string | undefined) => void;
+  /** Resolves with whether the request succeeded. */
+  run: (request: () => Promise<void>) => Promise<boolean>;
+}
+
+export function useRequest(messageOf: (code: ErrorCode) => string): FormRequest {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const keepFocus = useRestoreFocus(isBusy);
+  return {
+    isBusy,
+    error,
+    setError,
+    run: async (request) => {
+      if (isBusy) return false;
+      setError(undefined);
+      keepFocus();
+      setIsBusy(true);
+      try {
+        await request();
+        return true;
+      } catch (failure) {
+        setError(messageOf(isAppError(failure) ? failure.code : 'unexpected'));
+        return false;
+      } finally {
+        setIsBusy(false);
+      }
+    },
+  };
+}
