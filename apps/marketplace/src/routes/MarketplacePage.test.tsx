@@ -122,7 +122,9 @@ test('choosing a category includes text that was just typed', async () => {
   await count('6 of 6');
   await userEvent.type(box(), 'returns');
   await userEvent.click(chip('Customer Service'));
-  expect(address()).toBe('/marketplace?q=returns&category=customer-service');
+  await waitFor(() => {
+    expect(address()).toBe('/marketplace?q=returns&category=customer-service');
+  });
 });
 
 test('opens the view of a shared link and keeps its other parameters', async () => {

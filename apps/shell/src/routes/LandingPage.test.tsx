@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { renderPage } from '@slipway/testing';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import LandingPage from './LandingPage';
 
 const site = { name: 'Dock', owner: 'Dock Ltd', callUrl: 'https://cal.example.com/ada' };
@@ -13,6 +13,9 @@ beforeEach(() => {
   renderPage(<LandingPage />);
 });
 afterEach(cleanup);
+afterAll(() => {
+  vi.doUnmock('@slipway/platform');
+});
 
 const itemsOf = (title: string) => {
   const section = screen.getByRole('region', { name: title });

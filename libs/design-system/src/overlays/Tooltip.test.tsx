@@ -43,8 +43,9 @@ test('shows 700 ms after pointer enter, and describes the control at once', { ta
 
 test('shows 700 ms after focus; Escape hides it and does not propagate', { tags: ['DS-05'] }, () => {
   const handleKey = vi.fn();
-  document.addEventListener('keydown', handleKey);
   const button = show();
+  fireEvent.keyDown(document.body, { key: 'Tab' }); // focus by keyboard matches `:focus-visible`
+  document.addEventListener('keydown', handleKey);
   act(() => {
     button.focus();
   });

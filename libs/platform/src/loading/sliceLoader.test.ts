@@ -1,5 +1,5 @@
 /** Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceModule } from './defineSlice';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
@@ -11,6 +11,9 @@ const federation = vi.hoisted(() => ({
   registerRemotes: vi.fn(),
 }));
 vi.mock('@module-federation/enhanced/runtime', () => federation);
+afterAll(() => {
+  vi.doUnmock('@module-federation/enhanced/runtime');
+});
 
 const release = { ...composedRelease('00000000000000b1'), preload: { '/market': ['page.js'] } };
 const composition = compositionOf({ market: release });
