@@ -9,6 +9,8 @@ export interface RateLimiter {
   take(key: string, limit?: number): Promise<number>;
   /** Counts nothing. Returns 0, or the seconds to wait when the next request would be over the limit. */
   check(key: string): Promise<number>;
+  /** Undoes one `take`, for a request that turned out not to count. */
+  giveBack(key: string): Promise<void>;
 }
 
 /** `limit` requests per `seconds` for each key; `take` accepts another limit for one key. */
@@ -20,5 +22,6 @@ export function createRateLimiter({ limit, seconds }: { limit: number; seconds: 
   return {
     take: async (key, most = limit) => waitOf(await counter.consume(key), most),
     check: async (key) => waitOf(await counter.get(key), limit - 1),
+    giveBack: async (key) => void (await counter.reward(key)),
   };
 }

@@ -1,8 +1,7 @@
 /** The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { AppError } from '@slipway/contracts';
-import type { ClientInfo } from '@slipway/server';
+import { type ClientInfo, createRateLimiter } from '@slipway/server';
 import { App } from '@supabase/lite';
+import { keyFor } from './accounts/secrets';
 import { startAutovacuum } from './database/autovacuum';
 import { openDataFolder } from './database/dataFolder';
 import type { Database } from './database/database';
@@ -10,10 +9,12 @@ import { lockFolder } from './database/folderLock';
 import { migrate, type MigrationResult } from './database/migrations';
 import { openPostgres } from './database/postgres';
 import { missingTimeouts, readRoleTimeouts } from './database/roleTimeouts';
-import type { Rate, RateName } from './limits/authRates';
+import { accountGuard } from './limits/accountGuard';
+import { ANSWER_TIME, withAnswerTime } from './limits/answerTime';
+import { defaultRates, type Rates } from './limits/authRates';
 import { withRequestLimits } from './limits/requestLimits';
 import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
-import { fixDatabase, fixResponses } from './lite/fixes';
+import { fixAuth, fixDatabase, fixResponses } from './lite/fixes';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
@@ -22,6 +23,7 @@ import { createEventRecorder } from './securityEvents';
 import { checkRequests } from './requests';
 import { authSettings, type GitHubApp } from './settings/authSettings';
 import { demo, hasDemo, lockDemo } from './settings/demo';
+import { createHome } from './settings/home';
 import { keysOf } from './settings/keys';
 
 export interface BackendOptions {
@@ -43,7 +45,9 @@ export interface BackendOptions {
   /** Receives one line per event. */
   log: (line: string) => void;
   /** Overrides GoTrue's default rates. */
-  rates?: Partial<Record<RateName, Rate>>;
+  rates?: Partial<Rates>;
+  /** Milliseconds that responses about accounts take at least. */
+  answerTime?: number;
 }
 
 export interface Backend {
@@ -95,6 +99,17 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await fixDatabase(database, slipwayKey, roleTimeouts);
 
     const mailbox = createMailbox();
+    const notify = (to: string, subject: string, text: string) => {
+      mailbox.send({ to, subject, text }).catch((error: unknown) => {
+        log(`a mail was not sent: ${String(error)}`);
+      });
+    };
+    const rates = { ...defaultRates, ...options.rates };
+    const { burst, period } = rates.password;
+    const authMiddleware = fixAuth({
+      ...{ jwtSecret: keys.jwtSecret, origin, notify },
+      failures: createRateLimiter({ limit: burst, seconds: period }),
+    });
     const app = new App({
       connection: database.connection,
       auth: authSettings(keys, origin, options.github),
@@ -102,23 +117,28 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       db: { migrations: { enabled: false } },
       storage: { enabled: false },
       studio: { enabled: false },
-      options: { drivers: { email: mailbox }, server: { admin: false, disableStudio: true } },
+      options: {
+        drivers: { email: mailbox },
+        server: { admin: false, disableStudio: true, middlewares: [authMiddleware] },
+      },
     });
 
     const respond = checkRequests(
-      fixResponses(
-        async (request) => app.fetch(request, { peerAddress: currentRequest()?.address ?? 'unknown' }),
-        { database, mailbox, origin },
+      fixResponses(async (request) =>
+        app.fetch(request, { peerAddress: currentRequest()?.address ?? 'unknown' }),
       ),
       { keys, database, origin },
     );
     const { isKnown, isRead } = await knownPaths(database);
-    const limited = withRequestLimits((request) => respond(request), {
-      rates: options.rates ?? {},
-      isKnown,
-      isRead,
-      secretKey: keys.secret,
+    const guard = accountGuard({
+      ...{ db: database.connection.kysely, notify },
+      key: keyFor(keys.jwtSecret, 'addresses'),
     });
+    const limits = { rates, isKnown, isRead, guard, secretKey: keys.secret };
+    const limited = withAnswerTime(
+      withRequestLimits((request) => respond(request), limits),
+      options.answerTime ?? ANSWER_TIME,
+    );
     const recorder = createEventRecorder(database, { log });
     undo.push(() => recorder.close());
     const handle = async (request: Request, client: ClientInfo) => {
@@ -155,20 +175,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** Creates the folder with mode 700. @throws `unavailable` */
-function createHome(home: string): void {
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    accessSync(home, constants.W_OK);
-  } catch (cause) {
-    throw new AppError(
-      'unavailable',
-      `The folder ${home} is not writable. Fix its permissions, or set SLIPWAY_HOME to another folder`,
-      { cause },
-    );
   }
 }
 

@@ -1,6 +1,7 @@
 /** The objects that hosted Supabase provides before the first migration: auth schema, three roles, default grants. */
 import { AppError } from '@slipway/contracts';
 import { getAuthSchemaSql, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite';
+import { addAuthTables } from './authTables';
 import type { SqlExecutor } from './database';
 
 const roles = `
@@ -48,6 +49,7 @@ export async function layFoundation(executor: SqlExecutor): Promise<void> {
   try {
     await executor.run(roles);
     await executor.run(getAuthSchemaSql());
+    await addAuthTables(executor);
     const [helpers] = await executor.rows<{ missing: boolean }>(
       "select to_regprocedure('auth.uid()') is null as missing",
     );

@@ -1,14 +1,19 @@
 /**
  * Limits per account, in addition to those per address (T-06). Wrong passwords count per address and account: knowing an
- * e-mail address is not enough to lock its owner out. Mails count per recipient, whether the account exists or not, so
- * that a rejection reveals nothing.
+ * e-mail address is not enough to lock its owner out. Those from addresses that never signed in to the account count
+ * together too, and slow each other down. Mails count per recipient. All counts are kept whether the account exists or
+ * not, so that a rejection reveals nothing.
  */
 import { createRateLimiter } from '@slipway/server';
-import type { Rates } from './authRates';
 import { currentRequest } from '../lite/currentRequest';
+import type { AccountGuard } from './accountGuard';
+import type { Rates } from './authRates';
 import type { Handler } from './handler';
 
 type Attempt = { kind: 'password' | 'mail'; email: string };
+
+/** Wrong passwords from new addresses before the owner is notified. */
+const WARN_AFTER = 10;
 
 /** Endpoints that mail the address in their body. */
 const mailing = /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)\/*$/;
@@ -24,8 +29,12 @@ async function emailOf(request: Request): Promise<string | undefined> {
 }
 
 async function attemptOf(request: Request): Promise<Attempt | undefined> {
-  if (request.method !== 'POST') return undefined;
   const { pathname, searchParams } = new URL(request.url);
+  if (request.method === 'PUT' && /^\/auth\/v1\/user\/*$/.test(pathname)) {
+    const email = await emailOf(request);
+    return email ? { kind: 'mail', email } : undefined;
+  }
+  if (request.method !== 'POST') return undefined;
   const isPassword = /^\/auth\/v1\/token\/*$/.test(pathname) && searchParams.get('grant_type') === 'password';
   if (!isPassword && !mailing.test(pathname)) return undefined;
   const email = await emailOf(request);
@@ -38,31 +47,58 @@ const rejection = (code: string, msg: string, wait: number) =>
     { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
+/** Whether the password was wrong, as opposed to the right one of an unconfirmed account. */
+async function isFailure(response: Response): Promise<boolean> {
+  if (response.status !== 400) return false;
+  const { error_code: code } = (await response.clone().json()) as { error_code?: unknown };
+  return code === 'invalid_credentials';
+}
+
+/** Counts before the password is checked, so that parallel attempts have no more tries. */
+function passwordLimits(rates: Rates, guard: AccountGuard) {
+  const pairs = createRateLimiter({ limit: rates.password.burst, seconds: rates.password.period });
+  const strangers = createRateLimiter({ limit: rates.account.burst, seconds: rates.account.period });
+  const warnings = createRateLimiter({ limit: WARN_AFTER - 1, seconds: rates.account.period });
+  /** Above the limit of strangers, one of them may try in each interval. */
+  const slow = createRateLimiter({ limit: 1, seconds: rates.account.interval });
+  return async (email: string, address: string, work: () => Promise<Response>) => {
+    const pair = `${address} ${email}`;
+    const isKnown = await guard.isKnownAddress(email, address);
+    const wait =
+      (await pairs.take(pair)) ||
+      (!isKnown && (await strangers.take(email)) > 0 ? await slow.take(email) : 0);
+    if (wait > 0) return rejection('over_request_rate_limit', 'Request rate limit reached', wait);
+
+    const response = await work();
+    if (await isFailure(response)) {
+      if (!isKnown && (await warnings.take(email)) > 0) await guard.warnOwner(email);
+      return response;
+    }
+    await pairs.giveBack(pair);
+    if (!isKnown) await strangers.giveBack(email);
+    if (response.ok) await guard.remember(email, address);
+    return response;
+  };
+}
+
 /** `handle` behind these limits, with GoTrue's error messages. */
-export function withAccountLimits(handle: Handler, rates: Rates): Handler {
+export function withAccountLimits(handle: Handler, rates: Rates, guard: AccountGuard): Handler {
   const mails = createRateLimiter({ limit: rates.mail.burst, seconds: rates.mail.period });
-  const passwords = createRateLimiter({ limit: rates.password.burst, seconds: rates.password.period });
+  const limitPassword = passwordLimits(rates, guard);
   return async (request, client) => {
     const attempt = await attemptOf(request);
     if (!attempt) return handle(request, client);
     const { kind, email } = attempt;
     const current = currentRequest();
-    if (current) current.email = email;
-    if (kind === 'mail') {
-      const wait = await mails.take(email);
-      return wait > 0
-        ? rejection(
-            'over_email_send_rate_limit',
-            `For security purposes, you can only request this after ${String(wait)} seconds.`,
-            wait,
-          )
-        : handle(request, client);
-    }
-    const pair = `${client.address} ${email}`;
-    const wait = await passwords.check(pair);
-    if (wait > 0) return rejection('over_request_rate_limit', 'Request rate limit reached', wait);
-    const response = await handle(request, client);
-    if (response.status === 400) await passwords.take(pair);
-    return response;
+    if (current && request.method === 'POST') current.email = email;
+    if (kind === 'password') return limitPassword(email, client.address, () => handle(request, client));
+    const wait = await mails.take(email);
+    return wait > 0
+      ? rejection(
+          'over_email_send_rate_limit',
+          `For security purposes, you can only request this after ${String(wait)} seconds.`,
+          wait,
+        )
+      : handle(request, client);
   };
 }

@@ -8,7 +8,14 @@ export interface Rate {
 }
 
 export type RateName = 'signIn' | 'verify' | 'refresh' | 'password' | 'mail' | 'write' | 'addressWrite';
-export type Rates = Readonly<Record<RateName, Rate>>;
+
+/** A rate above which one request in each interval still passes. */
+interface SlowRate extends Rate {
+  /** Seconds. */
+  interval: number;
+}
+
+export type Rates = Readonly<Record<RateName, Rate> & { account: SlowRate }>;
 
 /** The first three, per address, and the interval between two mails are GoTrue's defaults. */
 export const defaultRates: Rates = {
@@ -20,6 +27,8 @@ export const defaultRates: Rates = {
   refresh: { burst: 150, period: 300 },
   /** Wrong passwords from one address for one account. */
   password: { burst: 10, period: 900 },
+  /** Wrong passwords for one account from addresses that never signed in to it. */
+  account: { burst: 20, period: 3600, interval: 60 },
   /** Mails to one account. */
   mail: { burst: 1, period: 60 },
   /** Writes to the REST surface, per session. */

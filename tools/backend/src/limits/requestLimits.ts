@@ -1,7 +1,8 @@
 /** Checks every request before the backend handles it: known path, rate limit per address, size of the body. */
 import { createRateLimiter, type RateLimiter } from '@slipway/server';
+import type { AccountGuard } from './accountGuard';
 import { withAccountLimits } from './accountLimits';
-import { defaultRates, type Rate, type RateName, rateOf } from './authRates';
+import { type RateName, rateOf, type Rates } from './authRates';
 import type { KnownPaths } from '../lite/knownPaths';
 import type { Handler } from './handler';
 import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
@@ -62,24 +63,24 @@ function notFound(path: string): Response {
 }
 
 export interface RequestLimitOptions extends KnownPaths {
-  rates: Partial<Record<RateName, Rate>>;
+  rates: Rates;
   secretKey: string;
+  guard: AccountGuard;
 }
 
 /** `handle` behind the limits. */
 export function withRequestLimits(
   handle: Handler,
-  { rates, isKnown, isRead, secretKey }: RequestLimitOptions,
+  { rates, isKnown, isRead, secretKey, guard }: RequestLimitOptions,
 ): Handler {
-  const allRates = { ...defaultRates, ...rates };
-  const writes = createWriteLimits({ rates: allRates, isRead, secretKey });
+  const writes = createWriteLimits({ rates, isRead, secretKey });
   const limiters = new Map<RateName, RateLimiter>(
     (['signIn', 'verify', 'refresh'] as const).map((name) => [
       name,
-      createRateLimiter({ limit: allRates[name].burst, seconds: allRates[name].period }),
+      createRateLimiter({ limit: rates[name].burst, seconds: rates[name].period }),
     ]),
   );
-  const handleAuth = withAccountLimits(handle, allRates);
+  const handleAuth = withAccountLimits(handle, rates, guard);
   return async (request, client) => {
     const url = new URL(request.url);
     if (!isKnown(url.pathname)) return notFound(url.pathname);

@@ -41,7 +41,8 @@ export const authSettings = (keys: Keys, origin: string, github?: GitHubApp) => 
   // The form checks for a symbol: `@supabase/lite` accepts only eight symbols, hosted Supabase all.
   password_requirements: 'lower_upper_letters_digits',
   // Without confirmation, an unverified address could take over an account by social sign-in.
-  email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: true },
+  // A change of address has no setting here: `lite/fixes/emailChange.ts`.
+  email: { enable_signup: true, enable_confirmations: true },
   external: {
     github: {
       enabled: github !== undefined,

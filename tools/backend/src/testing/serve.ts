@@ -42,6 +42,7 @@ const rates = {
   verify: { burst: 1000, period: 1 },
   refresh: { burst: 1000, period: 1 },
   password: { burst: 1000, period: 1 },
+  account: { burst: 1000, period: 1, interval: 1 },
   mail: { burst: 1000, period: 1 },
 };
 

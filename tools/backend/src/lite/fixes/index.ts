@@ -3,20 +3,29 @@
  * behavior of hosted Supabase, and the test that fails without the fix. Delete a fix when the library no longer needs
  * it. `pgValues`, `singleConnection` and `rememberErrors` are applied where a database is opened.
  */
+import type { RateLimiter } from '@slipway/server';
+import { keyFor } from '../../accounts/secrets';
 import type { Database } from '../../database/database';
 import type { RoleTimeouts } from '../../database/roleTimeouts';
-import type { Mailbox } from '../../mail/mailbox';
+import { authFixes, type Middleware } from '../authService';
 import { currentRequest } from '../currentRequest';
 import { cacheSchema } from './cachedSchema';
+import { emailChange } from './emailChange';
+import { equalAnswers } from './equalAnswers';
 import { withErrorStatus } from './errorStatus';
 import { withFunctionHead } from './functionHead';
 import { keepGrants } from './keptGrants';
 import { rejectedBody } from './malformedBodies';
+import { oneTimeCodes, oneTimeTokens } from './oneTimeCodes';
+import { passwordRules } from './passwordRules';
 import { quietConsole } from './quietConsole';
+import { refreshTokens } from './refreshTokens';
 import { rejectedRequest } from './rejectedRequests';
-import { withRepeatedSignUp } from './repeatedSignUp';
+import { repeatedSignUp } from './repeatedSignUp';
 import { setRequestSettings } from './requestSettings';
 import { withSingleObject } from './singleObject';
+import { tokenClaims } from './tokenClaims';
+import { userUpdate } from './userUpdate';
 
 /** Before the library's `App` is created. @throws `unavailable`, `unexpected` when the database must not be served */
 export async function fixDatabase(
@@ -30,20 +39,37 @@ export async function fixDatabase(
   setRequestSettings(database, slipwayKey, roleTimeouts);
 }
 
-interface Services {
-  database: Database;
-  mailbox: Mailbox;
+interface AuthServices {
+  jwtSecret: string;
   /** The app's. */
   origin: string;
+  /** Wrong passwords and codes per account, of signed-in users. */
+  failures: RateLimiter;
+  /** Mails an account's owner. */
+  notify(to: string, subject: string, text: string): void;
+}
+
+/** Replaces methods of the auth service in each request, before its routes. A later fix calls the earlier ones. */
+export function fixAuth({ jwtSecret, origin, failures, notify }: AuthServices): Middleware {
+  const tokens = oneTimeTokens(keyFor(jwtSecret, 'one-time codes'));
+  return authFixes([
+    oneTimeCodes(tokens),
+    refreshTokens(keyFor(jwtSecret, 'refresh tokens')),
+    tokenClaims({ jwtSecret, origin }),
+    passwordRules,
+    equalAnswers,
+    repeatedSignUp,
+    emailChange({ tokens, notify }),
+    userUpdate({ tokens, failures, notify }),
+  ]);
 }
 
 /** The library's request handler with every fix of its responses. Runs in a current request. */
 export const fixResponses =
-  (handle: (request: Request) => Promise<Response>, services: Services) =>
+  (handle: (request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {
     const rejected = rejectedRequest(request) ?? (await rejectedBody(request));
     if (rejected) return rejected;
-    const unread = request.clone();
-    const response = await withRepeatedSignUp(unread, await withFunctionHead(handle)(request), services);
+    const response = await withFunctionHead(handle)(request);
     return withSingleObject(request, withErrorStatus(response, currentRequest()?.databaseError));
   };

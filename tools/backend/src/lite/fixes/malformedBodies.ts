@@ -1,8 +1,8 @@
 /**
  * Symptom: `@supabase/lite` responds with 500 to a body of another type: `null`, a number for an address, or text that is
- * not JSON in a PUT.
+ * not JSON in a PUT. It stores 900 KB of metadata per account, which every response about it contains.
  * Hosted Supabase: GoTrue and PostgREST respond with 400.
- * Test: `malformedBodies.test.ts`; random ones in `fuzz.test.ts` of the gateway.
+ * Test: `malformedBodies.test.ts`; `passwordRules.test.ts`, "metadata"; random ones in `fuzz.test.ts` of the gateway.
  */
 
 /** Fields of GoTrue's requests that are text. */
@@ -10,6 +10,9 @@ const textFields =
   'email phone password current_password nonce token token_hash type refresh_token auth_code code_verifier'.split(
     ' ',
   );
+
+/** Bytes of JSON; the app stores a name. */
+const METADATA_MAX = 16_384;
 
 /** Characters: GoTrue's limit for an address. */
 const MAX_EMAIL = 255;
@@ -35,6 +38,9 @@ function rejectedAuthBody(body: unknown): Response | undefined {
     return invalid(`email must have at most ${String(MAX_EMAIL)} characters`);
   }
   if (data != null && !isObject(data)) return invalid('data must be an object');
+  if (data != null && Buffer.byteLength(JSON.stringify(data)) > METADATA_MAX) {
+    return invalid(`data must have at most ${String(METADATA_MAX)} bytes`);
+  }
   return undefined;
 }
 

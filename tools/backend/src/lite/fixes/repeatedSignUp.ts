@@ -1,81 +1,85 @@
 /**
  * Symptom: `@supabase/lite` responds with 429 to a second sign-up with an address and to every `resend`: it never mails
  * again, and reveals whether an account exists.
- * Hosted Supabase: GoTrue mails again until the account is confirmed, and responds alike whether it exists or not.
- * Test: `accountLimits.test.ts`, "a repeated sign-up".
+ * Hosted Supabase: GoTrue mails again until the account is confirmed. Its response to a known address has no identities.
+ * Test: `accountLimits.test.ts`, "a repeated sign-up"; `equalAnswers.test.ts`.
  */
-import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Database } from '../../database/database';
-import type { Mailbox } from '../../mail/mailbox';
+import { randomUUID } from 'node:crypto';
+import { hash } from 'bcryptjs';
+import { type Kysely, sql } from 'kysely';
+import type { AuthFix, AuthService, User } from '../authService';
+import { emailFrom } from './equalAnswers';
+import { assertAcceptable } from './passwordRules';
 
-interface Services {
-  database: Database;
-  mailbox: Mailbox;
-  origin: string;
-}
-
-const isMailLimit = async (response: Response): Promise<boolean> => {
-  if (response.status !== 429) return false;
-  const body = (await response.clone().json()) as { error_code?: unknown };
-  return body.error_code === 'over_email_send_rate_limit';
-};
-
-/** Mails a new code to an unconfirmed account; does nothing for any other. */
-async function mailAgain(email: string, { database, mailbox, origin }: Services): Promise<void> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const token = createHash('sha256')
-    .update(email + code)
-    .digest('hex');
-  const { numAffectedRows } = await sql`
-    update auth.users set confirmation_token = ${token}, confirmation_sent_at = now()
-    where email = ${email} and email_confirmed_at is null
-  `.execute(database.connection.kysely);
-  if (!numAffectedRows) return;
-  const query = new URLSearchParams({ token, type: 'signup', redirect_to: origin }).toString();
-  const link = `${origin}/auth/v1/verify?${query}`;
-  await mailbox.send({
-    to: email,
-    subject: 'Confirm Your Signup',
-    text: `Confirm your signup with this code: ${code}\n\nOr follow this link: ${link}`,
-    html: `<p><a href="${link.replaceAll('&', '&amp;')}">Confirm your signup</a></p>`,
+/** Mails a new code and link to an unconfirmed account. */
+async function mailAgain(auth: AuthService, user: User): Promise<void> {
+  await auth.repo.updateUser(user.id, { confirmation_sent_at: new Date().toISOString() });
+  await auth.mailer.sendConfirmation(user.email ?? '', '', '', {
+    userId: user.id,
+    ...(auth.config.site_url && { redirectTo: auth.config.site_url }),
   });
 }
 
-/** GoTrue's response for an address that may or may not have an account: a user with a random id. */
-function obfuscatedUser(email: string) {
-  const now = new Date().toISOString();
-  const id = randomUUID();
-  return {
-    id,
-    aud: 'authenticated',
-    role: '',
-    email,
-    phone: '',
-    confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: {},
-    identities: [],
-    created_at: now,
-    updated_at: now,
-    is_anonymous: false,
-  };
+/** As the database returns them: times in its format, and the keys of objects in its order. */
+async function stored(db: Kysely<unknown>, metadata: object): Promise<{ at: string; metadata: object }> {
+  const { rows } = await sql<{ at: string; metadata: object }>`
+    select ${new Date().toISOString()}::timestamptz as at, ${JSON.stringify(metadata)}::text::jsonb as metadata
+  `.execute(db);
+  return rows[0] ?? { at: '', metadata: {} };
 }
 
-/** `response`, or GoTrue's where the library rejected a second mail. `request` is unread. */
-export async function withRepeatedSignUp(
-  request: Request,
-  response: Response,
-  services: Services,
-): Promise<Response> {
-  const path = new URL(request.url).pathname.replace(/\/+$/, '');
-  const isSignUp = path === '/auth/v1/signup';
-  if ((!isSignUp && path !== '/auth/v1/resend') || !(await isMailLimit(response))) return response;
-  const body = (await request.json()) as { email: string; type?: string };
-  const email = body.email.toLowerCase();
-  if (isSignUp || body.type === 'signup') {
-    await mailAgain(email, services);
-    return Response.json(isSignUp ? obfuscatedUser(email) : {});
-  }
-  return response;
+/** An id like the library's: a UUID of version 7, which starts with the time. */
+function newId(): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  return randomUUID().replace(/^.{8}-.{4}-4/, `${time.slice(0, 8)}-${time.slice(8)}-7`);
 }
+
+/** The response for a new account, by the library's own code, for one that does not exist. */
+async function lookalike(auth: AuthService, email: string, data: unknown) {
+  const id = newId();
+  const { at, metadata } = await stored(auth.repo.db, {
+    ...(typeof data === 'object' ? data : {}),
+    ...{ email, email_verified: false, phone_verified: false, sub: id },
+  });
+  const user = {
+    ...{ id, email, aud: 'authenticated', role: 'authenticated', phone: null },
+    ...{ created_at: at, updated_at: at, confirmation_sent_at: at },
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+  };
+  const identity = {
+    ...{ id: newId(), provider: 'email', provider_id: id, user_id: id, email, identity_data: metadata },
+    ...{ last_sign_in_at: at, created_at: at, updated_at: at },
+  };
+  const row = { ...user, raw_user_meta_data: metadata } as unknown as User;
+  return { user: auth.mapUserToResponse(row, [identity], 'signup') };
+}
+
+export const repeatedSignUp: AuthFix = (auth) => {
+  const signUp = auth.signUp.bind(auth);
+  auth.signUp = async (email, password, data) => {
+    const address = emailFrom(email);
+    assertAcceptable(password);
+    auth.assertPasswordStrong(password);
+    const known = await auth.repo.findUserByEmail(address);
+    if (!known) return signUp(address, password, data);
+    await hash(password, 10); // the work of a new account
+    if (!known.email_confirmed_at) await mailAgain(auth, known);
+    return lookalike(auth, address, data);
+  };
+
+  auth.resend = async (type, email) => {
+    const address = emailFrom(email);
+    const user = await auth.repo.findUserByEmail(address);
+    if (!user) return;
+    if (type === 'signup' && !user.email_confirmed_at) await mailAgain(auth, user);
+    if (type === 'email_change' && user.email_change) {
+      const taken = await auth.repo.findUserByEmail(user.email_change);
+      if (taken) return;
+      await auth.mailer.sendEmailChange(user.email_change, '', '', {
+        userId: user.id,
+        currentEmail: user.email ?? '',
+        newEmail: user.email_change,
+      });
+    }
+  };
+};

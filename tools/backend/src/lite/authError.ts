@@ -1,0 +1,27 @@
+/**
+ * Errors of the auth API, with GoTrue's status, code and message. The routes of `@supabase/lite` turn only instances
+ * of its class into responses, and it does not export the class: it is taken from an error that the library throws.
+ */
+import type { AuthService } from './authService';
+
+type AuthErrorClass = new (status: number, code: string, message: string, details?: object) => Error;
+
+let errorClass: AuthErrorClass | undefined;
+
+/** Call before the first `authError`, with an unchanged service. */
+export async function learnAuthError(auth: AuthService): Promise<void> {
+  if (errorClass) return;
+  await auth.signUp().catch((error: Error) => {
+    errorClass = error.constructor as AuthErrorClass;
+  });
+}
+
+export function authError(status: number, code: string, message: string, details?: object): Error {
+  const Type = errorClass;
+  return Type ? new Type(status, code, message, details) : new Error(message);
+}
+
+export const invalidCredentials = () => authError(400, 'invalid_credentials', 'Invalid login credentials');
+export const expiredCode = () => authError(403, 'otp_expired', 'Email link is invalid or has expired');
+export const invalidInput = (message: string) => authError(400, 'validation_failed', message);
+export const tooManyRequests = () => authError(429, 'over_request_rate_limit', 'Request rate limit reached');

@@ -1,0 +1,111 @@
+/** Mailed codes burn after wrong tries from any address, and links cannot be guessed. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Accounts, startAccounts } from '../../testing/accounts';
+import { engines, PASSWORD } from '../../testing/serve';
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe.each(engines)('%s', (engine) => {
+  let accounts: Accounts;
+  beforeAll(async () => {
+    accounts = await startAccounts(engine);
+  });
+  afterAll(() => accounts.close());
+
+  const verify = (email: string, token: string, type: string, address: string) =>
+    accounts.ask('verify', { email, token, type }, { address });
+  const request = {
+    signup: async (email: string) => {
+      await accounts.ask('signup', { email, password: PASSWORD });
+    },
+    recovery: async (email: string) => {
+      await accounts.account(email);
+      await accounts.ask('recover', { email });
+    },
+    magiclink: async (email: string) => {
+      await accounts.account(email);
+      await accounts.ask('otp', { email });
+    },
+  };
+
+  test.each(['signup', 'recovery', 'magiclink'] as const)(
+    'five wrong codes for %s from 40 addresses burn the right one; its link still works (M4)',
+    async (type) => {
+      const email = `burn-${type}@example.test`;
+      await request[type](email);
+      const mail = accounts.mailTo(email);
+      const guesses = Array.from({ length: 40 }, (_, at) =>
+        verify(email, wrong(mail?.code ?? ''), type, `198.51.100.${String(at)}`),
+      );
+      expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([403]));
+      const right = await verify(email, mail?.code ?? '', type, '192.0.2.1');
+      expect([right.status, right.body.error_code]).toEqual([403, 'otp_expired']);
+      expect((await accounts.follow(mail?.link ?? '')).get('access_token')).toBeTruthy();
+    },
+  );
+
+  test('a change of address has five tries too (M4)', async () => {
+    const owner = await accounts.account('change@example.test');
+    const email = 'changed@example.test';
+    await accounts.ask(
+      'user',
+      { email, current_password: PASSWORD },
+      { token: owner.access_token, method: 'PUT' },
+    );
+    const code = accounts.mailTo(email)?.code ?? '';
+    for (let count = 0; count < 5; count += 1)
+      await verify(email, wrong(code), 'email_change', `198.51.100.${String(count)}`);
+    expect((await verify(email, code, 'email_change', '192.0.2.1')).body.error_code).toBe('otp_expired');
+  });
+
+  test('four wrong codes do not burn it, and a new mail starts again', async () => {
+    const email = 'four@example.test';
+    await request.signup(email);
+    const first = accounts.mailTo(email)?.code ?? '';
+    for (let count = 0; count < 5; count += 1) await verify(email, wrong(first), 'signup', '192.0.2.1');
+    await accounts.ask('resend', { email, type: 'signup' });
+    const second = accounts.mailTo(email)?.code ?? '';
+    for (let count = 0; count < 4; count += 1) await verify(email, wrong(second), 'signup', '192.0.2.1');
+    expect((await verify(email, second, 'signup', '192.0.2.1')).status).toBe(200);
+  });
+
+  test('a link is not the hash of address and code, and the database contains neither (M4)', async () => {
+    const email = 'guess@example.test';
+    await request.signup(email);
+    const mail = accounts.mailTo(email);
+    const token = new URL(mail?.link ?? '').searchParams.get('token') ?? '';
+    const hash = createHash('sha256')
+      .update(email + (mail?.code ?? ''))
+      .digest('hex');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const guessed = await accounts.ask('verify', { token_hash: hash, type: 'signup' });
+    expect(guessed.body.error_code).toBe('otp_expired');
+
+    const stored = JSON.stringify([
+      await accounts.rows('select * from auth.users'),
+      await accounts.rows('select * from auth.one_time_tokens'),
+    ]);
+    for (const secret of [token, hash, `"${mail?.code ?? ''}"`]) expect(stored).not.toContain(secret);
+  });
+
+  test('a link works for its purpose only, and not after an hour', async () => {
+    const email = 'purpose@example.test';
+    await request.recovery(email);
+    const link = accounts.mailTo(email)?.link ?? '';
+    for (const type of ['signup', 'email_change', 'reauthentication'])
+      expect((await accounts.follow(link.replace('type=recovery', `type=${type}`))).get('error_code')).toBe(
+        'otp_expired',
+      );
+    await accounts.rows("update auth.one_time_tokens set created_at = now() - interval '61 minutes'");
+    expect((await accounts.follow(link)).get('error_code')).toBe('otp_expired');
+  });
+
+  test('of 20 concurrent uses of a code one succeeds', async () => {
+    const email = 'race@example.test';
+    await request.signup(email);
+    const { link = '' } = accounts.mailTo(email) ?? {};
+    const all = await Promise.all(Array.from({ length: 20 }, () => accounts.follow(link)));
+    expect(all.filter((answer) => answer.has('access_token'))).toHaveLength(1);
+  });
+});
