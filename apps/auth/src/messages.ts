@@ -101,6 +101,7 @@ export const t = defineMessages({
   savePassword: 'Save password',
   passwordSaved: 'Password changed',
   passwordRejected: 'That password can’t be used. Choose one you haven’t used before.',
+  commonPassword: 'That password is too common. Choose another one.',
   signInTooOld: 'For security, sign in again to change your password.',
   passwordFailed: 'Couldn’t change your password. Try again in a moment.',
 

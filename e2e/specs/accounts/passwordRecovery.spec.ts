@@ -101,6 +101,11 @@ test(
     await choose(old);
     await expect(page.getByText('Password changed')).toBeVisible();
     await page.getByRole('button', { name: 'Change password' }).click();
+    // The page cannot know that this account of GitHub has a password now: the server asks for it.
+    await form.getByLabel('New password').fill(chosen);
+    await form.getByLabel('Confirm password').fill(chosen);
+    await form.getByRole('button', { name: 'Save password' }).click();
+    await form.getByLabel('Current password').fill(old);
     await choose(chosen);
 
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();

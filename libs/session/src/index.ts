@@ -9,7 +9,7 @@ export {
 export { retrySignOut, signOut, signOutOthers } from './signOut';
 export { startSession } from './startSession';
 export { accessToken } from './accessToken';
-export { quotedMessage } from './accounts/authFailure';
+export { isCommonPassword, quotedMessage } from './accounts/authFailure';
 export { changeEmail } from './accounts/emailAddress';
 export { type LinkFailure, setLinkFailure, useLinkFailure } from './accounts/linkFailure';
 export { MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';

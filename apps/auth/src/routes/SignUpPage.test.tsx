@@ -223,3 +223,10 @@ test.each([
     expect(errors()).toEqual([message]);
   },
 );
+
+test('a common password has its own message', async () => {
+  const json = { code: 422, error_code: 'weak_password', msg: 'x', weak_password: { reasons: ['pwned'] } };
+  open({ 'POST signup': { status: 422, json } });
+  signUp('a@b.co', VALID);
+  await screen.findByText('That password is too common. Choose another one.');
+});

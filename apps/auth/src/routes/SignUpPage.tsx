@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Card, Link, Page, Stack, Text, toast } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
-import { signUp } from '@slipway/session';
+import { isCommonPassword, signUp } from '@slipway/session';
 import { signUpFailure, t } from '../messages';
 import { normalizeEmail, signUpError } from '../data/credentials';
 import { EmailField } from '../features/form/AuthFields';
@@ -24,6 +24,7 @@ export default function SignUpPage() {
       setSentTo(address);
       return undefined;
     } catch (error) {
+      if (isCommonPassword(error)) return t('commonPassword');
       return signUpFailure(isAppError(error) ? error.code : 'unexpected');
     }
   };

@@ -35,6 +35,13 @@ function codeOf({ code, message, status }: AuthError): ErrorCode {
   return known ?? (status === 429 ? 'rate_limited' : 'unavailable');
 }
 
+/** Whether a new password was rejected because it is in the service's list of leaked or common ones. */
+export function isCommonPassword(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const reasons: unknown = cause instanceof Error && 'reasons' in cause ? cause.reasons : undefined;
+  return Array.isArray(reasons) && reasons.includes('pwned');
+}
+
 /** The only messages of the service that are shown; others could reveal internals (T-17). */
 const quotable: ReadonlySet<string> = new Set([
   'Request rate limit reached',

@@ -87,6 +87,14 @@ test('marks a wrong current password at its field', async () => {
   expect(within(dialog).getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
 });
 
+test('says that a password is too common', async () => {
+  const json = { code: 422, error_code: 'weak_password', msg: 'x', weak_password: { reasons: ['pwned'] } };
+  const { type, fill } = await openNewPassword({ 'PUT user': { status: 422, json } });
+  type('Current password', 'Plum-orbit-6');
+  fill('Plum-orbit-7');
+  await screen.findByText('That password is too common. Choose another one.');
+});
+
 test.each([
   [422, 'same_password', 'That password can’t be used. Choose one you haven’t used before.'],
   [400, 'reauthentication_needed', 'For security, sign in again to change your password.'],

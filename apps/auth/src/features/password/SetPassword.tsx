@@ -3,7 +3,7 @@ import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
-import { setPassword } from '@slipway/session';
+import { isCommonPassword, setPassword } from '@slipway/session';
 import { passwordFailure, t } from '../../messages';
 import { newPasswordError } from '../../data/credentials';
 import { PasswordField } from '../form/AuthFields';
@@ -57,7 +57,7 @@ export function SetPassword({ asksCurrent, email, onClose }: SetPasswordProps) {
         // A user of an identity provider may have set a password since.
         setHasCurrent(true);
         setCurrentError(t(hasCurrent ? 'currentPasswordWrong' : 'currentPasswordMissing'));
-      } else toast.error(passwordFailure(code));
+      } else toast.error(isCommonPassword(error) ? t('commonPassword') : passwordFailure(code));
     } finally {
       setIsBusy(false);
     }
