@@ -8,7 +8,7 @@ import { authSettings, defaultRates } from '@slipway/backend';
 interface Settings {
   db: { seed: { sql_paths: string[] } };
   auth: ReturnType<typeof authSettings> & {
-    email: { max_frequency: string; secure_password_change: boolean };
+    email: { double_confirm_changes: boolean; max_frequency: string; secure_password_change: boolean };
     rate_limit: Record<string, number>;
     mfa: { totp: Record<string, boolean> };
   };
