@@ -20,10 +20,18 @@ const requests = createEmitter<[path: string]>();
 /** Calls `listener` with the path of each request before it is sent. Returns the unsubscribe function. */
 export const onRequest = requests.subscribe;
 
-const reportingFetch: typeof fetch = (input, init) => {
+const rejections = createEmitter();
+
+/** Calls `listener` each time the data API rejects the user's token. Returns the unsubscribe function. */
+export const onTokenRejected = rejections.subscribe;
+
+const reportingFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.origin);
   requests.emit(pathname);
-  return fetch(input, init);
+  const response = await fetch(input, init);
+  const challenge = response.headers.get('www-authenticate');
+  if (response.status === 401 && challenge?.includes('invalid_token')) rejections.emit();
+  return response;
 };
 
 /**

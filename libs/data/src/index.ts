@@ -8,6 +8,7 @@ export {
   forgetStoredSession,
   isStoredSession,
   onRequest,
+  onTokenRejected,
   supabase,
 } from './client';
 export type { Database } from './database.types';

@@ -48,6 +48,23 @@ export async function checkSession(): Promise<Verdict> {
   return 'expired';
 }
 
+let isRenewing = false;
+
+/**
+ * Call it when the data API has rejected the token: another browser may have ended this session. Ends it here too,
+ * unless it can be renewed.
+ */
+export async function renewRejectedSession(): Promise<void> {
+  if (isRenewing || readSession().status !== 'signed-in') return;
+  isRenewing = true;
+  try {
+    const { error } = await supabase().auth.refreshSession();
+    if (error && error.name !== 'AuthRetryableFetchError') await expireSession();
+  } finally {
+    isRenewing = false;
+  }
+}
+
 const watchers = new Set<symbol>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -31,7 +31,8 @@ async function open() {
   await vi.waitFor(() => {
     expect(state.readSession().status).not.toBe('loading');
   });
-  return { ...state, retrySignOut, signOut, signIn, checkSession, auth: supabase().auth };
+  const select = async (table: 'agents') => (await supabase().from(table).select().retry(false)).status;
+  return { ...state, retrySignOut, signOut, signIn, checkSession, select, auth: supabase().auth };
 }
 
 const storeSession = (life?: number, lastActivity = Date.now()) => {
@@ -249,6 +250,43 @@ describe('the end of a session', () => {
     expect(await page.checkSession()).toBe('expired');
     expect(events).toEqual(['expired']);
     expect(await page.checkSession()).toBe('never');
+  });
+
+  const rejectedToken = () =>
+    Response.json(
+      { code: 'PGRST303', message: 'The session of the JWT has ended' },
+      { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+    );
+
+  it('expires when another browser ended the session: the data API rejects its token', async () => {
+    storeSession();
+    page = await open();
+    service.replies.agents = rejectedToken;
+    service.replies.token = rejected(400, 'refresh_token_not_found');
+    await Promise.all([page.select('agents'), page.select('agents')]);
+    await vi.waitFor(() => {
+      expect(events).toEqual(['expired']);
+    });
+    expect(sent('token')).toBe(1);
+    expect(localStorage.getItem(STORED)).toBeNull();
+  });
+
+  it.each([
+    ['can be renewed', () => Response.json(session())],
+    ['cannot be checked', unreachable],
+  ])('keeps a session whose token was rejected, if it %s', async (_what, reply) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    storeSession();
+    page = await open();
+    service.replies.agents = rejectedToken;
+    service.replies.token = reply;
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1_000 });
+    await page.select('agents');
+    await vi.waitFor(() => {
+      expect(sent('token')).toBeGreaterThan(0);
+    });
+    expect(events).toEqual([]);
+    expect(status()).toBe('signed-in');
   });
 
   it('follows another tab that removed the session', async () => {

@@ -2,13 +2,20 @@
  * Follows Supabase's auth client, the only one of the page, and keeps the session state up to date.
  * It decides and emits events; the platform shows them.
  */
-import { type AuthChangeEvent, type AuthSession, isStoredSession, supabase } from '@slipway/data';
+import {
+  type AuthChangeEvent,
+  type AuthSession,
+  isStoredSession,
+  onTokenRejected,
+  supabase,
+} from '@slipway/data';
 import { followActivity } from './activity';
 import { takeSessionFromAddress } from './addressSession';
 import { startIdleTracker } from './idleTracker';
 import { followRequests } from './security/requests';
 import { startSecurityReview } from './security/review';
 import { checkForSuspicion } from './security/suspicion';
+import { renewRejectedSession } from './sessionCheck';
 import { readSession, rememberSession, type SessionState, transitionTo } from './sessionState';
 
 /**
@@ -35,6 +42,7 @@ export function startSession(): () => void {
     followActivity(isSignedIn),
     startIdleTracker(),
     startSecurityReview(),
+    onTokenRejected(() => void renewRejectedSession()),
     followRequests(() => {
       if (isSignedIn()) checkForSuspicion();
     }),
