@@ -1,7 +1,7 @@
 /** Test configuration that every project extends in three lines. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
 import { messagesFile, compileMessages } from './tools/build/src/compileMessages.mjs';
 
 const specification = (file: string) => readFileSync(join(import.meta.dirname, 'docs/spec', file), 'utf8');
@@ -26,6 +26,13 @@ const shared = {
 /** For code that needs no browser. `timeout` in milliseconds. */
 export const nodeTests = ({ timeout = 10_000 } = {}) =>
   defineConfig({ test: { ...shared, environment: 'node', testTimeout: timeout, hookTimeout: timeout } });
+
+/** V8 compiles PGlite's WebAssembly once, without optimizing it: that takes longer than a test's queries. */
+export const compileOnce = { execArgv: ['--liftoff-only'] };
+
+/** For code that opens databases; `globalSetup` prepares them. Tests wait for databases, so two files run at once. */
+export const databaseTests = (globalSetup: string) =>
+  mergeConfig(nodeTests({ timeout: 60_000 }), { test: { globalSetup, maxWorkers: 2, ...compileOnce } });
 
 /** Compiles messages for tests, as the build does. */
 const catalogues = {

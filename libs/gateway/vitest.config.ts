@@ -1,5 +1,5 @@
 import { mergeConfig } from 'vitest/config';
-import { nodeTests } from '../../vitest.shared.ts';
+import { compileOnce, nodeTests } from '../../vitest.shared.ts';
 
 const database = 'src/tests/**/*.test.ts';
 
@@ -11,7 +11,12 @@ export default mergeConfig(nodeTests({ timeout: 60_000 }), {
       // `mergeConfig` would add to the shared `include`, and run everything twice.
       {
         extends: true,
-        test: { name: 'database', dir: 'src/tests', globalSetup: '@slipway/backend/testing/databases' },
+        test: {
+          name: 'database',
+          dir: 'src/tests',
+          globalSetup: '@slipway/backend/testing/databases',
+          ...compileOnce,
+        },
       },
     ],
   },

@@ -1,7 +1,3 @@
-import { mergeConfig } from 'vitest/config';
-import { nodeTests } from '../../vitest.shared';
+import { databaseTests } from '../../vitest.shared';
 
-export default mergeConfig(nodeTests({ timeout: 60_000 }), {
-  // Most of the time is spent waiting for databases and for processes.
-  test: { globalSetup: './src/testing/databases.ts', maxWorkers: 2 },
-});
+export default databaseTests('./src/testing/databases.ts');

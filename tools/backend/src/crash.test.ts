@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 180_000 }); // starts several processes, on busy mac
 const writer = fileURLToPath(new URL('./testing/writer.ts', import.meta.url));
 
 const startWriter = (home: string, from: number) =>
-  spawn(process.execPath, ['--import', 'tsx', writer, home, String(from)], {
+  spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', writer, home, String(from)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 

@@ -20,7 +20,7 @@ const opened = (home: string) =>
 
 /** Calls until the process is killed; returns the idempotency keys of the calls whose complete response arrived. */
 async function callUntilKilled(home: string, round: number, after: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, home], {
+  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', script, home], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -1,6 +1,7 @@
 /** Vitest's global setup: prepares one migrated and seeded PGlite folder to copy, and starts one PostgreSQL. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { TestProject } from 'vitest/node';
 import { startBackend } from '../backend';
 import { files } from './files';
@@ -16,6 +17,7 @@ function chosenVersion(): PostgresVersion {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  setFlagsFromString('--liftoff-only'); // as `compileOnce` in vitest.shared.ts
   const folder = newFolder('tests');
   const home = join(folder, 'home');
   const prepared = startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
