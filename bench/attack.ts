@@ -1,6 +1,6 @@
 /**
  * Attacks a running server while 20 users browse: `npx tsx bench/attack.ts [--minutes 10] [--only embedded|postgresql]`.
- * Starts `npm start` on each database with new data, measures the users alone for a fifth of the time, then with every
+ * Starts `npm start` on each database with new data, measures only the users for a fifth of the time, then with every
  * attack at once: pattern matches, slow bodies, bulk writes, wrong keys and previews. Writes `bench/results/attack.md`.
  * Quiet and attacked phases alternate, because other load on the machine changes the figures.
  * One file: its parts are used nowhere else.
