@@ -167,16 +167,20 @@ async function scan() {
   );
   try {
     const keys = JSON.parse(readFileSync(join(folder, 'home/keys.json'), 'utf8')) as { publishable: string };
-    /** Tokens are valid for ten minutes: a new one for each operation. */
-    const credentials = async () => {
-      const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+    const tokens = async (grant: string, body: unknown) => {
+      const response = await fetch(`${origin}/auth/v1/token?grant_type=${grant}`, {
         method: 'POST',
-        headers: { apikey: keys.publishable, 'content-type': 'application/json', connection: 'close' },
-        body: JSON.stringify(demo),
+        headers: { apikey: keys.publishable, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
       });
-      const { access_token: token } = (await response.json()) as { access_token?: string };
-      if (!token) throw new Error(`The demo user could not sign in: ${String(response.status)}`);
-      return { apikey: keys.publishable, authorization: `Bearer ${token}` };
+      if (!response.ok) throw new Error(`The demo user has no session: ${await response.text()}`);
+      return (await response.json()) as { access_token: string; refresh_token: string };
+    };
+    let session = await tokens('password', demo);
+    /** An access token is valid for ten minutes: a new one for each operation. */
+    const credentials = async () => {
+      session = await tokens('refresh_token', { refresh_token: session.refresh_token });
+      return { apikey: keys.publishable, authorization: `Bearer ${session.access_token}` };
     };
     const operations = [...(await restOperations(databaseUrl)), ...otherOperations];
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(describe(operations), null, 2));
