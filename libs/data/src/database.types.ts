@@ -708,6 +708,10 @@ export type Database = {
         }
         Returns: number
       }
+      count_recovery_codes: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       create_agent: {
         Args: {
           category?: string
@@ -743,6 +747,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      create_recovery_codes: {
+        Args: Record<PropertyKey, never>
+        Returns: string[]
+      }
       dashboard_totals: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -764,6 +772,7 @@ export type Database = {
           p95_ms: number
         }[]
       }
+      end_session: { Args: { session_id: string }; Returns: boolean }
       finish_call: {
         Args: {
           call_id: string
@@ -812,6 +821,17 @@ export type Database = {
           event_type: string
           id: number
           occurrences: number
+        }[]
+      }
+      list_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          address: string
+          created_at: string
+          id: string
+          is_current: boolean
+          last_used_at: string
+          user_agent: string
         }[]
       }
       message_quota: {
@@ -959,6 +979,7 @@ export type Database = {
           user_id: string
         }[]
       }
+      use_recovery_code: { Args: { code: string }; Returns: boolean }
     }
     Enums: {
       [_ in never]: never
