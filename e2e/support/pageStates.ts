@@ -55,6 +55,15 @@ const details = pressDeployments('Details for website-support', async (page) => 
   await expect(page.locator('dialog [data-skeleton]')).toHaveCount(0);
 });
 
+/** A button of the account panel, on the dashboard. */
+const pressAccount =
+  (button: string): Open =>
+  async (page) => {
+    await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  };
+
 /** For visitors. */
 export const visitorStates: Readonly<Record<string, Open>> = {
   landing: at('/', listed),
@@ -139,10 +148,22 @@ export const visitorStates: Readonly<Record<string, Open>> = {
 /** For the demo person; each begins signed in. */
 export const memberStates: Readonly<Record<string, Open>> = {
   dashboard: at('/dashboard', (page) => says(page, 'Quick Actions')),
-  'dashboard-dialog-password': async (page) => {
-    await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+  'dashboard-dialog-password': pressAccount('Change password'),
+  'dashboard-dialog-email': async (page) => {
+    await pressAccount('Change email')(page);
+    await page.getByRole('dialog').getByLabel('New email').fill('nonsense');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
+    await says(page, 'Please enter a valid email address');
+  },
+  'dashboard-dialog-email-sent': async (page) => {
+    await page.route('**/auth/v1/user*', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ json: { email: demo.email } }) : route.fallback(),
+    );
+    await pressAccount('Change email')(page);
+    await page.getByRole('dialog').getByLabel('New email').fill('new@example.test');
+    await page.getByRole('dialog').getByLabel('Current password').fill('Plum-orbit-6');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
+    await showsDialog('Check your inbox')(page);
   },
   billing: at('/billing', async (page) => {
     await says(page, 'Most Popular');

@@ -93,12 +93,13 @@ export function withAccountLimits(handle: Handler, rates: Rates, guard: AccountG
     if (current && request.method === 'POST') current.email = email;
     if (kind === 'password') return limitPassword(email, client.address, () => handle(request, client));
     const wait = await mails.take(email);
-    return wait > 0
-      ? rejection(
-          'over_email_send_rate_limit',
-          `For security purposes, you can only request this after ${String(wait)} seconds.`,
-          wait,
-        )
-      : handle(request, client);
+    if (wait > 0) {
+      const message = `For security purposes, you can only request this after ${String(wait)} seconds.`;
+      return rejection('over_email_send_rate_limit', message, wait);
+    }
+    const response = await handle(request, client);
+    // Without the current password nothing was mailed: the user may correct it at once.
+    if (request.method === 'PUT' && !response.ok) await mails.giveBack(email);
+    return response;
   };
 }

@@ -1,0 +1,91 @@
+/** The account panel of the dashboard, on the real backend: password and email address. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import { newUser, type NewUser, signIn, startSession } from '../../support/accounts';
+import { localOrigin, origin } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+test.use({ expectedErrors: /40[013]|422|429/ });
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const mailsTo = async (request: APIRequestContext, address: string) => {
+  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as Mail[];
+  return mails.filter(({ to }) => to === address);
+};
+const linkIn = (mail: Mail | undefined) => /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+
+/** Another browser of the user, on the dashboard. */
+async function otherBrowser(page: Page, user: NewUser) {
+  const context = await page.context().browser()?.newContext();
+  const other = await context?.newPage();
+  if (!context || !other) throw new Error('The browser is closed');
+  await startSession(other, user);
+  await other.goto(`${origin}/dashboard`);
+  await expect(other.getByText('Quick Actions')).toBeVisible();
+  return other;
+}
+
+test('a password changes with the current one only, and other devices are signed out (M1)', async ({
+  page,
+}) => {
+  const user = await newUser();
+  await signIn(page, user);
+  const other = await otherBrowser(page, user);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const form = page.getByRole('dialog', { name: 'Choose a new password' });
+  const change = async (current: string) => {
+    await form.getByLabel('Current password').fill(current);
+    await form.getByLabel('New password').fill('Plum-orbit-11');
+    await form.getByLabel('Confirm password').fill('Plum-orbit-11');
+    await form.getByRole('button', { name: 'Save password' }).click();
+  };
+  await change('not-the-password');
+  await expect(form.getByText('That’s not your current password')).toBeVisible();
+  await change(user.password);
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await expect(form).toHaveCount(0);
+
+  await other.getByRole('link', { name: 'Deployments' }).first().click();
+  await expect(other.getByText('Your session has expired. Please sign in again.')).toBeVisible();
+  await expect(other).toHaveURL(`${origin}/`);
+  await other.context().close();
+  // This browser goes on.
+  await page.reload();
+  await expect(page.getByText('Quick Actions')).toBeVisible();
+});
+
+test('an email address changes when its new owner opens the link, and the old one is told', async ({
+  page,
+  request,
+}) => {
+  const user = await newUser();
+  const next = `next-${user.email}`;
+  await signIn(page, user);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const form = page.getByRole('dialog', { name: 'Change your email address' });
+  await form.getByLabel('New email').fill(next);
+  await form.getByLabel('Current password').fill('not-the-password');
+  await form.getByRole('button', { name: 'Send link' }).click();
+  await expect(form.getByText('That’s not your current password')).toBeVisible();
+  expect(await mailsTo(request, next)).toEqual([]);
+
+  await form.getByLabel('Current password').fill(user.password);
+  await form.getByRole('button', { name: 'Send link' }).click();
+  const done = page.getByRole('dialog', { name: 'Check your inbox' });
+  await expect(done).toContainText(next);
+  await done.getByText('Close', { exact: true }).click();
+  await expect(page.getByRole('main').getByText(user.email, { exact: true })).toBeVisible();
+  // The notice to the old address has no link that changes anything.
+  const [notice] = (await mailsTo(request, user.email)).filter(({ text }) => text.includes(next));
+  expect(linkIn(notice)).toBe('');
+  expect(notice).toBeDefined();
+
+  const [mail] = await mailsTo(request, next);
+  await page.goto(linkIn(mail));
+  await expect(page).toHaveURL(`${origin}/dashboard`);
+  await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
+});
