@@ -4,6 +4,7 @@ import type { AccountGuard } from './accountGuard';
 import { withAccountLimits } from './accountLimits';
 import { type RateName, rateOf, type Rates } from './authRates';
 import type { KnownPaths } from '../lite/knownPaths';
+import { withCanonicalQuery } from './canonicalQuery';
 import type { Handler } from './handler';
 import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
 
@@ -11,8 +12,8 @@ import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
 const MAX_BODY = 1_048_576;
 
 /** The request with its complete body in memory, or undefined when the body is too large. */
-async function withBody(request: Request, most: number): Promise<Request | undefined> {
-  const { method, headers, url, body } = request;
+async function withBody(request: Request, url: URL, most: number): Promise<Request | undefined> {
+  const { method, headers, body } = request;
   if (Number(headers.get('content-length') ?? 0) > most) return undefined;
   if (!body) return new Request(url, { method, headers });
 
@@ -82,10 +83,11 @@ export function withRequestLimits(
   );
   const handleAuth = withAccountLimits(handle, rates, guard);
   return async (request, client) => {
-    const url = new URL(request.url);
-    if (!isKnown(url.pathname)) return notFound(url.pathname);
+    const asked = new URL(request.url);
+    if (!isKnown(asked.pathname)) return notFound(asked.pathname);
 
-    const isAuth = url.pathname.startsWith('/auth/');
+    const isAuth = asked.pathname.startsWith('/auth/');
+    const url = isAuth ? withCanonicalQuery(asked) : asked;
     const name = isAuth ? rateOf(request.method, url) : undefined;
     const wait = name ? await limiters.get(name)?.take(client.address) : 0;
     if (wait) return tooManyRequests(wait);
@@ -95,7 +97,7 @@ export function withRequestLimits(
     if (writeWait) return tooManyWrites(writeWait);
 
     const most = isLimited ? MAX_WRITE_BODY : MAX_BODY;
-    const complete = await withBody(request, most);
+    const complete = await withBody(request, url, most);
     if (!complete) return tooLarge(most);
     return isAuth ? handleAuth(complete, client) : handle(complete, client);
   };
