@@ -165,6 +165,10 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
     await showsDialog('Check your inbox')(page);
   },
+  'dashboard-dialog-devices': async (page) => {
+    await pressAccount('Manage devices')(page);
+    await says(page, 'This device');
+  },
   billing: at('/billing', async (page) => {
     await says(page, 'Most Popular');
     await says(page, 'Show as table');

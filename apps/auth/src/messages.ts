@@ -89,7 +89,7 @@ export const t = defineMessages({
 
   // The account, on the dashboard
   accountTitle: 'Your account',
-  accountText: 'How you sign in, and your data.',
+  accountText: 'How and where you sign in.',
   passwordText: 'Changing it signs out your other devices.',
   emailText: 'For signing in and for notices.',
   setPassword: 'Change password',
@@ -135,8 +135,53 @@ export const t = defineMessages({
   verify: 'Verify',
   wrongCode: 'That code is wrong or has expired. Enter the current one.',
   mfaFailed: 'Something went wrong. Try again in a moment.',
-  turnedOn: 'Two-step verification is on.',
   turnedOff: 'Two-step verification is off.',
+  turnOffTitle: 'Turn off two-step verification?',
+  turnOffText: 'After that, your password is enough to sign in. Your recovery codes stop working.',
+  turnOffConfirm: 'Yes, turn off',
+
+  // Recovery codes
+  codes: 'Recovery codes',
+  codesLeft: '{count, plural, =0 {None left} one {# left} other {# left}}',
+  newCodes: 'New codes',
+  codesTitle: 'Save your recovery codes',
+  codesFirst:
+    'Two-step verification is on. Each code below works once, instead of the code from your app, if you lose your phone.',
+  codesText: 'Each code works once, instead of the code from your app, if you lose your phone.',
+  codesOnce: 'This is the only time you’ll see them. Earlier codes no longer work.',
+  copyCodes: 'Copy codes',
+  codesCopied: 'Recovery codes copied.',
+  codesNotCopied: 'Couldn’t copy. Select the codes, or download them.',
+  downloadCodes: 'Download',
+  codesSaved: 'I’ve saved them',
+  codesFileTitle: 'Slipway recovery codes. Each works once.',
+  useRecoveryCode: 'Use a recovery code',
+  recoveryCodeTitle: 'Enter a recovery code',
+  recoveryCodeText: 'It turns two-step verification off, so that you can set it up with a new app.',
+  recoveryCode: 'Recovery code',
+  wrongRecoveryCode: 'That code is wrong or was used. After five wrong codes, wait an hour.',
+  recovered: 'You’re in. Two-step verification is off: turn it on again with your new app.',
+  back: 'Back',
+
+  // Devices
+  devices: 'Devices',
+  devicesShort: 'Where you’re signed in.',
+  devicesText:
+    'Browsers where you’re signed in. If you don’t recognize one, sign it out and change your password.',
+  manageDevices: 'Manage devices',
+  browserOn: '{browser} on {system}',
+  unknownDevice: 'Unknown device',
+  thisDevice: 'This device',
+  lastUsed: 'Last used {time}',
+  lastUsedFrom: 'Last used {time} from {address}',
+  endSession: 'Sign out',
+  endSessionOf: 'Sign out {name}, last used {time}',
+  endOthers: 'Sign out all other devices',
+  noOtherSessions: 'You’re not signed in anywhere else.',
+  sessionsFailed: 'Couldn’t load your devices',
+  sessionEnded: 'Signed out on that device.',
+  othersEnded: 'Signed out on all other devices.',
+  endFailed: 'Couldn’t sign out there. Try again in a moment.',
   signOut: 'Sign Out',
 });
 

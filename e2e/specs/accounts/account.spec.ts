@@ -1,4 +1,4 @@
-/** The account panel of the dashboard, on the real backend: password and email address. */
+/** The account panel of the dashboard, on the real backend: password, email address and sessions. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { newUser, type NewUser, signIn, startSession } from '../../support/accounts';
 import { localOrigin, origin } from '../../support/server';
@@ -88,4 +88,33 @@ test('an email address changes when its new owner opens the link, and the old on
   await page.goto(linkIn(mail));
   await expect(page).toHaveURL(`${origin}/dashboard`);
   await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();
+});
+
+test('lists the devices of a user, and ends the sessions of one and of all others', async ({ page }) => {
+  const user = await newUser();
+  await signIn(page, user);
+  const [first, second] = [await otherBrowser(page, user), await otherBrowser(page, user)];
+  await page.getByRole('button', { name: 'Manage devices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Devices' });
+  const rows = dialog.getByRole('listitem');
+  // `newUser` signs in too, with a program.
+  await expect(rows).toHaveCount(4);
+  await expect(rows.filter({ hasText: 'This device' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'This device' })).toContainText('Chrome on Linux');
+
+  await rows.filter({ hasNotText: 'This device' }).first().getByRole('button').click();
+  await expect(rows).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(dialog.getByText('You’re not signed in anywhere else.')).toBeVisible();
+  await dialog.getByText('Close', { exact: true }).click();
+
+  for (const other of [first, second]) {
+    await other.getByRole('link', { name: 'Deployments' }).first().click();
+    await expect(other.getByText('Your session has expired. Please sign in again.')).toBeVisible();
+    await expect(other).toHaveURL(`${origin}/`);
+    await other.context().close();
+  }
+  await page.reload();
+  await expect(page.getByText('Quick Actions')).toBeVisible();
 });

@@ -63,6 +63,8 @@ test(
     await type(CODE);
     await expect(page.getByText('Two-step verification is on.')).toBeVisible();
     await expect(page.getByText('On. Signing in requires a code from your authenticator app.')).toBeVisible();
+    await expect(dialog).toHaveAccessibleName('Save your recovery codes');
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(dialog).toHaveCount(0);
 
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
@@ -75,6 +77,7 @@ test(
     await expect(dialog).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Turn off' }).click();
+    await dialog.getByRole('button', { name: 'Yes, turn off' }).click();
     await expect(page.getByText('Two-step verification is off.')).toBeVisible();
     await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
     const verified = ['POST /auth/v1/factors/{id}/challenge', 'POST /auth/v1/factors/{id}/verify'];
@@ -103,11 +106,21 @@ test('axe: the dialogs of two-step verification', async ({ page }) => {
   await expectNothingFound(page);
   await dialog.getByLabel('Six-digit code').fill(CODE);
   await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog).toHaveAccessibleName('Save your recovery codes');
+  await expectNothingFound(page);
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expectNothingFound(page);
+  await dialog.getByText('Cancel', { exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
   await signIn(page, user);
   await expect(dialog).toHaveAccessibleName('Enter your code');
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 10_000 });
+  await expectNothingFound(page);
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog.getByText('That code is wrong or was used.')).toBeVisible();
   await expectNothingFound(page);
 });

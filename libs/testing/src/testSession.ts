@@ -20,11 +20,14 @@ const HOUR = 3600;
 const base64url = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 
+/** `aal2`: the session has used a second factor. */
+export type AssuranceLevel = 'aal1' | 'aal2';
+
 /** The response of the auth service to a sign-in. The token is unsigned: the client only reads its expiry. */
-export function sessionOf(user: typeof testUser = testUser) {
+export function sessionOf(user: typeof testUser = testUser, aal: AssuranceLevel = 'aal1') {
   const expiresAt = Math.floor(Date.now() / 1000) + HOUR;
   const header = base64url({ alg: 'HS256', typ: 'JWT' });
-  const payload = base64url({ sub: user.id, exp: expiresAt });
+  const payload = base64url({ sub: user.id, exp: expiresAt, aal });
   return {
     access_token: `${header}.${payload}.c2ln`,
     refresh_token: 'refresh',
@@ -46,9 +49,9 @@ const settled = (status: 'signed-in' | 'signed-out') =>
   vi.waitUntil(() => readSession().status === status, { interval: 1 });
 
 /** Signs the test user in. Call it after `startBackend`. */
-export async function signInAs(user: typeof testUser = testUser): Promise<void> {
+export async function signInAs(user: typeof testUser = testUser, aal?: AssuranceLevel): Promise<void> {
   startOnce();
-  const { access_token, refresh_token } = sessionOf(user);
+  const { access_token, refresh_token } = sessionOf(user, aal);
   await supabase().auth.setSession({ access_token, refresh_token });
   await settled('signed-in');
 }

@@ -15,6 +15,10 @@ const open = (replies: Replies = {}, mfa = false, before: Replies = {}) =>
 const FACTOR = 'f0000000-0000-4000-8000-000000000001';
 const factor = { id: FACTOR, factor_type: 'totp', status: 'verified', friendly_name: 'Authenticator app' };
 const enrolled: Replies = { 'GET user': { json: { ...testUser, factors: [factor] } } };
+const codeReplies: Replies = {
+  'POST create_recovery_codes': { json: ['aaaaa-11111', 'bbbbb-22222'] },
+  'POST count_recovery_codes': { json: 2 },
+};
 const newFactor = {
   id: FACTOR,
   type: 'totp',
@@ -50,6 +54,7 @@ test('turns two-step verification on with a code of the app', { tags: ['T-52', '
       'POST factors': { json: newFactor },
       'POST challenge': { json: { id: 'c1', type: 'totp', expires_at: 0 } },
       'POST verify': () => ({ json: sessionOf() }),
+      ...codeReplies,
     },
     true,
   );
@@ -69,10 +74,80 @@ test('turns two-step verification on with a code of the app', { tags: ['T-52', '
   backend.replies = { ...backend.replies, ...enrolled };
   fireEvent.change(code, { target: { value: '123 456' } });
   fireEvent.submit(code.form ?? code);
-  await screen.findByText('Two-step verification is on.');
+  await screen.findByText(/^Two-step verification is on\. Each code below works once/);
   expect(backend.sent('POST', 'verify').map(({ body }) => body.code)).toEqual(['123456']);
   expect(await screen.findByText('On. Signing in requires a code from your authenticator app.')).toBeTruthy();
+  const codes = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
   expect(screen.queryByRole('dialog', { name: 'Turn on two-step verification' })).toBeNull();
+  expect(codes.getByRole('region', { name: 'Recovery codes' }).textContent).toBe('aaaaa-11111\nbbbbb-22222');
+  fireEvent.click(codes.getByRole('button', { name: 'I’ve saved them' }));
+  // Shown once.
+  expect(screen.queryByText(/aaaaa-11111/)).toBeNull();
+  expect(await screen.findByText('2 left')).toBeTruthy();
+});
+
+test('recovery codes can be copied and downloaded', async () => {
+  const copied = vi.fn((_text: string) => Promise.resolve());
+  vi.stubGlobal('navigator', { ...navigator, userAgent: '', clipboard: { writeText: copied } });
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob);
+    return 'blob:codes';
+  };
+  URL.revokeObjectURL = () => undefined;
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await openAccount({ ...enrolled, ...codeReplies }, { mfa: true, before: enrolled, aal: 'aal2' });
+  fireEvent.click(await screen.findByRole('button', { name: 'New codes' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Copy codes' }));
+  expect(copied).toHaveBeenCalledWith('aaaaa-11111\nbbbbb-22222');
+  fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
+  expect(saved).toEqual(['slipway-recovery-codes.txt']);
+  expect(await files[0]?.text()).toContain('aaaaa-11111\nbbbbb-22222');
+});
+
+test('turns two-step verification off after a confirmation', { tags: ['T-52'] }, async () => {
+  const { backend } = await openAccount(
+    { ...enrolled, ...codeReplies },
+    { mfa: true, before: enrolled, aal: 'aal2' },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step verification?' }));
+  expect(backend.sent('DELETE', FACTOR)).toEqual([]);
+  backend.replies = { [`DELETE ${FACTOR}`]: { json: { id: FACTOR } } };
+  fireEvent.click(dialog.getByRole('button', { name: 'Yes, turn off' }));
+  expect(await screen.findByText('Off. Anyone with your password can sign in.')).toBeTruthy();
+  expect(backend.sent('DELETE', FACTOR)).toHaveLength(1);
+});
+
+test('a recovery code replaces the code of the app', async () => {
+  const { backend } = await open({ ...enrolled, 'POST use_recovery_code': { json: false } }, true, enrolled);
+  const challenge = within(await screen.findByRole('dialog', { name: 'Enter your code' }));
+  fireEvent.click(challenge.getByRole('button', { name: 'Use a recovery code' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Enter a recovery code' }));
+  const field = dialog.getByLabelText<HTMLInputElement>('Recovery code');
+  const submit = (code: string) => {
+    fireEvent.change(field, { target: { value: code } });
+    fireEvent.submit(field.form ?? field);
+  };
+  submit('');
+  expect(await dialog.findByText(/That code is wrong or was used/)).toBeTruthy();
+  expect(backend.sent('POST', 'use_recovery_code')).toEqual([]);
+  submit('wrong');
+  await waitFor(() => {
+    expect(backend.sent('POST', 'use_recovery_code')).toHaveLength(1);
+  });
+  expect(await dialog.findByText(/That code is wrong or was used/)).toBeTruthy();
+  backend.replies = { 'POST use_recovery_code': { json: true } };
+  submit(' AAAAA-11111 ');
+  expect(await screen.findByText(/Two-step verification is off: turn it on again/)).toBeTruthy();
+  expect(backend.sent('POST', 'use_recovery_code').at(-1)?.body).toEqual({ code: 'aaaaa-11111' });
+  // The tokens are renewed, so that they no longer ask for a code.
+  expect(backend.sent('POST', 'token')).toHaveLength(1);
+  expect(await screen.findByText('Off. Anyone with your password can sign in.')).toBeTruthy();
 });
 
 test('a wrong code stays in the dialog with an error', { tags: ['T-52'] }, async () => {

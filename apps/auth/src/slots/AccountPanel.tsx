@@ -1,4 +1,4 @@
-/** `dashboard.account`: how and where the user signs in, and the user's data. Opens the form for a new password after a recovery link. */
+/** `dashboard.account`: how and where the user signs in. Opens the form for a new password after a recovery link. */
 import { lazy, Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
@@ -14,7 +14,11 @@ const ChangeEmail = lazy(async () => ({
 }));
 const MfaStatus = lazy(async () => ({ default: (await import('../features/mfa/MfaStatus')).MfaStatus }));
 
-type OpenDialog = 'password' | 'email';
+const SessionsDialog = lazy(async () => ({
+  default: (await import('../features/sessions/SessionsDialog')).SessionsDialog,
+}));
+
+type OpenDialog = 'password' | 'email' | 'devices';
 
 export default function AccountPanel() {
   const session = useSession();
@@ -55,11 +59,17 @@ export default function AccountPanel() {
         />
         <SettingRow title={t('email')} text={t('emailText')} action={button('email', t('changeEmail'))} />
         <Suspense>{mfa && <MfaStatus />}</Suspense>
+        <SettingRow
+          title={t('devices')}
+          text={t('devicesShort')}
+          action={button('devices', t('manageDevices'))}
+        />
         <Suspense>
           {(isRecovering || opened === 'password') && (
             <SetPassword asksCurrent={hasPassword && !isRecovering} email={email} onClose={close} />
           )}
           {opened === 'email' && <ChangeEmail email={email} hasPassword={hasPassword} onClose={close} />}
+          {opened === 'devices' && <SessionsDialog onClose={close} />}
         </Suspense>
       </Stack>
     </Card>

@@ -8,11 +8,15 @@ interface Options {
   /** Replies that hold while the user signs in. */
   before?: Replies;
   user?: typeof testUser;
+  aal?: 'aal1' | 'aal2';
 }
 
-export async function openAccount(replies: Replies = {}, { mfa = false, before = {}, user }: Options = {}) {
+export async function openAccount(
+  replies: Replies = {},
+  { mfa = false, before = {}, user, aal }: Options = {},
+) {
   const backend = startBackend({ ...(user && { 'GET user': { json: user } }), ...before });
-  await signInAs(user);
+  await signInAs(user, aal);
   backend.requests.length = 0;
   backend.replies = replies;
   return { backend, ...renderPage(<AccountPanel />, '/dashboard', { mfa }) };

@@ -17,6 +17,8 @@ interface CodeDialogProps {
   onVerified: () => void;
   /** Shown above the field. */
   children?: ReactNode;
+  /** Shown below the field. */
+  footnote?: ReactNode;
 }
 
 export function CodeDialog({
@@ -27,6 +29,7 @@ export function CodeDialog({
   onClose,
   onVerified,
   children,
+  footnote,
 }: CodeDialogProps) {
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
@@ -82,6 +85,7 @@ export function CodeDialog({
             maxLength={7}
             {...(error === undefined ? {} : { error })}
           />
+          {footnote}
         </Stack>
       </form>
     </Dialog>

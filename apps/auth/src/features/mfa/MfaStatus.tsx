@@ -1,19 +1,43 @@
 /** Turns two-step verification on and off, and asks for the code that is due. For backends that support it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { Button, Skeleton, Stack, toast } from '@slipway/design-system';
 import { enrollFactor, type NewFactor, removeFactor, signOut } from '@slipway/session';
+import { SettingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
+import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
 import { t } from '../../messages';
 import { CodeDialog } from './CodeDialog';
+import { EnrollDialog } from './EnrollDialog';
+import { RecoveryCodeDialog } from './RecoveryCodeDialog';
+import { RecoveryCodes } from './RecoveryCodes';
+import { TurnOffDialog } from './TurnOffDialog';
+
+type Opened =
+  | { dialog: 'enroll'; factor: NewFactor }
+  | { dialog: 'codes'; codes: readonly string[]; text: string }
+  | { dialog: 'turn-off' | 'recovery' };
 
 export function MfaStatus() {
   const status = useQuery(mfaStatusQuery());
+  const factor = status.data?.factor;
+  const isDue = status.data?.isDue ?? false;
+  const codes = useQuery({ ...recoveryCodeCount(), enabled: factor !== undefined && !isDue });
   const queryClient = useQueryClient();
-  const [enrolling, setEnrolling] = useState<NewFactor>();
+  const [opened, setOpened] = useState<Opened>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const refresh = () => queryClient.invalidateQueries({ queryKey: mfaStatusQuery().queryKey });
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: mfaStatusQuery().queryKey }),
+      queryClient.invalidateQueries({ queryKey: recoveryCodeCount().queryKey }),
+    ]);
+  const open = (dialog: 'turn-off' | 'recovery') => () => {
+    setOpened({ dialog });
+  };
+  const close = () => {
+    setOpened(undefined);
+  };
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true);
     try {
@@ -24,70 +48,100 @@ export function MfaStatus() {
       setIsBusy(false);
     }
   };
-  const turnOn = () => run(async () => setEnrolling(await enrollFactor()));
-  const turnOff = (factor: string) =>
+  const turnOn = () =>
     run(async () => {
-      await removeFactor(factor);
+      setOpened({ dialog: 'enroll', factor: await enrollFactor() });
+    });
+  const showNewCodes = (text: string) =>
+    run(async () => {
+      setOpened({ dialog: 'codes', codes: await createRecoveryCodes(), text });
+      await refresh();
+    });
+  const turnOff = (id: string) =>
+    run(async () => {
+      await removeFactor(id);
+      close();
       toast.success(t('turnedOff'));
       await refresh();
     });
+  const handleEnrolled = async () => {
+    close();
+    await refresh();
+    await showNewCodes(t('codesFirst'));
+  };
+  const handleRecovered = () => {
+    close();
+    void refresh();
+  };
 
   if (status.isPending) return <Skeleton height="2.5rem" shape="block" />;
-  const factor = status.data?.factor;
-  const state = factor === undefined ? t('mfaOff') : t('mfaOn');
+  if (status.isError) {
+    const retry = <Button onClick={() => void status.refetch()}>{t('tryAgain')}</Button>;
+    return <SettingRow title={t('mfa')} text={t('mfaUnknown')} action={retry} />;
+  }
+  if (factor === undefined) {
+    const button = (
+      <Button disabled={isBusy} onClick={() => void turnOn()}>
+        {t('turnOn')}
+      </Button>
+    );
+    return (
+      <>
+        <SettingRow title={t('mfa')} text={t('mfaOff')} action={button} />
+        {opened?.dialog === 'enroll' && (
+          <EnrollDialog factor={opened.factor} onClose={close} onVerified={() => void handleEnrolled()} />
+        )}
+      </>
+    );
+  }
   return (
-    <Stack direction="row" justify="between" gap="md" wrap>
-      <Stack gap="xs">
-        <Text weight="medium">{t('mfa')}</Text>
-        <Text size="sm" tone="muted">
-          {status.isError ? t('mfaUnknown') : state}
-        </Text>
-      </Stack>
-      {status.isError ? (
-        <Button onClick={() => void status.refetch()}>{t('tryAgain')}</Button>
-      ) : (
-        <Button disabled={isBusy} onClick={() => void (factor === undefined ? turnOn() : turnOff(factor))}>
-          {factor === undefined ? t('turnOn') : t('turnOff')}
-        </Button>
+    <>
+      <SettingRow
+        title={t('mfa')}
+        text={t('mfaOn')}
+        action={
+          <Button disabled={isBusy} onClick={open('turn-off')}>
+            {t('turnOff')}
+          </Button>
+        }
+      />
+      {codes.data !== undefined && (
+        <SettingRow
+          title={t('codes')}
+          text={t('codesLeft', { count: codes.data })}
+          action={
+            <Button disabled={isBusy} onClick={() => void showNewCodes(t('codesText'))}>
+              {t('newCodes')}
+            </Button>
+          }
+        />
       )}
-      {enrolling && (
-        <CodeDialog
-          title={t('enrollTitle')}
-          description={t('enrollText')}
-          factor={enrolling.id}
-          closeLabel={t('cancel')}
-          onClose={() => {
-            setEnrolling(undefined);
-          }}
-          onVerified={() => {
-            setEnrolling(undefined);
-            toast.success(t('turnedOn'));
-            void refresh();
-          }}
-        >
-          <Stack gap="sm" align="center">
-            <img src={enrolling.picture} alt={t('enrollQrCode')} width={184} height={184} />
-            <Text size="sm" tone="muted">
-              {t('enrollSecret')}
-            </Text>
-            <Text as="code" size="sm">
-              {enrolling.secret}
-            </Text>
-          </Stack>
-        </CodeDialog>
+      {opened?.dialog === 'codes' && (
+        <RecoveryCodes codes={opened.codes} text={opened.text} onClose={close} />
       )}
-      {status.data?.isDue && factor !== undefined && (
+      {opened?.dialog === 'turn-off' && (
+        <TurnOffDialog isBusy={isBusy} onConfirm={() => void turnOff(factor)} onClose={close} />
+      )}
+      {isDue && opened?.dialog === 'recovery' && (
+        <RecoveryCodeDialog onBack={close} onRecovered={handleRecovered} />
+      )}
+      {isDue && opened === undefined && (
         <CodeDialog
           title={t('challengeTitle')}
           description={t('challengeText')}
           factor={factor}
           closeLabel={t('signOut')}
-          onClose={() => {
-            void run(signOut);
-          }}
+          onClose={() => void run(signOut)}
           onVerified={() => void refresh()}
+          footnote={
+            <Stack align="start">
+              <Button size="sm" variant="quiet" onClick={open('recovery')}>
+                {t('useRecoveryCode')}
+              </Button>
+            </Stack>
+          }
         />
       )}
-    </Stack>
+    </>
   );
 }

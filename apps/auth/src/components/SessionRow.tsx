@@ -1,0 +1,43 @@
+/** One session: its browser, where and when it was used, and a button that ends it. */
+import { Badge, Button, Stack, Text } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
+import { deviceNameOf } from '../data/deviceName';
+import type { UserSession } from '../data/sessions';
+import { t } from '../messages';
+
+const nameOf = (session: UserSession): string => {
+  const { browser, system } = deviceNameOf(session.user_agent);
+  if (browser && system) return t('browserOn', { browser, system });
+  return browser ?? system ?? t('unknownDevice');
+};
+
+interface SessionRowProps {
+  session: UserSession;
+  isBusy: boolean;
+  onEnd: () => void;
+}
+
+export function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const name = nameOf(session);
+  const time = formats.dateTime(session.last_used_at);
+  return (
+    <Stack as="li" direction="row" justify="between" gap="md" wrap>
+      <Stack gap="xs">
+        <Stack direction="row" gap="sm" wrap>
+          <Text weight="medium">{name}</Text>
+          {session.is_current && <Badge tone="success">{t('thisDevice')}</Badge>}
+        </Stack>
+        <Text size="sm" tone="muted">
+          {session.address === null
+            ? t('lastUsed', { time })
+            : t('lastUsedFrom', { time, address: session.address })}
+        </Text>
+      </Stack>
+      {!session.is_current && (
+        <Button size="sm" disabled={isBusy} aria-label={t('endSessionOf', { name, time })} onClick={onEnd}>
+          {t('endSession')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
