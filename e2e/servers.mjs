@@ -24,6 +24,7 @@ let isStopping = false;
 
 function start(worker) {
   const child = fork(join(import.meta.dirname, 'start.mjs'), {
+    execArgv: ['--liftoff-only'], // as `compileOnce` in vitest.shared.ts
     env: { ...process.env, TEST_PARALLEL_INDEX: worker },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -11,9 +11,23 @@ import { type Open, memberStates, provoked, visitorStates } from '../../support/
 import { expect, signedInTest, test } from '../../support/test';
 
 const isNightly = process.env.TEST_TIER === 'nightly';
-/** Pixels. `npm test` checks the widest and the narrowest layout; the others and every dark width run nightly. */
-const widths = isNightly ? [1280, 768, 390, 320] : [1280, 320];
-const widthsOf = { light: widths, dark: isNightly ? widths : [1280] };
+const themes = ['light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+/** Widths in pixels for axe by theme, and the theme of the forced colors. */
+interface Views {
+  axe: Record<Theme, readonly number[]>;
+  forced: readonly Theme[];
+}
+
+/** Nightly, every state has every view. `npm test` alternates: the states share most of their components. */
+function viewsOf(index: number): Views {
+  const widths = [1280, 768, 390, 320];
+  if (isNightly) return { axe: { light: widths, dark: widths }, forced: themes };
+  return index % 2 === 0
+    ? { axe: { light: [1280], dark: [320] }, forced: ['dark'] }
+    : { axe: { light: [320], dark: [1280] }, forced: ['light'] };
+}
 
 /** Stops of Tab to check: past the header, into the page. */
 const STOPS = 15;
@@ -29,7 +43,7 @@ const stopLongTimers = (page: Page) =>
 const all = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The theme changes only colors, so the dark theme is checked for contrast only. */
-async function expectNothingFound(page: Page, colorScheme: 'light' | 'dark', where: string): Promise<void> {
+async function expectNothingFound(page: Page, colorScheme: Theme, where: string): Promise<void> {
   // Legacy mode: the page has no frames, and the second page that collects their findings takes longer than axe.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (
@@ -58,10 +72,10 @@ const readMoving = (page: Page) =>
       .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 120)),
   );
 
-async function checkAll(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+async function checkAll(page: Page, { axe, forced }: Views): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
-    for (const width of widthsOf[colorScheme]) {
+    for (const width of axe[colorScheme]) {
       await page.setViewportSize({ width, height: 800 });
       const where = `${colorScheme}, ${String(width)} px`;
       await expectNothingFound(page, colorScheme, where);
@@ -71,7 +85,7 @@ async function checkAll(page: Page): Promise<void> {
   expect(await readMoving(page), 'moving, with reduced motion').toEqual([]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of forced) {
     await page.emulateMedia({ colorScheme, forcedColors: 'active' });
     const where = `forced colors, ${colorScheme}`;
     expect(await readUnseen(page), where).toEqual([]);
@@ -89,25 +103,25 @@ async function checkAll(page: Page): Promise<void> {
   }
 }
 
-const check = async (page: Page, open: Open): Promise<void> => {
+const check = async (page: Page, open: Open, index: number): Promise<void> => {
   test.slow();
   await stopLongTimers(page);
   await open(page);
-  await checkAll(page);
+  await checkAll(page, viewsOf(index));
 };
 
 test.describe('for visitors', () => {
   test.describe.configure({ mode: 'parallel' });
   test.use({ expectedErrors: provoked });
-  for (const [name, open] of Object.entries(visitorStates)) {
-    test(`axe: ${name}`, ({ page }) => check(page, open));
+  for (const [index, [name, open]] of Object.entries(visitorStates).entries()) {
+    test(`axe: ${name}`, ({ page }) => check(page, open, index));
   }
 });
 
 signedInTest.describe('signed in', () => {
   signedInTest.describe.configure({ mode: 'parallel' });
   signedInTest.use({ expectedErrors: provoked });
-  for (const [name, open] of Object.entries(memberStates)) {
-    signedInTest(`axe: ${name}`, ({ page }) => check(page, open));
+  for (const [index, [name, open]] of Object.entries(memberStates).entries()) {
+    signedInTest(`axe: ${name}`, ({ page }) => check(page, open, index));
   }
 });

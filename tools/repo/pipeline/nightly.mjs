@@ -20,11 +20,17 @@ const unit = [
 
 /** @type {Record<string, import('./run.mjs').Step>} */
 const steps = {
-  // Killed deploys, killed servers, cut connections, for hundreds of rounds. Sample: the same tests, a few rounds.
-  chaos: { name: 'chaos', command: [...unit, 'cli,backend,database'], env: { TEST_TIER: 'nightly' } },
+  // Killed deploys, killed servers, cut connections, random requests, for hundreds of rounds. Sample: the same tests, a few rounds.
+  chaos: { name: 'chaos', command: [...unit, 'cli,backend,database,gateway'], env: { TEST_TIER: 'nightly' } },
   'chaos-browser': {
     name: 'chaos in the browser',
     command: [...e2e, 'specs/shipping/'],
+    env: { TEST_TIER: 'nightly' },
+  },
+  // Every page and state in every theme, width and kind of colors. Sample: every state, with some of them.
+  pages: {
+    name: 'pages in every view',
+    command: [...e2e, 'specs/accessibility/', 'specs/frame/'],
     env: { TEST_TIER: 'nightly' },
   },
   // Sample: PostgreSQL 17 and PGlite, and the migrations on PostgreSQL 15.
