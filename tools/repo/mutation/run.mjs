@@ -66,10 +66,12 @@ function mutate(project, patterns) {
     coverageAnalysis: 'perTest',
     // Text is not behavior: tests of messages would only repeat them.
     mutator: { excludedMutations: ['StringLiteral'] },
-    ignoreStatic: true,
+    // Otherwise Stryker runs only the tests that load a module for a change that is active from then on.
+    ignoreStatic: false,
     inPlace: true,
-    concurrency: 2,
-    timeoutMS: 10_000,
+    concurrency: Number(process.env.MUTATION_WORKERS ?? 2),
+    // Long, for a machine that does other work too: a timeout counts as noticed.
+    timeoutMS: 60_000,
     timeoutFactor: 3,
     incremental: true,
     incrementalFile: incrementalFile(project),

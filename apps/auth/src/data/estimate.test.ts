@@ -18,6 +18,15 @@ describe('estimate', () => {
     expect(estimate('Lindqvist-9!', ['lindqvist'])).toBeLessThan(estimate('Lindqvist-9!', []));
   });
 
+  it('rates a walk over the keyboard low', () => {
+    expect(estimate('Lkjhgfds1!', [])).toBeLessThan(estimate('Lqvmbxwz1!', []));
+  });
+
+  it('ignores what follows the first 72 characters', () => {
+    const first = 'a'.repeat(72);
+    expect(estimate(`${first}plum-Orbit7-lantern`, [])).toBe(estimate(first, []));
+  });
+
   it('takes less than a second for the longest password a field accepts', () => {
     const began = performance.now();
     estimate('aB3$'.repeat(32), []);
