@@ -54,6 +54,8 @@ const tests = [
       '--',
       ...(specs ?? []).map((name) => `specs/${name}/`),
     ],
+    // A few specs take less time than two more servers need to start.
+    env: specs ? { E2E_WORKERS: '2', ...process.env } : {},
   },
 ];
 
