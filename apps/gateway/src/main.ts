@@ -34,8 +34,11 @@ async function start(): Promise<void> {
         defaultSrc: ["'none'"],
         styleSrc: ["'self'"],
         imgSrc: ['data:'],
+        baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
+      // Two years, like the app (`tools/cli/src/composition/headers.ts`); the library's default is half a year.
+      strictTransportSecurity: 'max-age=63072000; includeSubDomains',
       crossOriginResourcePolicy: false,
     }),
   );

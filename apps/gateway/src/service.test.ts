@@ -71,7 +71,10 @@ describe('the gateway as a service', () => {
 
   test('serves the endpoint page with its public URL and a content security policy', async () => {
     const page = await fetch(`${origin}/v1/agents/${bot.slug}`, { headers: { accept: 'text/html' } });
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const policy = page.headers.get('content-security-policy');
+    for (const part of ['default-src', 'base-uri', 'frame-ancestors'])
+      expect(policy).toContain(`${part} 'none'`);
+    expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
     expect(await page.text()).toContain(`https://agents.example/v1/agents/${bot.slug}`);
   });
 

@@ -63,6 +63,11 @@ function notFound(path: string): Response {
   return Response.json({ code, message, details: null, hint: null }, { status: 404 });
 }
 
+/** Methods that a `Request` cannot have: with them, copying one fails. */
+const forbidden = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+const notAllowed = () => Response.json({ code: 405, message: 'Method not allowed' }, { status: 405 });
+
 export interface RequestLimitOptions extends KnownPaths {
   rates: Rates;
   secretKey: string;
@@ -85,6 +90,7 @@ export function withRequestLimits(
   return async (request, client) => {
     const asked = new URL(request.url);
     if (!isKnown(asked.pathname)) return notFound(asked.pathname);
+    if (forbidden.has(request.method)) return notAllowed();
 
     const isAuth = asked.pathname.startsWith('/auth/');
     const url = isAuth ? withCanonicalQuery(asked) : asked;

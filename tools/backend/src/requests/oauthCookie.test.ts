@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Backend, startBackend } from '../backend';
 import { files } from '../testing/files';
 import { newHome } from '../testing/serve';
+import { withOAuthCookie } from './oauthCookie';
 
 const origin = 'http://127.0.0.1:4999';
 const home = newHome();
@@ -39,8 +40,28 @@ test('the state is in a cookie that scripts cannot read', async () => {
   const { response, state } = await begin();
   expect(state).not.toBe('');
   expect(response.headers.get('set-cookie')).toBe(
-    `slipway-oauth-${state}=1; Path=/auth/v1/callback; Max-Age=600; HttpOnly; SameSite=Lax`,
+    `slipway-oauth-${state}=1; Path=/; Max-Age=600; HttpOnly; SameSite=Lax`,
   );
+});
+
+test('over https the cookie belongs to this host only', async () => {
+  const respond = withOAuthCookie(
+    () =>
+      Promise.resolve(
+        new Response(null, { status: 302, headers: { location: 'https://github.com/?state=a-state' } }),
+      ),
+    'https://app.example',
+  );
+  const response = await respond(new Request('https://app.example/auth/v1/authorize?provider=github'));
+  expect(response.headers.get('set-cookie')).toBe(
+    '__Host-slipway-oauth-a-state=1; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
+  );
+  const callback = (cookie: string) =>
+    respond(
+      new Request('https://app.example/auth/v1/callback?code=x&state=a-state', { headers: { cookie } }),
+    );
+  expect((await callback('slipway-oauth-a-state=1')).headers.get('location')).toContain('bad_oauth_state');
+  expect((await callback('__Host-slipway-oauth-a-state=1')).headers.get('location')).toContain('github.com');
 });
 
 test('a callback in another browser leads to the sign-in page with an error (H4)', async () => {

@@ -11,8 +11,12 @@ const LIFETIME = 600;
 /** On the redirect to the app's own host name, so that a proxy that hides the name causes no loop. */
 const MARK = 'canonical';
 
-/** The cookie of one sign-in: two tabs can each have one. */
-const nameOf = (state: string) => `slipway-oauth-${state}`;
+/**
+ * The cookie of one sign-in: two tabs can each have one. With the prefix, no other host can set it; browsers accept it
+ * over https only.
+ */
+const nameOf = (state: string, { protocol }: URL) =>
+  `${protocol === 'https:' ? '__Host-' : ''}slipway-oauth-${state}`;
 
 const isState = (state: string | null): state is string => state !== null && /^[\w-]{1,64}$/.test(state);
 
@@ -24,7 +28,7 @@ function hasCookie(request: Request, name: string): boolean {
 const cookie = (name: string, value: string, seconds: number, origin: URL) =>
   [
     `${name}=${value}`,
-    'Path=/auth/v1/callback',
+    'Path=/', // which the prefix requires
     `Max-Age=${String(seconds)}`,
     'HttpOnly',
     'SameSite=Lax',
@@ -55,14 +59,16 @@ export function withOAuthCookie(respond: Respond, appOrigin: string): Respond {
     const response = await respond(new Request(url, request));
     const location = response.headers.get('location');
     const state = location && URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
-    return isState(state) ? withCookie(response, cookie(nameOf(state), '1', LIFETIME, origin)) : response;
+    return isState(state)
+      ? withCookie(response, cookie(nameOf(state, origin), '1', LIFETIME, origin))
+      : response;
   };
 
   const callback = async (request: Request, url: URL) => {
     // Only providers that are not offered here send a form.
     if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } });
     const state = url.searchParams.get('state');
-    if (!isState(state) || !hasCookie(request, nameOf(state))) {
+    if (!isState(state) || !hasCookie(request, nameOf(state, origin))) {
       const error = new URLSearchParams({
         error: 'access_denied',
         error_code: 'bad_oauth_state',
@@ -70,7 +76,7 @@ export function withOAuthCookie(respond: Respond, appOrigin: string): Respond {
       });
       return redirect(`${origin.origin}/login?${error.toString()}`);
     }
-    return withCookie(await respond(request), cookie(nameOf(state), '', 0, origin));
+    return withCookie(await respond(request), cookie(nameOf(state, origin), '', 0, origin));
   };
 
   return async (request) => {

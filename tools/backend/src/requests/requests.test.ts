@@ -1,6 +1,7 @@
 /** The checks of requests and the headers of responses, on both databases over real HTTP. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type Person, PASSWORD, serve, type Served } from '../testing/serve';
@@ -111,6 +112,26 @@ describe.each(engines)('on %s', (engine) => {
       expect((await asBearer(old)).status).toBe(401);
     });
   });
+
+  test.each(['/rest/v1/agents', '/auth/v1/settings'])(
+    'TRACE %s is 405, and repeats nothing',
+    async (path) => {
+      const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+        const { hostname, port } = new URL(served.origin);
+        const headers = { apikey: served.backend.publishableKey, cookie: 'session=secret' };
+        send({ hostname, port, path, method: 'TRACE', headers }, (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('end', () => {
+            resolve([response.statusCode, Buffer.concat(parts).toString()]);
+          });
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect([status, JSON.parse(body)]).toMatchObject([405, { message: 'Method not allowed' }]);
+    },
+  );
 
   describe('caches', () => {
     const cacheOf = (response: Response) => [

@@ -60,6 +60,14 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
+  test.each(['Slipway-2026!', '1Marketplace', 'Deployments99'])(
+    'rejects a word of the product: %s',
+    async (word) => {
+      const answer = await accounts.ask('signup', { email: 'word@example.test', password: word });
+      expect([answer.status, answer.body.error_code]).toEqual([422, 'weak_password']);
+    },
+  );
+
   test('another ending of a password that was cut does not sign in (M2)', async () => {
     const email = 'cut@example.test';
     const { user } = await accounts.account(email);

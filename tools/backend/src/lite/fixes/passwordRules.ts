@@ -16,10 +16,18 @@ const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as re
 
 export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > PASSWORD_MAX_BYTES;
 
+/** Words of this product, which a stranger tries first. `docs/security-inventory.md` lists them. */
+const ownWords: ReadonlySet<string> = new Set(
+  'slipway agent agents marketplace deployment deployments playground gateway'.split(' '),
+);
+
+/** Digits and symbols around one of these words: "Slipway-2026!". */
+const isOwnWord = (lower: string) => ownWords.has(lower.replace(/^[^a-z]+|[^a-z]+$/g, ''));
+
 /** Whatever its case, and with or without symbols around it: "Password1!" is common. */
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase();
-  return common.has(lower) || common.has(lower.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''));
+  return common.has(lower) || common.has(lower.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')) || isOwnWord(lower);
 }
 
 /** @throws `validation_failed`, `weak_password` */
