@@ -1,4 +1,4 @@
-/** Every text of this slice. */
+/** Every text of this slice. One file, because it is one table. */
 import type { ErrorCode } from '@slipway/contracts';
 import { defineMessages } from '@slipway/platform';
 

@@ -87,7 +87,7 @@ test('turns two-step verification on with a code of the app', { tags: ['T-52', '
 });
 
 test('recovery codes can be copied and downloaded', async () => {
-  const copied = vi.fn((_text: string) => Promise.resolve());
+  const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
   vi.stubGlobal('navigator', { ...navigator, userAgent: '', clipboard: { writeText: copied } });
   const files: Blob[] = [];
   URL.createObjectURL = (file) => {
