@@ -156,9 +156,15 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await says(page, 'Please enter a valid email address');
   },
   'dashboard-dialog-email-sent': async (page) => {
-    await page.route('**/auth/v1/user*', (route) =>
-      route.request().method() === 'PUT' ? route.fulfill({ json: { email: demo.email } }) : route.fallback(),
-    );
+    // The demo user keeps the address.
+    await page.route('**/auth/v1/user*', async (route) => {
+      const request = route.request();
+      if (request.method() !== 'PUT') return route.fallback();
+      const { authorization = '', apikey = '' } = request.headers();
+      return route.fulfill({
+        response: await page.request.get(request.url(), { headers: { authorization, apikey } }),
+      });
+    });
     await pressAccount('Change email')(page);
     await page.getByRole('dialog').getByLabel('New email').fill('new@example.test');
     await page.getByRole('dialog').getByLabel('Current password').fill('Plum-orbit-6');

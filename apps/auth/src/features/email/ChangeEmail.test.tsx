@@ -35,15 +35,19 @@ test('sends the new address with the current password, then asks to check the in
 });
 
 test.each([
-  ['nonsense', 'Plum-orbit-6', 'Please enter a valid email address'],
-  [testUser.email.toUpperCase(), 'Plum-orbit-6', 'That’s already your email address'],
-  ['new@example.test', '', 'Enter your current password'],
-])('%j with the password %j is not sent: %s', async (email, current, message) => {
-  const { backend, dialog, fill } = await openChange();
-  fill(email, current);
-  expect(await within(dialog).findByText(message)).toBeTruthy();
-  expect(backend.sent('PUT', 'user')).toEqual([]);
-});
+  ['nonsense', 'Plum-orbit-6', 'New email', 'Please enter a valid email address'],
+  [testUser.email.toUpperCase(), 'Plum-orbit-6', 'New email', 'That’s already your email address'],
+  ['new@example.test', '', 'Current password', 'Enter your current password'],
+])(
+  '%j with the password %j is not sent, and %s has the focus: %s',
+  async (email, current, field, message) => {
+    const { backend, dialog, fill } = await openChange();
+    fill(email, current);
+    expect(await within(dialog).findByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(within(dialog).getByLabelText(field));
+    expect(backend.sent('PUT', 'user')).toEqual([]);
+  },
+);
 
 test.each([
   [400, 'current_password_invalid', 'That’s not your current password'],

@@ -29,15 +29,23 @@ export function ChangeEmail({ email, hasPassword, onClose }: ChangeEmailProps) {
 
   const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = fieldsOf(event.currentTarget);
+    const form = event.currentTarget;
+    const focus = (field: 'email' | 'current') => {
+      form.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+    };
+    const fields = fieldsOf(form);
     const address = normalizeEmail(fields.email);
     const isSame = address === normalizeEmail(email);
     const rejected = emailError(address);
     setInvalid(rejected ? t(rejected.code) : isSame ? t('sameEmail') : undefined);
     setError(undefined);
-    if (rejected || isSame) return;
+    if (rejected || isSame) {
+      focus('email');
+      return;
+    }
     if (hasCurrent && fields.current === '') {
       setError(t('currentPasswordMissing'));
+      focus('current');
       return;
     }
     if (await run(() => changeEmail(address, fields.current))) setSentTo(address);
