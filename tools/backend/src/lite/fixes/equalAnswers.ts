@@ -34,14 +34,11 @@ export async function isPasswordOf(user: User | null, password: unknown): Promis
   return isRight && Boolean(user?.encrypted_password) && !isTooLong(password);
 }
 
-const isBanned = ({ banned_until: until }: User) => until !== null && Date.parse(until) > Date.now();
-
 export const equalAnswers: AuthFix = (auth) => {
   auth.signInWithPassword = async (email, password) => {
     const user = await auth.repo.findUserByEmail(emailFrom(email));
     if (!(await isPasswordOf(user, password)) || !user) throw invalidCredentials();
     if (!user.email_confirmed_at) throw authError(400, 'email_not_confirmed', 'Email not confirmed');
-    if (isBanned(user)) throw authError(403, 'user_banned', 'User is banned');
     const identities = await auth.repo.findIdentitiesByUserId(user.id);
     return auth.createSessionForUser(auth.repo.parseUserJson(user), identities, 'user');
   };

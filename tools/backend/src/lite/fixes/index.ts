@@ -9,6 +9,7 @@ import type { Database } from '../../database/database';
 import type { RoleTimeouts } from '../../database/roleTimeouts';
 import { authFixes, type Middleware } from '../authService';
 import { currentRequest } from '../currentRequest';
+import { bannedUsers } from './bannedUsers';
 import { cacheSchema } from './cachedSchema';
 import { emailChange } from './emailChange';
 import { equalAnswers } from './equalAnswers';
@@ -53,6 +54,7 @@ interface AuthServices {
 export function fixAuth({ jwtSecret, origin, failures, notify }: AuthServices): Middleware {
   const tokens = oneTimeTokens(keyFor(jwtSecret, 'one-time codes'));
   return authFixes([
+    bannedUsers,
     oneTimeCodes(tokens),
     refreshTokens(keyFor(jwtSecret, 'refresh tokens')),
     tokenClaims({ jwtSecret, origin }),
