@@ -203,6 +203,8 @@ test.describe('without the auth service', () => {
     { tag: ['@SHELL-27', '@T-20'] },
     async ({ page }) => {
       await signIn(page);
+      // This page would renew the expired session that the next step stores, if it still read its state.
+      await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
       await page.evaluate(() => {
         const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
         const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { expires_at: number };

@@ -1,6 +1,5 @@
 /** The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
-import { type ClientInfo, createRateLimiter } from '@slipway/server';
-import { App } from '@supabase/lite';
+import type { ClientInfo } from '@slipway/server';
 import { keyFor } from './accounts/secrets';
 import { startAutovacuum } from './database/autovacuum';
 import { openDataFolder } from './database/dataFolder';
@@ -13,15 +12,16 @@ import { accountGuard } from './limits/accountGuard';
 import { ANSWER_TIME, withAnswerTime } from './limits/answerTime';
 import { defaultRates, type Rates } from './limits/authRates';
 import { withRequestLimits } from './limits/requestLimits';
+import { createApp } from './lite/app';
 import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
-import { fixAuth, fixDatabase, fixResponses } from './lite/fixes';
+import { fixDatabase, fixResponses } from './lite/fixes';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
 import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
 import { checkRequests } from './requests';
-import { authSettings, type GitHubApp } from './settings/authSettings';
+import type { GitHubApp } from './settings/authSettings';
 import { demo, hasDemo, lockDemo } from './settings/demo';
 import { createHome } from './settings/home';
 import { keysOf } from './settings/keys';
@@ -105,24 +105,16 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       });
     };
     const rates = { ...defaultRates, ...options.rates };
-    const { burst, period } = rates.password;
-    const authMiddleware = fixAuth({
-      ...{ jwtSecret: keys.jwtSecret, origin, notify },
-      failures: createRateLimiter({ limit: burst, seconds: period }),
+    const recorder = createEventRecorder(database, { log });
+    undo.push(() => recorder.close());
+    const record = (type: string, accountId: string) => {
+      recorder.record({ type, accountId, address: currentRequest()?.address });
+    };
+    const app = createApp({
+      ...{ database, origin, mailbox, rates, notify, record },
+      keys: { ...keys, slipwayKey },
+      github: options.github,
     });
-    const app = new App({
-      connection: database.connection,
-      auth: authSettings(keys, origin, options.github),
-      api: { schemas: ['public'], max_rows: 1000 },
-      db: { migrations: { enabled: false } },
-      storage: { enabled: false },
-      studio: { enabled: false },
-      options: {
-        drivers: { email: mailbox },
-        server: { admin: false, disableStudio: true, middlewares: [authMiddleware] },
-      },
-    });
-
     const respond = checkRequests(
       fixResponses(async (request) =>
         app.fetch(request, { peerAddress: currentRequest()?.address ?? 'unknown' }),
@@ -139,8 +131,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       withRequestLimits((request) => respond(request), limits),
       options.answerTime ?? ANSWER_TIME,
     );
-    const recorder = createEventRecorder(database, { log });
-    undo.push(() => recorder.close());
     const handle = async (request: Request, client: ClientInfo) => {
       const { method } = request;
       const url = new URL(request.url);

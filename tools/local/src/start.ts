@@ -67,12 +67,11 @@ async function start(): Promise<void> {
       root,
       origin: server.origin,
       environment: LOCAL,
-      // `@supabase/lite` does not support MFA.
       backend: {
         url: '/',
         key: backend.publishableKey,
         providers: github ? ['github'] : [],
-        mfa: false,
+        mfa: true,
       },
       author: userInfo().username,
     });

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { keyedHashOf } from '../accounts/secrets';
+import type { Notify } from '../accounts/services';
 
 export interface AccountGuard {
   isKnownAddress(email: string, address: string): Promise<boolean>;
@@ -16,7 +17,7 @@ export interface AccountGuard {
 interface Services {
   db: Kysely<unknown>;
   key: Buffer;
-  notify(to: string, subject: string, text: string): void;
+  notify: Notify;
 }
 
 export function accountGuard({ db, key, notify }: Services): AccountGuard {

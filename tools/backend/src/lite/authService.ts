@@ -7,7 +7,7 @@ import type { ServerOptions } from '@supabase/lite';
 import { learnAuthError } from './authError';
 
 export type Middleware = NonNullable<ServerOptions['middlewares']>[number];
-type Context = Parameters<Middleware>[0];
+export type Context = Parameters<Middleware>[0];
 
 /** A row of `auth.users`. */
 export interface User {
@@ -64,6 +64,7 @@ export interface Repository {
   deleteRefreshTokensForUser(userId: string, except?: string): Promise<void>;
   findRefreshToken(token: string): Promise<RefreshToken | null>;
   createRefreshToken(token: RefreshToken): Promise<object>;
+  revokeSessionRefreshTokens(sessionId: string): Promise<void>;
   parseUserJson(user: User): User;
 }
 

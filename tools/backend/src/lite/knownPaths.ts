@@ -8,6 +8,9 @@ const auth = new Set(
   ),
 );
 
+/** GoTrue's endpoints of the second factor (`accounts/factorRoutes.ts`). */
+const factors = /^factors(?:\/[0-9a-f-]{36}(?:\/(?:challenge|verify))?)?$/;
+
 const exposed = `
 select c.relname as path, false as is_read from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -32,7 +35,7 @@ export async function knownPaths(executor: SqlExecutor): Promise<KnownPaths> {
   return {
     isKnown(path) {
       const [service, name = ''] = nameIn(path);
-      return service === 'rest' ? rest.has(name) : auth.has(name);
+      return service === 'rest' ? rest.has(name) : auth.has(name) || factors.test(name);
     },
     isRead(method, path) {
       const [service, name = ''] = nameIn(path);

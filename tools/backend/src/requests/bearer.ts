@@ -45,16 +45,37 @@ async function check(token: string, secret: Uint8Array): Promise<Rejection | { s
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function isOpen(session: unknown, { connection }: Database): Promise<boolean> {
+type SessionState = 'open' | 'ended' | 'incomplete';
+
+/** A session is incomplete until the second factor of its account was used. */
+async function stateOf(session: unknown, { connection }: Database): Promise<SessionState> {
   // Tokens of the operator, signed for the service role, have no session.
-  if (session === undefined) return true;
-  if (typeof session !== 'string' || !uuid.test(session)) return false;
+  if (session === undefined) return 'open';
+  if (typeof session !== 'string' || !uuid.test(session)) return 'ended';
   // Kysely takes its turn on PGlite's only connection.
-  const { rows } = await sql`select 1 from auth.sessions where id = ${session}::uuid`.execute(
-    connection.kysely,
-  );
-  return rows.length > 0;
+  const { rows } = await sql<{ isComplete: boolean }>`
+    select s.aal is not distinct from 'aal2' or not exists (
+      select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
+    ) as "isComplete"
+    from auth.sessions s where s.id = ${session}::uuid
+  `.execute(connection.kysely);
+  if (!rows[0]) return 'ended';
+  return rows[0].isComplete ? 'open' : 'incomplete';
 }
+
+/** For a user who lost the authenticator app. */
+const withoutSecondFactor = /^\/rest\/v1\/rpc\/(?:use_recovery_code|count_recovery_codes)\/*$/;
+
+const needsSecondFactor = () =>
+  Response.json(
+    {
+      code: '42501',
+      message: 'Enter the code of your authenticator app',
+      details: null,
+      hint: 'insufficient_aal',
+    },
+    { status: 403 },
+  );
 
 export function withValidBearer(
   respond: Respond,
@@ -69,8 +90,12 @@ export function withValidBearer(
 
     const checked = await check(token.trim(), secret);
     if ('code' in checked) return unauthorized(checked);
-    if (!(await isOpen(checked.session, database))) {
+    const state = await stateOf(checked.session, database);
+    if (state === 'ended') {
       return unauthorized({ code: 'PGRST303', message: 'The session of the JWT has ended' });
+    }
+    if (state === 'incomplete' && !withoutSecondFactor.test(new URL(request.url).pathname)) {
+      return needsSecondFactor();
     }
     return respond(request);
   };

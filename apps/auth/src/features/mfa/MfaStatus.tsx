@@ -71,7 +71,7 @@ export function MfaStatus() {
   };
   const handleRecovered = () => {
     close();
-    void refresh();
+    void queryClient.invalidateQueries();
   };
 
   if (status.isPending) return <Skeleton height="2.5rem" shape="block" />;
@@ -132,7 +132,8 @@ export function MfaStatus() {
           factor={factor}
           closeLabel={t('signOut')}
           onClose={() => void run(signOut)}
-          onVerified={() => void refresh()}
+          // The server rejected everything that the page read before the code.
+          onVerified={() => void queryClient.invalidateQueries()}
           footnote={
             <Stack align="start">
               <Button size="sm" variant="quiet" onClick={open('recovery')}>

@@ -1,5 +1,5 @@
 /** A change of address is confirmed by the new one, and the attack with sign-in by GitHub fails. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Accounts, ORIGIN, startAccounts } from '../../testing/accounts';
 import { type FakeGitHub, startFakeGitHub } from '../../testing/fakeGitHub';
 import { engines, PASSWORD } from '../../testing/serve';
@@ -82,6 +82,13 @@ describe.each(engines)('%s', (engine) => {
     }
     expect((await accounts.signIn(next)).status).toBe(200);
     expect((await accounts.signIn(old)).body.error_code).toBe('invalid_credentials');
+    await vi.waitFor(async () => {
+      const events = await accounts.rows<{ type: string }>(
+        `select event_type as type from private.security_events where account_id = '${owner.user.id}'`,
+      );
+      const types = events.map(({ type }) => type);
+      expect(types).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
+    });
     // Links in the old mailbox are void.
     expect((await accounts.follow(recovery)).get('error_code')).toBe('otp_expired');
   });

@@ -6,17 +6,19 @@
  * Test: `emailChange.test.ts`.
  * Here the new address confirms, the old one is notified, and the change needs the current password (`userUpdate.ts`).
  */
+import type { Notify, RecordEvent } from '../../accounts/services';
 import { expiredCode } from '../authError';
 import type { AuthFix } from '../authService';
 import type { OneTimeTokens } from './oneTimeCodes';
 
 interface Services {
   tokens: OneTimeTokens;
-  notify(to: string, subject: string, text: string): void;
+  notify: Notify;
+  record: RecordEvent;
 }
 
 export const emailChange =
-  ({ tokens, notify }: Services): AuthFix =>
+  ({ tokens, notify, record }: Services): AuthFix =>
   (auth) => {
     const update = auth.updateUser.bind(auth);
     auth.updateUser = async (id, { email, ...others }) => {
@@ -40,6 +42,7 @@ export const emailChange =
           'The change takes effect when the new address confirms it.\n\n' +
           'If this was not you, change your password now: that cancels the request.',
       );
+      record('email_change_requested', id);
       return update(id, others);
     };
 
@@ -51,6 +54,7 @@ export const emailChange =
       const session = await complete(user, column, type);
       // Codes in the old mailbox are void.
       await tokens.revokeAll(auth.repo.db, user.id);
+      record('email_changed', user.id);
       return session;
     };
   };

@@ -5,6 +5,7 @@
  */
 import type { RateLimiter } from '@slipway/server';
 import { keyFor } from '../../accounts/secrets';
+import type { Notify, RecordEvent } from '../../accounts/services';
 import type { Database } from '../../database/database';
 import type { RoleTimeouts } from '../../database/roleTimeouts';
 import { authFixes, type Middleware } from '../authService';
@@ -46,12 +47,12 @@ interface AuthServices {
   origin: string;
   /** Wrong passwords and codes per account, of signed-in users. */
   failures: RateLimiter;
-  /** Mails an account's owner. */
-  notify(to: string, subject: string, text: string): void;
+  notify: Notify;
+  record: RecordEvent;
 }
 
 /** Replaces methods of the auth service in each request, before its routes. A later fix calls the earlier ones. */
-export function fixAuth({ jwtSecret, origin, failures, notify }: AuthServices): Middleware {
+export function fixAuth({ jwtSecret, origin, failures, notify, record }: AuthServices): Middleware {
   const tokens = oneTimeTokens(keyFor(jwtSecret, 'one-time codes'));
   return authFixes([
     bannedUsers,
@@ -61,8 +62,8 @@ export function fixAuth({ jwtSecret, origin, failures, notify }: AuthServices): 
     passwordRules,
     equalAnswers,
     repeatedSignUp,
-    emailChange({ tokens, notify }),
-    userUpdate({ tokens, failures, notify }),
+    emailChange({ tokens, notify, record }),
+    userUpdate({ tokens, failures, notify, record }),
   ]);
 }
 

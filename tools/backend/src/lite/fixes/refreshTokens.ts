@@ -42,7 +42,8 @@ export const refreshTokens =
       return Object.assign(session, { refresh_token: issued });
     };
     const respond = auth.createRefreshResponse.bind(auth);
-    auth.createRefreshResponse = (user, sessionId, _token, at) => respond(user, sessionId, nextToken(), at);
+    auth.createRefreshResponse = (user, sessionId, _token, at) =>
+      respond(user, sessionId, presented === undefined ? issued : nextToken(), at);
 
     const refresh = auth.refreshSession.bind(auth);
     auth.refreshSession = async (token) => {

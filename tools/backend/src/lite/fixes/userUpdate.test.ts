@@ -1,5 +1,5 @@
 /** A new password needs the current one, and ends the other sessions. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Accounts, startAccounts } from '../../testing/accounts';
 import { engines, PASSWORD } from '../../testing/serve';
 
@@ -40,6 +40,13 @@ describe.each(engines)('%s', (engine) => {
     expect((await accounts.signIn(email)).body.error_code).toBe('invalid_credentials');
     expect((await accounts.signIn(email, NEXT)).status).toBe(200);
     expect(accounts.mailTo(email)?.text).toContain('was changed');
+    await vi.waitFor(async () => {
+      expect(
+        await accounts.rows(
+          "select 1 as one from private.security_events where event_type = 'password_changed'",
+        ),
+      ).toHaveLength(1);
+    });
   });
 
   test('a mailed code replaces the current password, and has five tries (M1)', async () => {

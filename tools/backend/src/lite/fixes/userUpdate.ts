@@ -7,6 +7,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { RateLimiter } from '@slipway/server';
 import { factorsOf, hasSecondFactor } from '../../accounts/factors';
+import type { Notify, RecordEvent } from '../../accounts/services';
 import { authError, tooManyRequests } from '../authError';
 import type { AuthFix, User, UserChanges } from '../authService';
 import { emailFrom, isPasswordOf } from './equalAnswers';
@@ -43,13 +44,13 @@ export interface UpdateServices {
   tokens: OneTimeTokens;
   /** Wrong passwords and codes per account. */
   failures: RateLimiter;
-  /** Tells an owner by mail. */
-  notify(to: string, subject: string, text: string): void;
+  notify: Notify;
+  record: RecordEvent;
 }
 
 /** Before the library's methods for a new address are replaced. */
 export const userUpdate =
-  ({ tokens, failures, notify }: UpdateServices): AuthFix =>
+  ({ tokens, failures, notify, record }: UpdateServices): AuthFix =>
   (auth, request) => {
     const assertCode = async (user: User, nonce: string) => {
       const match = await tokens.byCode(auth.repo.db, user.id, nonce, ['reauthentication_token']);
@@ -113,6 +114,7 @@ export const userUpdate =
       });
       if (password !== undefined) {
         await endOtherSessions(user);
+        record('password_changed', id);
         notify(
           user.email ?? '',
           'Your password was changed',

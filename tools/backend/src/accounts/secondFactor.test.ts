@@ -1,0 +1,255 @@
+/** The second factor with supabase-js over HTTP: enrollment, sign-in, limits, removal, and recovery codes. */
+import { TOTP } from 'otpauth';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { clientOf, engines, PASSWORD, type Person, serve, type Served } from '../testing/serve';
+import { stepOf } from './totp';
+
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+describe('totp', () => {
+  // RFC 6238, appendix B, cut to six digits.
+  test.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [20000000000, '353130'],
+  ])('at %i the code is %s', (seconds, code) => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    expect(stepOf(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
+    expect(stepOf(secret, code, (seconds + 30) * 1000)).toBe(Math.floor(seconds / 30));
+    expect(stepOf(secret, code, (seconds + 90) * 1000)).toBeUndefined();
+  });
+});
+
+describe.each(engines)('%s', (engine) => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve(engine);
+  });
+  afterAll(() => served.close());
+
+  const emailOf = async ({ client }: Person) => (await client.auth.getUser()).data.user?.email ?? '';
+  const signIn = async (email: string) => {
+    const client = clientOf(served.origin, served.backend.publishableKey);
+    const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+    if (error) throw new Error(error.message);
+    return client;
+  };
+  const enroll = async ({ client }: Pick<Person, 'client'>, friendlyName = 'Authenticator app') => {
+    const { data, error } = await client.auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName,
+      issuer: 'Slipway',
+    });
+    if (error) throw new Error(error.message);
+    return { factorId: data.id, ...data.totp };
+  };
+  /** A user with a second factor, and its secret. */
+  const enrolled = async () => {
+    const person = await served.person();
+    const { factorId, secret } = await enroll(person);
+    const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    if (error) throw new Error(error.message);
+    return { person, factorId, secret, email: await emailOf(person) };
+  };
+  const forgetSteps = () => served.backend.database.run('update auth.mfa_factors set last_step = 0');
+
+  test(
+    'is enrolled with a correct code, which ends the sessions without it',
+    { tags: ['SES-11'] },
+    async () => {
+      const person = await served.person();
+      const email = await emailOf(person);
+      const other = await signIn(email);
+      const { factorId, secret, qr_code, uri } = await enroll(person);
+      expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+      expect(uri).toContain(
+        `otpauth://totp/Slipway:${encodeURIComponent(email)}?issuer=Slipway&secret=${secret}`,
+      );
+      expect((await person.client.auth.mfa.listFactors()).data?.totp).toEqual([]);
+
+      const wrong = await person.client.auth.mfa.challengeAndVerify({ factorId, code: '000000' });
+      expect([wrong.error?.status, wrong.error?.code]).toEqual([422, 'mfa_verification_failed']);
+      const right = await person.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+      expect(right.error).toBeNull();
+      expect(decodeJwt(right.data?.access_token ?? '')).toMatchObject({
+        aal: 'aal2',
+        amr: [{ method: 'totp' }, { method: 'otp' }],
+      });
+      expect((await person.client.auth.mfa.listFactors()).data?.totp).toMatchObject([
+        { id: factorId, status: 'verified', factor_type: 'totp' },
+      ]);
+      expect((await other.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+      // The level survives a refresh.
+      const refreshed = await person.client.auth.refreshSession();
+      expect(decodeJwt(refreshed.data.session?.access_token ?? '')['aal']).toBe('aal2');
+      expect(served.backend.mailbox.list().find(({ to }) => to === email)?.subject).toBe(
+        'Two-step verification is on',
+      );
+    },
+  );
+
+  test('is due after a sign-in, and before a new password or address', async () => {
+    const { email, factorId, secret } = await enrolled();
+    const client = await signIn(email);
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    });
+    const rejected = await client.auth.updateUser({
+      password: 'Another-horse-2',
+      current_password: PASSWORD,
+    });
+    expect(rejected.error?.code).toBe('insufficient_aal');
+    expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('insufficient_aal');
+    const second = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
+    expect(second.error?.code).toBe('insufficient_aal');
+    const verified = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
+    expect(verified.error).toBeNull();
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+  });
+
+  test('without it, a session reads and writes no row', async () => {
+    const { email, factorId, secret, person } = await enrolled();
+    const client = await signIn(email);
+    const tries = [
+      await client.from('profiles').select('id'),
+      await client.from('agents').insert({ name: 'Agent', category: 'sales', creator_id: person.id }),
+      await client.rpc('create_recovery_codes'),
+      await client.rpc('list_sessions'),
+    ];
+    for (const { status, error } of tries)
+      expect([status, error?.code, error?.hint]).toEqual([403, '42501', 'insufficient_aal']);
+    await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
+    expect((await client.from('profiles').select('id')).status).toBe(200);
+  });
+
+  test('a code works once, also for concurrent requests', async () => {
+    const { email, factorId, secret } = await enrolled();
+    await forgetSteps();
+    const clients = await Promise.all(Array.from({ length: 4 }, () => signIn(email)));
+    const code = codeOf(secret);
+    const outcomes = await Promise.all(
+      clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId, code })),
+    );
+    expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+  });
+
+  test('wrong codes are limited per account', async () => {
+    const { email, factorId, secret } = await enrolled();
+    await forgetSteps();
+    const client = await signIn(email);
+    const codes = [];
+    for (let count = 0; count < 6; count += 1)
+      codes.push((await client.auth.mfa.challengeAndVerify({ factorId, code: '000000' })).error?.code);
+    expect(codes).toEqual([...Array<string>(5).fill('mfa_verification_failed'), 'over_request_rate_limit']);
+    const right = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+    expect(right.error?.status).toBe(429);
+  });
+
+  test('no other user can use or remove a factor, and a challenge expires', async () => {
+    const { factorId, secret, person } = await enrolled();
+    const stranger = await served.person();
+    const challenge = await stranger.client.auth.mfa.challenge({ factorId });
+    expect([challenge.error?.status, challenge.error?.code]).toEqual([404, 'mfa_factor_not_found']);
+    expect((await stranger.client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found');
+    const own = await person.client.auth.mfa.challenge({ factorId });
+    await served.backend.database.run(
+      "update auth.mfa_challenges set created_at = now() - interval '6 minutes'",
+    );
+    const late = { factorId, challengeId: own.data?.id ?? '', code: codeOf(secret, 1) };
+    expect((await person.client.auth.mfa.verify(late)).error?.code).toBe('mfa_challenge_expired');
+    for (const [method, path] of [
+      ['POST', 'factors'],
+      ['DELETE', `factors/${factorId}`],
+    ]) {
+      const response = await fetch(`${served.origin}/auth/v1/${path ?? ''}`, {
+        method: method ?? '',
+        headers: { apikey: served.backend.publishableKey },
+      });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test('the database contains no secret', async () => {
+    const { secret } = await enrolled();
+    const stored = JSON.stringify(await served.backend.database.rows('select * from auth.mfa_factors'));
+    expect(stored).not.toContain(secret);
+  });
+
+  test('is removed, and the session returns to aal1', async () => {
+    const { person, factorId } = await enrolled();
+    expect((await person.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+    await vi.waitFor(async () => {
+      const events = await served.backend.database.rows(
+        `select event_type from private.security_events where account_id = '${person.id}' order by id`,
+      );
+      expect(events.map(({ event_type: type }) => type)).toEqual(
+        expect.arrayContaining(['second_factor_enrolled', 'second_factor_removed']),
+      );
+    });
+    const { data } = await person.client.auth.refreshSession();
+    expect(decodeJwt(data.session?.access_token ?? '')['aal']).toBe('aal1');
+    expect((await person.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+  });
+
+  test('names are unique, and there are at most two factors', async () => {
+    const { person } = await enrolled();
+    const add = (friendlyName: string) => person.client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+    expect((await add('Authenticator app')).error?.code).toBe('mfa_factor_name_conflict');
+    expect((await add('Second')).error).toBeNull();
+    expect((await add('Third')).error?.code).toBe('too_many_enrolled_mfa_factors');
+  });
+
+  describe('recovery codes', () => {
+    const create = async ({ client }: Pick<Person, 'client'>) => client.rpc('create_recovery_codes');
+    const use = async (client: Person['client'], code: string) =>
+      (await client.rpc('use_recovery_code', { code })).data as boolean;
+
+    test('one turns the second factor off, once', async () => {
+      const { person, email } = await enrolled();
+      const codes = ((await create(person)).data ?? []) as string[];
+      expect(codes).toHaveLength(10);
+      expect(codes[0]).toMatch(/^(?:[0-9a-f]{5}-){3}[0-9a-f]{5}$/);
+      expect((await person.client.rpc('count_recovery_codes')).data).toBe(10);
+      const stored = JSON.stringify(
+        await served.backend.database.rows('select * from private.recovery_codes'),
+      );
+      for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
+
+      const client = await signIn(email);
+      expect((await create({ client })).error?.code).toBe('42501');
+      expect(await use(client, '00000-00000-00000-00000')).toBe(false);
+      expect(await use(client, (codes[3] ?? '').toUpperCase().replaceAll('-', ' '))).toBe(true);
+      await client.auth.refreshSession();
+      expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+      expect((await person.client.auth.refreshSession()).error).not.toBeNull();
+      for (const code of codes) expect(await use(client, code)).toBe(false);
+    });
+
+    test('five wrong ones in an hour stop the right one, and no other user can use it', async () => {
+      const { person, email } = await enrolled();
+      const [code = ''] = ((await create(person)).data ?? []) as string[];
+      const stranger = await served.person();
+      expect(await use(stranger.client, code)).toBe(false);
+      const client = await signIn(email);
+      for (let count = 0; count < 5; count += 1) expect(await use(client, 'wrong')).toBe(false);
+      expect(await use(client, code)).toBe(false);
+      await served.backend.database.run(
+        "update private.recovery_code_tries set since = now() - interval '61 minutes'",
+      );
+      expect(await use(client, code)).toBe(true);
+    });
+
+    test('codes from before the second factor are void', async () => {
+      const { person, factorId } = await enrolled();
+      const [code = ''] = ((await create(person)).data ?? []) as string[];
+      await person.client.auth.mfa.unenroll({ factorId });
+      const { factorId: next, secret } = await enroll(person, 'Next');
+      await person.client.auth.mfa.challengeAndVerify({ factorId: next, code: codeOf(secret) });
+      expect((await person.client.rpc('count_recovery_codes')).data).toBe(0);
+      expect(await use(person.client, code)).toBe(false);
+    });
+  });
+});
