@@ -21,7 +21,7 @@ const base64url = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 
 /** `aal2`: the session has used a second factor. */
-export type AssuranceLevel = 'aal1' | 'aal2';
+type AssuranceLevel = 'aal1' | 'aal2';
 
 /** The response of the auth service to a sign-in. The token is unsigned: the client only reads its expiry. */
 export function sessionOf(user: typeof testUser = testUser, aal: AssuranceLevel = 'aal1') {

@@ -1,0 +1,64 @@
+/** Two-step verification on the real backend: an authenticator app, its codes, and a recovery code for a lost one. */
+import { newUser, signIn } from '../../support/accounts';
+import { origin } from '../../support/server';
+import { expect, test } from '../../support/test';
+import { totp } from '../../support/totp';
+
+test.use({ expectedErrors: /40[013]|422/ });
+
+test(
+  'a code of the app completes the sign-in, and a recovery code replaces a lost app once',
+  { tag: ['@T-52'] },
+  async ({ page }) => {
+    test.slow();
+    const user = await newUser();
+    const dialog = page.getByRole('dialog');
+    const leave = async () => {
+      await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page).toHaveURL(`${origin}/`);
+    };
+    const type = async (code: string) => {
+      await dialog.getByLabel('Six-digit code').fill(code);
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+    };
+
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const secret = (await dialog.locator('code').textContent()) ?? '';
+    const picture = dialog.getByRole('img', { name: 'QR code for your authenticator app' });
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await type(totp(secret));
+    await expect(dialog).toHaveAccessibleName('Save your recovery codes');
+    const codes = ((await dialog.locator('pre').textContent()) ?? '').split('\n');
+    expect(codes).toHaveLength(10);
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    expect((await saved).suggestedFilename()).toBe('slipway-recovery-codes.txt');
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+    await expect(page.getByText('10 left')).toBeVisible();
+    await leave();
+
+    await signIn(page, user);
+    await expect(dialog).toHaveAccessibleName('Enter your code');
+    await type(totp(secret, 1));
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('10 left')).toBeVisible();
+    await leave();
+
+    await signIn(page, user);
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    const recover = async (code: string) => {
+      await dialog.getByLabel('Recovery code').fill(code);
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+    };
+    await recover('00000-00000-00000-00000');
+    await expect(dialog.getByText('That code is wrong or was used.')).toBeVisible();
+    await recover(codes[3] ?? '');
+    await expect(page.getByText(/Two-step verification is off: turn it on again/)).toBeVisible();
+    await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
+    await leave();
+    await signIn(page, user);
+    await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  },
+);
