@@ -1,6 +1,6 @@
 /**
  * Two-step verification with an authenticator app (TOTP). Source: `/auth/v1/factors`, and `/auth/v1/user` for the list.
- * Hosted Supabase supports it and the embedded backend does not; the composition says which.
+ * The composition says whether the backend has it.
  */
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
