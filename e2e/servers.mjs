@@ -1,10 +1,12 @@
 /**
  * The servers under test, one for each parallel worker. `GET /<worker>` starts that worker's server unless it runs, and
- * responds with 200 when it is ready, with 503 before that. Playwright itself waits for the server of worker 0.
+ * responds with 200 and the link to its mailbox when it is ready, with 503 before that. Playwright itself waits for the
+ * server of worker 0.
  */
 import { fork, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { register } from 'tsx/esm/api';
 
 register();
@@ -18,7 +20,7 @@ const build = spawnSync('npx', ['nx', 'run-many', '-t', 'build', '--outputStyle=
 });
 if (build.status !== 0) throw new Error(`The app does not build: ${build.stdout}${build.stderr}`);
 
-/** Worker number to its process, and whether it is ready. */
+/** Worker number to its process, whether it is ready, and the link to its mailbox, which it prints. */
 const servers = new Map();
 let isStopping = false;
 
@@ -26,10 +28,13 @@ function start(worker) {
   const child = fork(join(import.meta.dirname, 'start.mjs'), {
     execArgv: ['--liftoff-only'], // as `compileOnce` in vitest.shared.ts
     env: { ...process.env, TEST_PARALLEL_INDEX: worker },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const server = { child, isReady: false };
+  const server = { child, isReady: false, mails: '' };
   servers.set(worker, server);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    server.mails ||= /^ {2}Mails: (\S+)$/.exec(line)?.[1] ?? '';
+  });
   child.on('message', () => (server.isReady = true));
   child.on('exit', (code) => {
     servers.delete(worker);
@@ -46,7 +51,8 @@ createServer((request, response) => {
     return;
   }
   if (!servers.has(worker) && !isStopping) start(worker);
-  response.writeHead(servers.get(worker)?.isReady ? 200 : 503).end();
+  const server = servers.get(worker);
+  response.writeHead(server?.isReady && server.mails ? 200 : 503).end(server?.mails);
 }).listen(controlPort, '127.0.0.1');
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

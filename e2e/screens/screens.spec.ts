@@ -3,6 +3,7 @@
  * nightly tests compare with them.
  */
 import { expect, type Page, test } from '@playwright/test';
+import { mailboxLink } from '../support/mailbox';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
 import { signedInTest } from '../support/test';
 
@@ -38,7 +39,7 @@ for (const [name, open] of Object.entries(visitorStates)) {
 
 test('mail', async ({ page }) => {
   await takePictures(page, 'mail', async (each) => {
-    await each.goto('/_mail');
+    await each.goto(await mailboxLink());
     await expect(each.getByText('Mail').first()).toBeVisible();
   });
 });

@@ -1,7 +1,8 @@
 /** The demo user of the seed data, new users, and signing in. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { askAuth, localOrigin, origin } from './server';
+import { mailsTo } from './mailbox';
+import { askAuth, origin } from './server';
 
 /** Has agents, deployments in every status, a plan and three months of usage. */
 export const demo = { email: 'demo@slipway.example', password: 'Slipway-demo-1' };
@@ -53,8 +54,8 @@ export async function newUser(password = 'Correct-horse-1'): Promise<NewUser> {
   count += 1;
   const email = `user-${String(Date.now())}-${String(count)}@example.com`;
   await askAuth('signup', { email, password });
-  const mails = (await (await fetch(`${localOrigin}/_mail.json`)).json()) as { to: string; text: string }[];
-  const token = /\b\d{6}\b/.exec(mails.find((mail) => mail.to === email)?.text ?? '')?.[0] ?? '';
+  const [mail] = await mailsTo(email);
+  const token = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
   const { user } = (await askAuth('verify', { type: 'signup', email, token })) as { user: { id: string } };
   return { id: user.id, email, password };
 }

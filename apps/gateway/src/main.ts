@@ -61,8 +61,9 @@ async function start(): Promise<void> {
   });
 
   const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  const port = await listen(server, { port: options.port, remedy: 'Set PORT to use another port' });
-  log.info({ port, model: model.name }, 'gateway ready');
+  const { host } = options;
+  const port = await listen(server, { port: options.port, host, remedy: 'Set PORT to use another port' });
+  log.info({ host, port, model: model.name }, 'gateway ready');
 
   const stop = async () => {
     if (isStopping) return;

@@ -8,12 +8,14 @@ const required = {
 };
 
 describe('readOptions', () => {
-  it('needs only the Supabase project', () => {
+  it('needs only the Supabase project, and listens on this machine only', () => {
     expect(readOptions(required)).toEqual({
-      ...{ port: 8080, supabaseUrl: 'https://abc.example', secretKey: 's', publishableKey: 'p' },
-      ...{ appOrigins: [], publicUrl: undefined, trustedProxies: 0, timeLimit: 120_000 },
+      ...{ port: 8080, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:8080' },
+      ...{ supabaseUrl: 'https://abc.example', secretKey: 's', publishableKey: 'p' },
+      ...{ appOrigins: [], trustedProxies: 0, timeLimit: 120_000 },
       ...{ logLevel: 'info', telemetryUrl: undefined },
     });
+    expect(readOptions({ ...required, HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
     expect(
       readOptions({ ...required, APP_ORIGINS: 'https://a.example, https://b.example' }).appOrigins,
     ).toEqual(['https://a.example', 'https://b.example']);

@@ -1,15 +1,19 @@
 /** The service's options, from environment variables. */
 import { AppError } from '@slipway/contracts';
+import { LOCALHOST } from '@slipway/server';
 
 export interface Options {
   port: number;
+  /** The address to listen on: this machine's only by default. */
+  host: string;
   /** The URL of the Supabase project, such as `https://abc.supabase.co`. */
   supabaseUrl: string;
   secretKey: string;
   publishableKey: string;
   /** Origins of the app, where they differ from the gateway's. */
   appOrigins: string[];
-  publicUrl: string | undefined;
+  /** In documents and examples; the local address by default. */
+  publicUrl: string;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
   /** Milliseconds for a complete response. */
@@ -53,13 +57,15 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
   if (!LEVELS.includes(logLevel)) {
     throw new AppError('invalid_input', `LOG_LEVEL is "${logLevel}": it must be one of ${LEVELS.join(', ')}`);
   }
+  const port = wholeNumber(env, 'PORT', 8080, 65_535);
   return {
-    port: wholeNumber(env, 'PORT', 8080, 65_535),
+    port,
+    host: env['HOST'] || LOCALHOST,
     supabaseUrl,
     secretKey: required(env, 'SUPABASE_SECRET_KEY'),
     publishableKey: required(env, 'SUPABASE_PUBLISHABLE_KEY'),
     appOrigins: (env['APP_ORIGINS'] ?? '').split(/[\s,]+/).filter(Boolean),
-    publicUrl: env['PUBLIC_URL'] || undefined,
+    publicUrl: env['PUBLIC_URL'] || `http://${LOCALHOST}:${String(port)}`,
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
     timeLimit: wholeNumber(env, 'TIME_LIMIT_MS', 120_000, 3_600_000),
     logLevel,

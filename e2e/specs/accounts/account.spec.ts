@@ -1,21 +1,12 @@
 /** The account panel of the dashboard, on the real backend: password, email address and sessions. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newUser, type NewUser, signIn, startSession } from '../../support/accounts';
-import { localOrigin, origin } from '../../support/server';
+import { type Mail, mailsTo } from '../../support/mailbox';
+import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 test.use({ expectedErrors: /40[013]|422|429/ });
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
-const mailsTo = async (request: APIRequestContext, address: string) => {
-  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as Mail[];
-  return mails.filter(({ to }) => to === address);
-};
 const linkIn = (mail: Mail | undefined) => /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 
 /** Another browser of the user, on the dashboard. */
@@ -60,7 +51,6 @@ test('a password changes with the current one only, and other devices are signed
 
 test('an email address changes when its new owner opens the link, and the old one is told', async ({
   page,
-  request,
 }) => {
   const user = await newUser();
   const next = `next-${user.email}`;
@@ -71,7 +61,7 @@ test('an email address changes when its new owner opens the link, and the old on
   await form.getByLabel('Current password').fill('not-the-password');
   await form.getByRole('button', { name: 'Send link' }).click();
   await expect(form.getByText('That’s not your current password')).toBeVisible();
-  expect(await mailsTo(request, next)).toEqual([]);
+  expect(await mailsTo(next)).toEqual([]);
 
   await form.getByLabel('Current password').fill(user.password);
   await form.getByRole('button', { name: 'Send link' }).click();
@@ -80,11 +70,11 @@ test('an email address changes when its new owner opens the link, and the old on
   await done.getByText('Close', { exact: true }).click();
   await expect(page.getByRole('main').getByText(user.email, { exact: true })).toBeVisible();
   // The notice to the old address has no link that changes anything.
-  const [notice] = (await mailsTo(request, user.email)).filter(({ text }) => text.includes(next));
+  const [notice] = (await mailsTo(user.email)).filter(({ text }) => text.includes(next));
   expect(linkIn(notice)).toBe('');
   expect(notice).toBeDefined();
 
-  const [mail] = await mailsTo(request, next);
+  const [mail] = await mailsTo(next);
   await page.goto(linkIn(mail));
   await expect(page).toHaveURL(`${origin}/dashboard`);
   await expect(page.getByRole('main').getByText(next, { exact: true })).toBeVisible();

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { demo, newUser, type NewUser, signIn, startSession, tokenLink } from '../../support/accounts';
 import { filmTexts } from '../../support/frames';
-import { localOrigin, origin } from '../../support/server';
+import { mailsTo } from '../../support/mailbox';
+import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 let attacker: NewUser;
@@ -88,7 +89,7 @@ test('a request for one address does not admit the link of another account (H4)'
 test(
   'a mailed link opened in another browser signs in after the question',
   { tag: ['@SHELL-12', '@T-05'] },
-  async ({ page, browser, request }) => {
+  async ({ page, browser }) => {
     const email = `two-browsers-${String(Date.now())}@example.test`;
     await page.goto('/signup');
     await page.getByLabel('Email').fill(email);
@@ -96,11 +97,8 @@ test(
     await page.getByLabel('Confirm password').fill('Aa1!aaaa-long');
     await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
-    const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
-      to: string;
-      text: string;
-    }[];
-    const link = /https?:\S+verify\S+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
+    const [mail] = await mailsTo(email);
+    const link = /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const opened = await phone.newPage();

@@ -1,18 +1,15 @@
 /** A forgotten password, and a repeated confirmation, with the mails that the server sends. */
-import type { APIRequestContext, Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { signIn } from '../../support/accounts';
 import { startFakeGitHub } from '../../support/fakeGitHub';
-import { gitHubPort, localOrigin, origin } from '../../support/server';
+import { mailsTo } from '../../support/mailbox';
+import { gitHubPort, origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 test.use({ expectedErrors: /400|429/ });
 
-async function newestLink(request: APIRequestContext, email: string): Promise<string> {
-  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
-    to: string;
-    text: string;
-  }[];
-  const mail = mails.find(({ to }) => to === email);
+async function newestLink(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
   return /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
@@ -29,7 +26,7 @@ async function signUpWithGitHub(browser: Browser, email: string): Promise<void> 
 test(
   'offers an unconfirmed user the link again, and accepts the first link',
   { tag: ['@T-52', '@AUTH-71'] },
-  async ({ page, request }) => {
+  async ({ page }) => {
     const email = `o'brien+${String(Date.now())}@x.io`;
     const first = 'Plum-orbit-7';
     const body: unknown[] = [];
@@ -61,7 +58,7 @@ test(
     await main.getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByText('We just sent an email.')).toBeVisible();
 
-    await page.goto(await newestLink(request, email));
+    await page.goto(await newestLink(email));
     await expect(main.getByText(email)).toBeVisible();
     await main.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(`${origin}/`);
@@ -71,7 +68,7 @@ test(
 test(
   'the link for a forgotten password opens the form for a new one, and the old one stops working',
   { tag: ['@T-52'] },
-  async ({ page, request, browser }) => {
+  async ({ page, browser }) => {
     // An account made with GitHub: after a sign-up, the server would wait a minute before it mails again.
     const email = `recovers-${String(Date.now())}@example.test`;
     await signUpWithGitHub(browser, email);
@@ -84,7 +81,7 @@ test(
     await expect(dialog.getByText(`If ${email} has an account`)).toBeVisible();
     await expect(dialog.getByRole('button', { name: /^Send again in/ })).toBeDisabled();
 
-    await page.goto(await newestLink(request, email));
+    await page.goto(await newestLink(email));
     const form = page.getByRole('dialog', { name: 'Choose a new password' });
     await expect(form).toBeVisible();
     await expect(page).toHaveURL(`${origin}/dashboard`);

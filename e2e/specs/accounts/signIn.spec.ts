@@ -1,6 +1,6 @@
 /** Signing in and up, on the real auth service. */
 import { filmTexts } from '../../support/frames';
-import { localOrigin } from '../../support/server';
+import { mailsTo } from '../../support/mailbox';
 import { expect, test } from '../../support/test';
 import { demo } from '../../support/accounts';
 
@@ -68,7 +68,7 @@ test(
 test(
   'a new user signs up, and the mailed link opens the dashboard signed in',
   { tag: ['@AUTH-61', '@AUTH-62', '@AUTH-78', '@SHELL-12'] },
-  async ({ page, request }) => {
+  async ({ page }) => {
     const email = `new-${String(Date.now())}@example.test`;
     await page.goto('/signup');
     await page.getByLabel('Email').fill(email);
@@ -77,12 +77,7 @@ test(
     await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
 
-    const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
-      to: string;
-      html: string;
-      text: string;
-    }[];
-    const mail = mails.find(({ to }) => to === email);
+    const [mail] = await mailsTo(email);
     const link =
       /href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(mail?.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
     const texts = await filmTexts(page);

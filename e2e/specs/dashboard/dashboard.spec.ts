@@ -1,7 +1,8 @@
 /** The dashboard of the demo user, whose data is the seed's, and of a new user. */
 import type { Page } from '@playwright/test';
 import { signIn } from '../../support/accounts';
-import { localOrigin, origin } from '../../support/server';
+import { mailsTo } from '../../support/mailbox';
+import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 test.use({ expectedErrors: /Failed to load resource|500|503/ });
@@ -47,7 +48,7 @@ test(
 test(
   'a new user has zeros, and a placeholder for activity',
   { tag: ['@SHELL-63', '@SHELL-66', '@SHELL-69'] },
-  async ({ page, request }) => {
+  async ({ page }) => {
     const email = `fresh-${String(Date.now())}@example.test`;
     const password = 'Plum-orbit-7';
     await page.goto('/signup');
@@ -56,11 +57,8 @@ test(
     await page.getByLabel('Confirm password').fill(password);
     await main(page).getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
-    const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
-      to: string;
-      text: string;
-    }[];
-    await page.goto(/https?:\S+verify\S+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '');
+    const [mail] = await mailsTo(email);
+    await page.goto(/https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '');
     await expect(main(page).getByText(email)).toBeVisible();
     for (const label of labels) await expect(figure(page, label)).toHaveText(/^\$?0(\.00)?$/);
     const activity = page.getByRole('region', { name: 'Recent Activity' });

@@ -253,7 +253,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
 
     test('does not serve the mailbox', async () => {
       expect((await request(server.origin, '/_mail')).status).toBe(404);
-      expect((await request(server.origin, '/_mail.json')).status).toBe(404);
+      expect((await request(server.origin, '/_mail/list.json')).status).toBe(404);
     });
 
     test('finds a preview by its host', async () => {

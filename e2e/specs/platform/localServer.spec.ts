@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mailboxLink, mailsTo } from '../../support/mailbox';
 import { home, localOrigin, origin, port, root } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -17,7 +18,7 @@ const start = (env: Record<string, string>) => {
   return { status, lines: stderr.trim().split('\n') };
 };
 
-test('lists the sent mail as a page and as JSON', async ({ page, request }) => {
+test('lists the sent mail as a page and as JSON, after the printed link (H5)', async ({ page, request }) => {
   const { email } = { email: `reader-${String(Date.now())}@example.test` };
   const keys = (await (await request.get(`${origin}/slipway.json`)).json()) as { backend: { key: string } };
   const answer = await request.post(`${origin}/auth/v1/signup`, {
@@ -25,16 +26,10 @@ test('lists the sent mail as a page and as JSON', async ({ page, request }) => {
     data: { email, password: 'Correct-horse-1' },
   });
   expect(answer.status()).toBe(200);
-  const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
-    to: string;
-    subject: string;
-    text: string;
-    html: string;
-    at: string;
-  }[];
-  expect(Object.keys(mails[0] ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
-  expect(mails[0]?.to).toBe(email);
-  await page.goto(`${localOrigin}/_mail`);
+  const [mail] = await mailsTo(email);
+  expect(Object.keys(mail ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
+  await page.goto(await mailboxLink());
+  await expect(page).toHaveURL(`${localOrigin}/_mail`);
   await expect(page.getByText(email).first()).toBeVisible();
 });
 

@@ -1,13 +1,14 @@
 /** Passwords and tokens stay where they belong. Every other test checks this too (`test.ts`). */
 import { demo, signIn } from '../../support/accounts';
-import { asOperator, localOrigin, origin } from '../../support/server';
+import { mailsTo } from '../../support/mailbox';
+import { asOperator, origin } from '../../support/server';
 import { scanForSecrets } from '../../support/secretScan';
 import { expect, test } from '../../support/test';
 
 test(
   'signing up, confirming, and signing out and in leave no secret behind',
   { tag: ['@T-23', '@T-53'] },
-  async ({ page, request }) => {
+  async ({ page }) => {
     const email = `discreet-${String(Date.now())}@example.test`;
     const password = `Aa1!discreet-${String(Date.now())}`;
     await page.goto('/signup');
@@ -16,11 +17,8 @@ test(
     await page.getByLabel('Confirm password').fill(password);
     await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
-    const mails = (await (await request.get(`${localOrigin}/_mail.json`)).json()) as {
-      to: string;
-      html: string;
-    }[];
-    const html = mails.find(({ to }) => to === email)?.html ?? '';
+    const [mail] = await mailsTo(email);
+    const html = mail?.html ?? '';
     expect(html).not.toContain(password);
     await page.goto(/href="([^"]*\/auth\/v1\/verify[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
     await expect(page).toHaveURL(`${origin}/dashboard`);

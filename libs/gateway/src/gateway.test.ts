@@ -7,7 +7,10 @@ const KEY = `ak_${'a'.repeat(64)}`;
 
 const gatewayOf = (options: Partial<GatewayOptions> = {}) => {
   const model = fakeModel({ text: 'Hello ' }, { text: 'there' });
-  const gateway = createGateway({ store: fakeStore(), model, log: silentLog, ...options });
+  const gateway = createGateway({
+    ...{ store: fakeStore(), model, log: silentLog, publicUrl: 'https://agents.example' },
+    ...options,
+  });
   const send = (method: string, path: string, { body, ...headers }: Record<string, unknown> = {}) =>
     gateway.fetch(
       new Request(`https://agents.example${path}`, {

@@ -27,8 +27,8 @@ export interface GatewayOptions {
   log: Logger;
   /** Origins whose pages may send previews, where the app has another origin than the gateway. */
   appOrigins?: readonly string[];
-  /** The public origin, such as `https://agents.example`; the request's own by default. */
-  publicUrl?: string | undefined;
+  /** The origin in documents and examples, such as `https://agents.example`; never the request's, which is the caller's word. */
+  publicUrl: string;
   /** Requests per minute that differ from the defaults. */
   rates?: Partial<Rates>;
   /** Milliseconds for a complete response. */
@@ -83,7 +83,7 @@ export function createGateway({
   const modelRunner = createModelRunner({ model, timeLimit, recordPatience, telemetry, log });
   const services: GatewayServices = {
     ...{ store, modelRunner, timeLimit },
-    publicAddress: (url) => new URL(new URL(url).pathname, publicUrl ?? url).href,
+    publicAddress: (url) => new URL(new URL(url).pathname, publicUrl).href,
     rateLimits: createRateLimits({ ...defaultRates, ...rates }),
     completionCache: createCompletionCache(),
   };

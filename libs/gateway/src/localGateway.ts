@@ -25,6 +25,7 @@ export const localGateway = (
       publishableKey: backend.publishableKey,
       fetch: (request) => backend.fetch(request, { address: '127.0.0.1', isInternal: true }),
     }),
+    publicUrl: origin,
     model: sampleModel,
     log: pino({ level: 'silent' }),
     ...options,

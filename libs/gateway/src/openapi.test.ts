@@ -11,6 +11,7 @@ import { restStore } from './store';
 
 const gateway = createGateway({
   store: restStore({ url: 'http://127.0.0.1:1', secretKey: 's', publishableKey: 'p' }),
+  publicUrl: 'https://agents.example',
   model: sampleModel,
   log: pino({ level: 'silent' }),
 });

@@ -1,8 +1,7 @@
 /**
- * The server from outside: health, headers, limits, the mailbox and unknown paths.
+ * The server from outside: health, headers, limits and unknown paths.
  * One file, because every test uses the same running server.
  */
-import { request } from 'node:http';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Backend, startBackend } from '@slipway/backend';
@@ -22,17 +21,6 @@ let server: Server;
 let backend: Backend;
 const home = newHome();
 const get = (path: string, init?: RequestInit) => fetch(server.origin + path, init);
-
-/** A request with a custom Host header, which fetch does not allow. */
-const withHost = (host: string, path: string, extra: Record<string, string> = {}) =>
-  new Promise<number>((resolve, reject) => {
-    request(server.origin + path, { headers: { host, ...extra } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    })
-      .on('error', reject)
-      .end();
-  });
 
 beforeAll(async () => {
   server = await startServer({ port: 0, headers, app });
@@ -76,7 +64,6 @@ test.each([
   '/rest/v1/agents',
   '/rest/v1/nothing',
   '/auth/v1/settings',
-  '/_mail',
   '/broken',
   '/v1/agents/none',
   '/auth/none',
@@ -144,39 +131,6 @@ describe('bodies', () => {
   });
 });
 
-test('shows mails as a list and as a page, with a link that confirms the account', async () => {
-  const client = clientOf(server.origin, backend.publishableKey);
-  const emailRedirectTo = `${server.origin}/dashboard`;
-  const { error } = await client.auth.signUp({
-    email: 'new@example.com',
-    password: PASSWORD,
-    options: { emailRedirectTo },
-  });
-  expect(error).toBeNull();
-
-  const [mail] = (await (await get('/_mail.json')).json()) as {
-    to: string;
-    subject: string;
-    text: string;
-    html: string;
-    at: string;
-  }[];
-  expect(Object.keys(mail ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
-  expect(mail?.to).toBe('new@example.com');
-  expect(mail?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-  expect(mail?.html).toContain(encodeURIComponent(emailRedirectTo));
-
-  const page = await (await get('/_mail')).text();
-  expect(page).toContain(`<a href="${link.replaceAll('&', '&amp;')}"`);
-  expect(page).not.toMatch(/<script|<style|style=|\son\w+=/);
-  expect((await get('/_mail.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
-
-  const confirmed = await fetch(link, { redirect: 'manual' });
-  expect(confirmed.status).toBe(303);
-  expect(confirmed.headers.get('location')).toMatch(new RegExp(`^${emailRedirectTo}#access_token=`));
-});
-
 test('limits sign-ins per address', async () => {
   const client = clientOf(server.origin, backend.publishableKey);
   const wrong = () =>
@@ -200,14 +154,6 @@ test('does not mail a link to another origin', async () => {
   );
   expect(mailbox.list()).toHaveLength(before + 1);
   expect(mailbox.list()[0]?.text).not.toContain('evil');
-});
-
-test.each([
-  ['another host name', 'evil.example', {}, 403],
-  ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 403],
-  ['localhost', 'localhost', {}, 200],
-])('the mailbox by %s', async (_what, host, extra, status) => {
-  expect(await withHost(host, '/_mail.json', extra)).toBe(status);
 });
 
 test('close lets a request finish and releases the folder', async () => {

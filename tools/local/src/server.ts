@@ -2,8 +2,9 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
 import { closeServer, createHttpServer, listen, LOCALHOST } from '@slipway/server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
+import { allowedHosts } from './allowedHosts';
 import { mailRoutes } from './mail/mailRoutes';
 import { responseHeaders } from './responseHeaders';
 
@@ -14,6 +15,10 @@ export interface ServerOptions {
   headers: () => Record<string, string>;
   /** Handles every path that neither the backend nor the server handles. */
   app: (request: Request) => Promise<Response>;
+  /** The address that users open, where it is not the server's own. */
+  publicUrl?: string | undefined;
+  /** Serves the mailbox to requests with this token. Without it, there is none. */
+  mailToken?: string | undefined;
   /** Overrides the gateway's defaults. */
   gateway?: Partial<GatewayOptions>;
 }
@@ -36,7 +41,14 @@ const starting = () =>
   );
 
 /** @throws `conflict` when the port is in use, before anything else happens */
-export async function startServer({ port, headers, app, gateway: options }: ServerOptions): Promise<Server> {
+export async function startServer({
+  port,
+  headers,
+  app,
+  publicUrl,
+  mailToken,
+  gateway: options,
+}: ServerOptions): Promise<Server> {
   let isReady = false;
   let backend: Backend | undefined;
   let gateway: Gateway | undefined;
@@ -44,6 +56,7 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
 
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.use(responseHeaders(headers));
+  routes.use(allowedHosts(publicUrl));
   routes.get('/healthz', () =>
     isReady ? Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }) : starting(),
   );
@@ -58,11 +71,11 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
     const address = context.env.incoming.socket.remoteAddress ?? 'unknown';
     return gateway ? gateway.fetch(context.req.raw, { address }) : starting();
   });
-  routes.route(
-    '/',
-    mailRoutes(() => backend?.mailbox),
-  );
-  routes.all('*', (context) => (isReady ? app(context.req.raw) : starting()));
+  const serveApp = ({ req }: Context) => (isReady ? app(req.raw) : starting());
+  if (mailToken) {
+    routes.route('/', mailRoutes({ token: mailToken, mailbox: () => backend?.mailbox, notFound: serveApp }));
+  }
+  routes.all('*', serveApp);
   routes.onError((error, context) => {
     // A client that disconnects while it sends its body is not an error of the server.
     if (!context.req.raw.signal.aborted) console.error(error);
@@ -83,7 +96,7 @@ export async function startServer({ port, headers, app, gateway: options }: Serv
       backendStart = start.then(
         (started) => {
           backend = started;
-          gateway = localGateway(started, origin, options);
+          gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
         },
         () => undefined, // the caller of `startBackend` handles the error
       );

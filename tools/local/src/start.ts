@@ -12,6 +12,7 @@ import { environmentOf, LOCAL } from './app/environmentOf';
 import { readOptions } from './app/options';
 import { startSweep } from './app/sweep';
 import { startBackend } from '@slipway/backend';
+import { newMailToken } from './mail/mailAccess';
 import { startServer } from './server';
 
 const root = join(import.meta.dirname, '../../..');
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   const options = readOptions(process.env, root);
   const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = options;
   const store = folderStore(join(home, 'store'));
+  const mailToken = options.hasMailbox ? newMailToken() : undefined;
   const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
   // Listen first: a port in use is reported before the build, and /healthz responds during the start.
@@ -32,6 +34,8 @@ async function start(): Promise<void> {
     port,
     headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides }),
     app: composedApp(store, environmentOf),
+    publicUrl: origin,
+    mailToken,
     gateway: {
       model: modelFromEnvironment(process.env),
       log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
@@ -82,7 +86,7 @@ async function start(): Promise<void> {
       `\nSlipway is ready at ${origin} (revision ${String(composition.revision)}, ${((Date.now() - began) / 1000).toFixed(1)} s)`,
     );
     if (backend.demo) say(`  Sign in as ${backend.demo.email} with the password ${backend.demo.password}`);
-    say(`  Mails: ${origin}/_mail`);
+    if (mailToken) say(`  Mails: ${server.origin}/_mail?token=${mailToken}`);
     say('  Press Ctrl-C to stop');
   } catch (error) {
     await stop();

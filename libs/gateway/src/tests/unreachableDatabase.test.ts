@@ -30,6 +30,7 @@ describe('a gateway with an unreachable database', () => {
       }),
       model: openAiModel({ baseUrl: model.baseUrl, apiKey: 'k', model: 'm', retries: 0 }),
       log: pino({ level: 'silent' }),
+      publicUrl: served.origin,
       recordPatience: 3_000,
     });
   });

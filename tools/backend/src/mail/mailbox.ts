@@ -1,4 +1,4 @@
-/** Mails of the auth service, kept in memory and shown at `/_mail`. Nothing is sent. */
+/** Mails of the auth service, kept in memory, to be shown to the operator. Nothing is sent. */
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { withRedirect } from '../lite/fixes/mailRedirect';
 

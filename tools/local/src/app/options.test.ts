@@ -8,6 +8,7 @@ it('has defaults', () => {
     origin: 'http://127.0.0.1:4200',
     isLoopback: true,
     hasDemo: true,
+    hasMailbox: true,
     home: '/slipway/.slipway',
     databaseUrl: undefined,
     slipwayKey: undefined,

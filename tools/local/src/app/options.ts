@@ -15,6 +15,8 @@ export interface Options {
   isLoopback: boolean;
   /** Whether a new database gets the demo user, whose password is public, with its sample data. */
   hasDemo: boolean;
+  /** Whether mails are kept and shown instead of sent. */
+  hasMailbox: boolean;
   /** Encrypts the API keys of deployments; generated in the home folder by default. */
   slipwayKey: string | undefined;
   /** Enables sign-in with GitHub. */
@@ -86,11 +88,13 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     );
   }
   const isLoopback = isLoopbackHostname(new URL(origin).hostname);
+  const hasDemo = readDemo(env.SLIPWAY_DEMO, isLoopback && !databaseUrl);
   return {
     port,
     origin,
     isLoopback,
-    hasDemo: readDemo(env.SLIPWAY_DEMO, isLoopback && !databaseUrl),
+    hasDemo,
+    hasMailbox: hasDemo && isLoopback,
     signInLimit,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,

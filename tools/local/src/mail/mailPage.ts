@@ -35,7 +35,7 @@ export const mailPage = (mails: readonly Mail[]): string => `<!doctype html>
     <meta name="color-scheme" content="light dark">
     <title>Mail (${String(mails.length)})</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/_mail.css">
+    <link rel="stylesheet" href="/_mail/styles.css">
   </head>
   <body>
     <main>

@@ -1,43 +1,25 @@
-/** `/_mail` and `/_mail.json`: the backend's mails, available only on this machine. */
+/** `/_mail`, `/_mail/list.json` and `/_mail/styles.css`: the backend's mails, for the operator on this machine. */
 import type { HttpBindings } from '@hono/node-server';
-import { isLoopbackAddress, isLoopbackHostname } from '@supabase/lite';
-import { Hono } from 'hono';
 import type { Mailbox } from '@slipway/backend';
+import { type Context, Hono } from 'hono';
+import { mailAccess } from './mailAccess';
 import { mailPage } from './mailPage';
 import { mailStyles } from './mailStyles';
 
-/** A proxy on this machine has a loopback address too; these headers identify it. */
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
-
-/** Checks `Host` too, because a remote page can make its own name resolve to this machine. */
-function isFromThisMachine(request: Request, address: string | undefined): boolean {
-  const { hostname } = new URL(request.url);
-  return (
-    address !== undefined &&
-    isLoopbackAddress(address) &&
-    isLoopbackHostname(hostname) &&
-    !forwarding.some((name) => request.headers.has(name))
-  );
+interface MailRoutes {
+  token: string;
+  mailbox: () => Mailbox | undefined;
+  /** The response of an unknown path. */
+  notFound: (context: Context<{ Bindings: HttpBindings }>) => Response | Promise<Response>;
 }
 
-export function mailRoutes(mailbox: () => Mailbox | undefined): Hono<{ Bindings: HttpBindings }> {
+export function mailRoutes({ token, mailbox, notFound }: MailRoutes): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
+  const access = mailAccess(token, notFound);
 
-  for (const path of ['/_mail', '/_mail.json', '/_mail.css']) {
-    routes.use(path, async (context, next) => {
-      if (!isFromThisMachine(context.req.raw, context.env.incoming.socket.remoteAddress)) {
-        return context.text('The mailbox is only available on the machine that runs this server\n', 403);
-      }
-      if (context.req.method !== 'GET' && context.req.method !== 'HEAD')
-        return context.text('Method not allowed\n', 405);
-      await next();
-      context.header('cache-control', 'no-store');
-      return undefined;
-    });
-  }
-  routes.get('/_mail', (context) => context.html(mailPage(mailbox()?.list() ?? [])));
-  routes.get('/_mail.json', (context) => context.json(mailbox()?.list() ?? []));
-  routes.get('/_mail.css', (context) =>
+  routes.get('/_mail', access, (context) => context.html(mailPage(mailbox()?.list() ?? [])));
+  routes.get('/_mail/list.json', access, (context) => context.json(mailbox()?.list() ?? []));
+  routes.get('/_mail/styles.css', access, (context) =>
     context.body(mailStyles, 200, { 'content-type': 'text/css; charset=utf-8' }),
   );
   return routes;
