@@ -9,6 +9,9 @@ import type { Database } from '../database/database';
 import type { Keys } from '../settings/keys';
 import { isRest, type Respond } from './handler';
 
+/** Of the auth service's access tokens. */
+const AUDIENCE = 'authenticated';
+
 interface Rejection {
   code: 'PGRST301' | 'PGRST303';
   message: string;
@@ -32,7 +35,11 @@ async function check(token: string, secret: Uint8Array): Promise<Rejection | { s
   }
   try {
     const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'] });
-    return { session: payload['session_id'] };
+    // Like PostgREST: a token without an audience, such as the operator's, is for every service of the key.
+    const isForUs = payload.aud === undefined || [payload.aud].flat().includes(AUDIENCE);
+    return isForUs
+      ? { session: payload['session_id'] }
+      : { code: 'PGRST303', message: 'JWT not in audience' };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { code: 'PGRST303', message: 'JWT expired' };
     if (error instanceof errors.JWTClaimValidationFailed) {
@@ -57,7 +64,8 @@ async function stateOf(session: unknown, { connection }: Database): Promise<Sess
     select s.aal is not distinct from 'aal2' or not exists (
       select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
     ) as "isComplete"
-    from auth.sessions s where s.id = ${session}::uuid
+    from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = ${session}::uuid and (u.banned_until is null or u.banned_until <= now())
   `.execute(connection.kysely);
   if (!rows[0]) return 'ended';
   return rows[0].isComplete ? 'open' : 'incomplete';

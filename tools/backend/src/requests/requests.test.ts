@@ -71,6 +71,12 @@ describe.each(engines)('on %s', (engine) => {
       ['an expired token', () => sign(claims({ exp: now() - 1 })), 'PGRST303', 'JWT expired'],
       ['a token of the future', () => sign(claims({ nbf: now() + 60 })), 'PGRST303', 'JWT not yet valid'],
       [
+        'a token for another service',
+        () => sign(claims({ aud: 'elsewhere' })),
+        'PGRST303',
+        'JWT not in audience',
+      ],
+      [
         'an unknown session',
         () => sign(claims({ session_id: crypto.randomUUID() })),
         'PGRST303',
@@ -132,6 +138,18 @@ describe.each(engines)('on %s', (engine) => {
       expect([status, JSON.parse(body)]).toMatchObject([405, { message: 'Method not allowed' }]);
     },
   );
+
+  test('a user who is banned is rejected at once', async () => {
+    const banned = await served.person();
+    const old = await tokenOf(banned);
+    const until = (time: string) =>
+      served.backend.database.run(`update auth.users set banned_until = ${time} where id = '${banned.id}'`);
+    expect((await asBearer(old)).status).toBe(200);
+    await until("'9999-12-31 00:00+00'");
+    expect((await asBearer(old)).status).toBe(401);
+    await until('null');
+    expect((await asBearer(old)).status).toBe(200);
+  });
 
   describe('caches', () => {
     const cacheOf = (response: Response) => [
