@@ -1,4 +1,4 @@
-/** What changes of an account trigger: a mail to its owner, and a security event. Neither delays the response. */
+/** The effects of a change to an account: a mail to its owner, and a security event. Neither delays the response. */
 
 export type Notify = (to: string, subject: string, text: string) => void;
 

@@ -31,7 +31,6 @@ export const sessions: Call[] = [
         },
       },
     },
-    differs: 'The token has no iss, aal and amr.',
   },
   {
     name: 'refreshSession',
@@ -45,7 +44,6 @@ export const sessions: Call[] = [
     name: 'refreshSession with an unknown token',
     run: (at) => auth(newClient(at).auth.refreshSession({ refresh_token: 'unknown' })),
     expected: { status: 400, code: 'refresh_token_not_found' },
-    differs: 'The code is validation_failed.',
   },
   {
     name: 'setSession',
@@ -127,12 +125,10 @@ export const sessions: Call[] = [
     name: 'mfa.enroll',
     run: ({ alice }) => auth(alice.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })),
     expected: { status: 200, data: { type: 'totp', totp: { qr_code: expect.stringContaining('svg') } } },
-    differs: 'There is no second factor.',
   },
   {
     name: 'mfa.getAuthenticatorAssuranceLevel',
     run: ({ bob }) => auth(bob.client.auth.mfa.getAuthenticatorAssuranceLevel()),
     expected: { status: 200, data: { currentLevel: 'aal1', nextLevel: 'aal1' } },
-    differs: 'There is no second factor.',
   },
 ];
