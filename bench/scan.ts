@@ -2,6 +2,7 @@
  * Scans the REST, auth and gateway endpoints with sqlmap and wapiti: `npx tsx bench/scan.ts [--port 4396]`.
  * Needs both programs (`apt-get install sqlmap wapiti`). Starts `npm start` on a new PostgreSQL and describes its API in
  * OpenAPI from the database's catalog. Each request of the description is scanned. Writes `bench/results/scan.md`.
+ * One file: its parts are used nowhere else.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
