@@ -3,7 +3,7 @@ import type { SqlExecutor } from '../database/database';
 
 /** GoTrue's endpoints in `@supabase/lite`. */
 const auth = new Set(
-  'authorize callback health logout magiclink otp reauthenticate recover resend settings signup token user verify'.split(
+  'authorize callback health logout magiclink otp reauthenticate recover resend settings signup sso token user verify'.split(
     ' ',
   ),
 );

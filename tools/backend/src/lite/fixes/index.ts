@@ -12,7 +12,9 @@ import { authFixes, type Middleware } from '../authService';
 import { currentRequest } from '../currentRequest';
 import { bannedUsers } from './bannedUsers';
 import { cacheSchema } from './cachedSchema';
+import { disabledSignIn } from './disabledSignIns';
 import { emailChange } from './emailChange';
+import { withEmailCodes } from './emailCodes';
 import { equalAnswers } from './equalAnswers';
 import { withErrorStatus } from './errorStatus';
 import { withFunctionHead } from './functionHead';
@@ -71,8 +73,9 @@ export function fixAuth({ jwtSecret, origin, failures, notify, record }: AuthSer
 export const fixResponses =
   (handle: (request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {
-    const rejected = rejectedRequest(request) ?? (await rejectedBody(request));
+    const rejected =
+      rejectedRequest(request) ?? (await rejectedBody(request)) ?? (await disabledSignIn(request));
     if (rejected) return rejected;
-    const response = await withFunctionHead(handle)(request);
+    const response = await withFunctionHead(handle)(await withEmailCodes(request));
     return withSingleObject(request, withErrorStatus(response, currentRequest()?.databaseError));
   };
