@@ -161,11 +161,12 @@ async function scan() {
   const server = await startPostgres('17', folder);
   const databaseUrl = `${server.address}/postgres`;
   const app = await startApp(databaseUrl);
-  let serverErrors = 0;
-  app.stdout?.on(
-    'data',
-    (text: Buffer) => (serverErrors += (String(text).match(/ returned 5\d\d/g) ?? []).length),
-  );
+  const serverErrors = new Map<string, number>();
+  app.stdout?.on('data', (text: Buffer) => {
+    for (const [line] of String(text).matchAll(/^\S+ \S+ returned 5\d\d/gm)) {
+      serverErrors.set(line, (serverErrors.get(line) ?? 0) + 1);
+    }
+  });
   try {
     const keys = JSON.parse(readFileSync(join(folder, 'home/keys.json'), 'utf8')) as { publishable: string };
     const tokens = async (grant: string, body: unknown) => {
@@ -240,7 +241,7 @@ try {
 
 - sqlmap (level 2, techniques B, E and U; ${String(tests)} tests): ${injectable.length ? injectable.join(', ') : 'nothing injectable'}.
 - wapiti (exec, file, sql, xss, xxe, ssrf, redirect, crlf): ${found.length ? found.map(([name, list]) => `${name}: ${String(list.length)}`).join('; ') : 'nothing'}.
-- Responses with a 5xx during both: ${String(serverErrors)}.
+- Responses with a 5xx: ${serverErrors.size ? [...serverErrors].map(([line, count]) => `${String(count)} × ${line}`).join('; ') : 'none'}.
 `;
   writeFileSync(join(import.meta.dirname, 'results/scan.md'), text);
   console.log(text);
