@@ -2,6 +2,7 @@
 import type { ClientInfo } from '@slipway/server';
 import { keyFor } from './accounts/secrets';
 import { startAutovacuum } from './database/autovacuum';
+import { freeBytes, RESERVE_BYTES } from './database/embedded/diskSpace';
 import { openDataFolder } from './database/dataFolder';
 import type { Database } from './database/database';
 import { lockFolder } from './database/folderLock';
@@ -11,6 +12,7 @@ import { missingTimeouts, readRoleTimeouts } from './database/roleTimeouts';
 import { accountGuard } from './limits/accountGuard';
 import { ANSWER_TIME, withAnswerTime } from './limits/answerTime';
 import { defaultRates, type Rates } from './limits/authRates';
+import { canWrite, diskGuard } from './limits/fullDisk';
 import { withRequestLimits } from './limits/requestLimits';
 import { createApp } from './lite/app';
 import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
@@ -90,9 +92,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     };
     const database = databaseUrl
       ? await openServer(databaseUrl, prepare)
-      : await openDataFolder(home, prepare);
+      : await openDataFolder(home, prepare, log);
     undo.push(() => database.close());
-    if (!databaseUrl) undo.push(startAutovacuum(database.connection.kysely, log));
+    if (!databaseUrl) {
+      const isFull = () => freeBytes(home) < RESERVE_BYTES;
+      undo.push(startAutovacuum(database.connection.kysely, log, isFull));
+    }
     const roleTimeouts = await readRoleTimeouts(database);
     const warning = missingTimeouts(roleTimeouts);
     if (warning) log(warning);
@@ -131,10 +136,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       withRequestLimits((request) => respond(request), limits),
       options.answerTime ?? ANSWER_TIME,
     );
+    const refuseOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
     const handle = async (request: Request, client: ClientInfo) => {
       const { method } = request;
       const url = new URL(request.url);
       const { pathname } = url;
+      const refused = canWrite(isRead, method, pathname) ? refuseOnFullDisk() : undefined;
+      if (refused) return refused;
       const current: CurrentRequest = {
         address: client.address,
         userAgent: request.headers.get('user-agent') ?? undefined,

@@ -38,7 +38,7 @@ describe.each(engines)('a request of a disconnected client on %s', (engine) => {
     }
   });
 
-  // PGlite blocks this process while it works, so it cannot receive the abort.
+  // PGlite cannot cancel a statement: the watchdog ends it at its timeout.
   test.runIf(engine === 'PostgreSQL')('cancels its statement, and no other', async () => {
     const [{ name } = { name: '' }] = await served.backend.database.rows<{ name: string }>(
       'select current_database() as name',

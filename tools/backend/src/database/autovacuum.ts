@@ -23,10 +23,15 @@ export async function vacuumDue(kysely: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Vacuums every minute until the returned function is called, which resolves when the last run has finished. */
-export function startAutovacuum(kysely: Kysely<unknown>, log: (line: string) => void): () => Promise<void> {
+/** Vacuums every minute, except while the disk is full, until the returned function is called, which resolves when the last run has finished. */
+export function startAutovacuum(
+  kysely: Kysely<unknown>,
+  log: (line: string) => void,
+  isFull: () => boolean,
+): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
+    if (isFull()) return;
     running ??= vacuumDue(kysely)
       .catch((error: unknown) => {
         log(`Vacuum failed and will be retried: ${String(error)}`);

@@ -11,6 +11,7 @@ import { type Database, openPglite } from './database';
 export async function openDataFolder(
   home: string,
   prepare: (database: Database) => Promise<void>,
+  log: (line: string) => void,
 ): Promise<Database> {
   const folder = join(home, 'data');
   if (!existsSync(folder)) {
@@ -18,7 +19,7 @@ export async function openDataFolder(
     rmSync(draft, { recursive: true, force: true });
     await prepareAndClose(draft, prepare);
     renameSync(draft, folder);
-    return openPglite(folder);
+    return openPglite(folder, log);
   }
 
   // PGlite would create a new cluster in an emptied folder, and the loss of data would go unnoticed.
@@ -29,7 +30,7 @@ export async function openDataFolder(
         `Move the folder to start with new data, or restore a backup`,
     );
   }
-  const database = await openPglite(folder);
+  const database = await openPglite(folder, log);
   try {
     await prepare(database);
     return database;

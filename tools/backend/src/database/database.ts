@@ -1,13 +1,12 @@
 /** The backend's database: its interface, and the embedded PGlite in a folder. `postgres.ts` implements a server. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
-import type { PostgresConnection } from '@supabase/lite/postgres';
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
-import { pgliteExtensions } from './extensions';
+import { freeBytes, RESERVE_BYTES } from './embedded/diskSpace';
+import { EmbeddedPostgres } from './embedded/embeddedPostgres';
 import { rememberErrors } from '../lite/fixes/errorStatus';
-import { valueParsers, valueSerializers } from '../lite/fixes/pgValues';
-import { singleConnectionKysely } from '../lite/fixes/singleConnection';
+import { singleConnection } from '../lite/fixes/singleConnection';
 
 export type Row = Record<string, unknown>;
 
@@ -19,50 +18,45 @@ export interface SqlExecutor {
 }
 
 export interface Database extends SqlExecutor {
-  connection: PgliteConnection | PostgresConnection;
+  connection: PostgresConnection;
   /** Commits when `work` resolves, and rolls back when it rejects. */
   transaction<T>(work: (executor: SqlExecutor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-interface PgliteLike {
-  exec(sql: string): Promise<unknown>;
-  query<T>(sql: string, parameters?: unknown[]): Promise<{ rows: T[] }>;
-}
-
-const pgliteExecutor = (pglite: PgliteLike): SqlExecutor => ({
-  run: async (sql) => void (await pglite.exec(sql)),
-  rows: async <T extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
-    (await pglite.query<T>(sql, [...parameters])).rows,
-});
-
 /** Opens the database in `folder`, and creates a missing one. @throws `unavailable` when it cannot be opened */
-export async function openPglite(folder: string): Promise<Database> {
+export async function openPglite(
+  folder: string,
+  log: (line: string) => void = () => undefined,
+): Promise<Database> {
   const pidFile = join(folder, 'postmaster.pid');
   const hadPidFile = existsSync(pidFile);
-  const connection = await createPgliteConnection({
-    url: folder,
-    pgliteOptions: { parsers: valueParsers, serializers: valueSerializers, extensions: pgliteExtensions },
-  });
-  const { driver } = connection;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const embedded = new EmbeddedPostgres(folder, log);
   try {
-    await driver.waitReady;
-    await driver.query('select 1');
+    await embedded.opened();
   } catch (cause) {
+    await embedded.close();
     if (!hadPidFile) rmSync(pidFile, { force: true });
-    throw new AppError(
-      'unavailable',
-      `The data in ${folder} cannot be opened: it is damaged, or not PostgreSQL 17 data. ` +
-        `Nothing was changed. Move the folder to start with new data, or restore a backup`,
-      { cause },
-    );
+    throw new AppError('unavailable', cannotOpen(folder), { cause });
   }
-  connection.kysely = singleConnectionKysely(driver);
+  // The library creates a driver that connects on first use; it is never used.
+  const connection = createPostgresConnection({ url: 'postgres://embedded' });
+  const single = singleConnection(embedded);
+  connection.kysely = single.kysely;
   rememberErrors(connection);
   return {
     connection,
-    ...pgliteExecutor(driver),
-    transaction: (work) => driver.transaction((transaction) => work(pgliteExecutor(transaction))),
-    close: () => connection.close(),
+    run: (sql) => single.use((run) => run(sql).then(() => undefined)),
+    rows: <T extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
+      single.use(async (run) => (await run(sql, [...parameters])).rows as T[]),
+    transaction: (work) => single.transaction(work),
+    close: () => embedded.close(),
   };
 }
+
+const cannotOpen = (folder: string): string =>
+  freeBytes(folder) < RESERVE_BYTES / 2
+    ? `The disk of ${folder} is full. Nothing was changed. Free at least 32 MB and start again`
+    : `The data in ${folder} cannot be opened: it is damaged, or not PostgreSQL 17 data. ` +
+      `Nothing was changed. Move the folder to start with new data, or restore a backup`;

@@ -4,7 +4,6 @@
  * statement is 500; here it is 504, which clients and proxies know how to treat.
  * Test: `fixes.test.ts`, "errorStatus".
  */
-import type { PgliteConnection } from '@supabase/lite/pglite';
 import type { PostgresConnection } from '@supabase/lite/postgres';
 import { currentRequest } from '../currentRequest';
 
@@ -29,6 +28,7 @@ function statusOf(code: string): number | undefined {
   if (code === 'PGRST100') return 400; // refused before it reached the database
   if (code === 'PGRST003') return 504; // no connection became free
   if (code === '57014') return 504; // statement timeout
+  if (code === '53100') return 507; // disk full
   if (code === '55P03' || code === '25P03') return 503; // lock timeout, idle in transaction
   if (code === 'P0001') return 400; // raise exception
   if (code === '23503' || code === '23505') return 409;
@@ -41,7 +41,7 @@ function statusOf(code: string): number | undefined {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Stores the database's error in the current request, for `withErrorStatus`. */
-export function rememberErrors(connection: PgliteConnection | PostgresConnection): void {
+export function rememberErrors(connection: PostgresConnection): void {
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const normal = normalize(error);

@@ -4,7 +4,6 @@
  * Hosted Supabase: each request has a connection of a pool.
  * Test: `singleConnection.test.ts`.
  */
-import type { PGlite } from '@electric-sql/pglite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,72 +13,77 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import type { Row, SqlExecutor } from '../../database/database';
+import { ConnectionQueue } from '../../database/embedded/connectionQueue';
+import type { EmbeddedPostgres, Session } from '../../database/embedded/embeddedPostgres';
+import type { Result } from '../../database/embedded/messages';
 import { refusePatterns } from '../../limits/patternOperators';
 import { currentRequest, throwIfDisconnected } from '../currentRequest';
 import { parameterOf } from './pgValues';
 
-type Owner = object;
+/** Milliseconds that a statement may exceed the timeout of its role, and the timeout before the role is known. */
+const MARGIN = 1_000;
+const DEFAULT_TIMEOUT = 8_000;
 
-/** A queue; reentrant for its current owner, so that a request does not wait for itself. */
-class Lock {
-  #owner: Owner | undefined;
-  #depth = 0;
-  readonly #waiting: { owner: Owner; proceed: () => void }[] = [];
-
-  async take(owner: Owner): Promise<void> {
-    if (this.#owner !== undefined && this.#owner !== owner) {
-      await new Promise<void>((proceed) => this.#waiting.push({ owner, proceed }));
-    }
-    this.#owner = owner;
-    this.#depth += 1;
-  }
-
-  release(): void {
-    this.#depth -= 1;
-    if (this.#depth > 0) return;
-    const next = this.#waiting.shift();
-    this.#owner = next?.owner;
-    next?.proceed();
-  }
+/** The limit of a request's statement; the server's own statements, such as migrations, have none. */
+function limitOf(): number | undefined {
+  const request = currentRequest();
+  return request && (request.statementTimeout || DEFAULT_TIMEOUT) + MARGIN;
 }
 
-const connectionOf = (pglite: PGlite): DatabaseConnection => ({
-  async executeQuery<Row>(query: CompiledQuery) {
-    throwIfDisconnected(currentRequest()?.signal);
-    refusePatterns(query.sql);
-    const { rows, affectedRows } = await pglite.query<Row>(query.sql, query.parameters.map(parameterOf));
-    return { rows, ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) };
-  },
-  streamQuery() {
-    throw new Error('PGlite does not stream');
-  },
-});
+type Run = (sql: string, parameters?: unknown[]) => Promise<Result>;
 
 class SingleConnectionDriver implements Driver {
-  readonly #lock = new Lock();
-  readonly #connection: DatabaseConnection;
-  readonly #pglite: PGlite;
+  readonly queue = new ConnectionQueue();
+  readonly #embedded: EmbeddedPostgres;
+  /** Of the connection's current owner. */
+  #session: Session = {};
+  readonly #connection: DatabaseConnection = {
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => {
+      throwIfDisconnected(currentRequest()?.signal);
+      refusePatterns(sql);
+      const { rows, affectedRows } = await this.run(sql, parameters.map(parameterOf));
+      return {
+        rows: rows as Row[],
+        ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
+      };
+    },
+    streamQuery() {
+      throw new Error('PGlite does not stream');
+    },
+  };
 
-  constructor(pglite: PGlite) {
-    this.#connection = connectionOf(pglite);
-    this.#pglite = pglite;
+  constructor(embedded: EmbeddedPostgres) {
+    this.#embedded = embedded;
+  }
+
+  readonly run: Run = (sql, parameters) => this.#embedded.run(this.#session, sql, parameters, limitOf());
+
+  async acquire(owner: object): Promise<void> {
+    if (await this.queue.take(owner, currentRequest() === undefined)) this.#session = {};
   }
 
   async acquireConnection() {
-    await this.#lock.take(currentRequest() ?? {});
+    try {
+      await this.acquire(currentRequest() ?? {});
+    } catch (error) {
+      const request = currentRequest();
+      if (request) request.databaseError = error; // the library does not report it in every case
+      throw error;
+    }
     return this.#connection;
   }
   async releaseConnection() {
-    this.#lock.release();
+    this.queue.release();
   }
   async beginTransaction() {
-    await this.#pglite.exec('begin');
+    await this.run('begin');
   }
   async commitTransaction() {
-    await this.#pglite.exec('commit');
+    await this.run('commit');
   }
   async rollbackTransaction() {
-    await this.#pglite.exec('rollback');
+    await this.run('rollback');
   }
   async init() {
     // PGlite is already open.
@@ -89,12 +93,43 @@ class SingleConnectionDriver implements Driver {
   }
 }
 
-export const singleConnectionKysely = (pglite: PGlite) =>
-  new Kysely<unknown>({
+/** Kysely on the only connection, and the server's own statements in the same queue. */
+export function singleConnection(embedded: EmbeddedPostgres) {
+  const driver = new SingleConnectionDriver(embedded);
+  const kysely = new Kysely<unknown>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new SingleConnectionDriver(pglite),
-      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createDriver: () => driver,
+      createIntrospector: (instance) => new PostgresIntrospector(instance),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
+
+  async function use<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    await driver.acquire(currentRequest() ?? {});
+    try {
+      return await work(driver.run);
+    } finally {
+      driver.queue.release();
+    }
+  }
+
+  const transaction = <T>(work: (executor: SqlExecutor) => Promise<T>): Promise<T> =>
+    use(async (run) => {
+      await run('begin');
+      try {
+        const result = await work({
+          run: (sql) => run(sql).then(() => undefined),
+          rows: async <R extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
+            (await run(sql, [...parameters])).rows as R[],
+        });
+        await run('commit');
+        return result;
+      } catch (error) {
+        await run('rollback');
+        throw error;
+      }
+    });
+
+  return { kysely, use, transaction };
+}

@@ -1,0 +1,54 @@
+/**
+ * The queue for PGlite's only connection. It is reentrant for its current owner, so that a request does not wait for
+ * itself, and a request that has waited too long gets an error instead of a place behind slow ones.
+ */
+export type Owner = object;
+
+/** Milliseconds; PostgREST's error, as for a pool of connections. */
+const LONGEST_WAIT = 10_000;
+const BUSY = { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' };
+
+interface Waiting {
+  owner: Owner;
+  proceed: () => void;
+}
+
+export class ConnectionQueue {
+  #owner: Owner | undefined;
+  #depth = 0;
+  readonly #waiting: Waiting[] = [];
+
+  /** Returns true when `owner` did not have the connection yet. @throws `BUSY` for an impatient owner */
+  async take(owner: Owner, isPatient: boolean): Promise<boolean> {
+    if (this.#owner !== undefined && this.#owner !== owner) await this.#wait(owner, isPatient);
+    this.#owner = owner;
+    this.#depth += 1;
+    return this.#depth === 1;
+  }
+
+  release(): void {
+    this.#depth -= 1;
+    if (this.#depth > 0) return;
+    const next = this.#waiting.shift();
+    this.#owner = next?.owner;
+    next?.proceed();
+  }
+
+  #wait(owner: Owner, isPatient: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = { owner, proceed: resolve };
+      this.#waiting.push(entry);
+      if (isPatient) return;
+      const timer = setTimeout(() => {
+        const index = this.#waiting.indexOf(entry);
+        if (index < 0) return;
+        this.#waiting.splice(index, 1);
+        reject(Object.assign(new Error(BUSY.message), BUSY));
+      }, LONGEST_WAIT);
+      entry.proceed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

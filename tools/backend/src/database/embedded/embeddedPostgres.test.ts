@@ -1,0 +1,186 @@
+/** The embedded database in its thread: the watchdog, restarts, and a full disk (findings C1, H9). */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { startBackend } from '../../backend';
+import { currentRequest, runInRequest } from '../../lite/currentRequest';
+import { files } from '../../testing/files';
+import { newHome } from '../../testing/serve';
+import { type Database, openPglite } from '../database';
+import { EmbeddedPostgres } from './embeddedPostgres';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const forever = 'select count(*) from generate_series(1, 1000000000000)';
+
+async function opened(): Promise<{ database: Database; log: string[] }> {
+  const home = newHome();
+  const log: string[] = [];
+  const database = await openPglite(join(home, 'data'), (line) => log.push(line));
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return { database, log };
+}
+
+/** As a request of a role with this timeout. */
+const inRequest = <T>(statementTimeout: number, work: () => Promise<T>) =>
+  runInRequest({ statementTimeout }, work);
+
+test('a query without end does not block the process, and the next one is answered (C1)', async () => {
+  const { database, log } = await opened();
+  await database.run('create table public.kept (id int)');
+  await database.run('insert into public.kept values (1)');
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const stuck = inRequest(1_000, () => database.rows(forever));
+  const waiting = inRequest(1_000, () => database.rows('select id from public.kept'));
+  await expect(stuck).rejects.toMatchObject({ code: '57014' });
+  // The acknowledged write is there after the restart.
+  expect(await waiting).toEqual([{ id: 1 }]);
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(1_500);
+  expect(log).toEqual(['A statement took longer than 2 s: the database restarts']);
+});
+
+test('a transaction never continues after a restart with other rights (C1)', async () => {
+  const { database } = await opened();
+  const work = inRequest(1_000, () =>
+    database.transaction(async (executor) => {
+      await executor.run('set local role anon');
+      await executor.rows(forever).catch(() => undefined);
+      return executor.rows('select current_user::text as name');
+    }),
+  );
+  await expect(work).rejects.toMatchObject({ code: '57P01' });
+  expect(await database.rows('select current_user::text as name')).toEqual([{ name: 'postgres' }]);
+});
+
+test('keeps every acknowledged write of threads that were ended', async () => {
+  const { database } = await opened();
+  await database.run('create table public.kept (id serial, round int)');
+  for (let round = 0; round < 3; round += 1) {
+    for (let write = 0; write < 5; write += 1)
+      await database.run(`insert into public.kept (round) values (${String(round)})`);
+    const stuck = inRequest(1, () => database.rows(forever));
+    await expect(stuck).rejects.toMatchObject({ code: '57014' });
+  }
+  expect(await database.rows('select count(*)::int as kept from public.kept')).toEqual([{ kept: 15 }]);
+});
+
+test('keeps the write-ahead log small', async () => {
+  const { database } = await opened();
+  await database.run('create table public.filled (text text)');
+  for (let round = 0; round < 60; round += 1) {
+    await database.run(
+      'insert into public.filled select repeat(md5(random()::text), 60) from generate_series(1, 2000)',
+    );
+  }
+  const [log] = await database.rows(
+    "select count(*)::int as segments from pg_ls_waldir() where name !~ '[.]'",
+  );
+  expect(log?.['segments']).toBeLessThan(10);
+});
+
+test('a closed database leaves no thread behind', async () => {
+  const home = newHome();
+  const embedded = new EmbeddedPostgres(join(home, 'data'), () => undefined);
+  await embedded.opened();
+  await embedded.close();
+  expect(currentRequest()).toBeUndefined();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A file system of this size; only root can mount one. */
+function smallDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${String(megabytes)}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+test('a full disk refuses writes, keeps reads, and recovers without a restart (H9)', async ({ skip }) => {
+  const disk = smallDisk(200);
+  if (!disk) {
+    skip('mounting a small file system needs root');
+    return;
+  }
+  const home = join(disk, 'home');
+  cpSync(inject('preparedHome'), home, { recursive: true });
+  const log: string[] = [];
+  const origin = 'http://127.0.0.1';
+  const start = () => startBackend({ home, origin, log: (line) => log.push(line), ...files });
+  let backend = await start();
+  const ask = (path: string, body?: object) =>
+    backend.fetch(
+      new Request(`${origin}/rest/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }),
+      { address: '127.0.0.1' },
+    );
+  const creator = 'c0000000-0000-4000-8000-000000000001';
+  const write = (name: string) =>
+    ask('agents', { name, category: 'sales', creator_id: creator, description: 'x'.repeat(400) });
+
+  const acknowledged: string[] = [];
+  const fillers: string[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    // Another program fills the disk while writes arrive.
+    let refused: Response | undefined;
+    for (let block = 0; !refused && block < 100; block += 1) {
+      const name = `Agent ${String(round)}-${String(block)}`;
+      const response = await write(name);
+      if (response.status === 201) acknowledged.push(name);
+      else refused = response;
+      if (!refused) {
+        const filler = join(disk, `filler-${String(round)}-${String(block)}`);
+        fillers.push(filler);
+        try {
+          writeFileSync(filler, Buffer.alloc(4 * 1024 * 1024));
+        } catch {
+          // Not one byte is free now.
+        }
+      }
+    }
+    expect([refused?.status, refused?.headers.get('retry-after'), await refused?.json()]).toMatchObject([
+      507,
+      '30',
+      { code: '53100' },
+    ]);
+    for (let count = 0; count < 20; count += 1) {
+      expect((await ask('agents?select=id&limit=1')).status).toBe(200);
+      expect((await write('Refused')).status).toBe(507);
+    }
+    for (const filler of fillers.splice(0)) rmSync(filler, { force: true });
+    expect((await write(`After ${String(round)}`)).status).toBe(201);
+    acknowledged.push(`After ${String(round)}`);
+  }
+  const lines = log.filter((line) => line.startsWith('The disk of'));
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toContain(home);
+  expect(lines[0]).toContain('Free at least 32 MB');
+
+  await backend.close();
+  backend = await start();
+  const rows = await backend.database.rows<{ name: string }>('select name from public.agents');
+  const kept = new Set(rows.map(({ name }) => name));
+  await backend.close();
+  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(5);
+});
