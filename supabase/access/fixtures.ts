@@ -32,6 +32,9 @@ const ROW = 'aaaaaaaa-0000-4000-8000-0000000000ff';
 /** Deletes all rows of these users and creates what rows depend on. */
 export const cleanSlate = `
 delete from public.profiles where id in ('{owner}', '{another}', '{creator}');
+-- Accounting records outlive their account.
+delete from public.subscriptions where user_id is null;
+delete from public.usage_tracking where user_id is null;
 insert into public.profiles (id, full_name)
 values ('{owner}', 'Olga Owner'), ('{another}', 'Anna Another'), ('{creator}', 'Clara Creator');
 insert into public.agents (id, creator_id, name, category, is_public, status)

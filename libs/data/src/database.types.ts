@@ -550,7 +550,7 @@ export type Database = {
           price_per_cycle: number
           status: string
           updated_at: string
-          user_id: string
+          user_id: string | null
         }
         Insert: {
           billing_cycle: string
@@ -563,7 +563,7 @@ export type Database = {
           price_per_cycle: number
           status: string
           updated_at?: string
-          user_id: string
+          user_id?: string | null
         }
         Update: {
           billing_cycle?: string
@@ -576,7 +576,7 @@ export type Database = {
           price_per_cycle?: number
           status?: string
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -599,7 +599,7 @@ export type Database = {
           quantity: number
           tokens: number | null
           usage_type: string
-          user_id: string
+          user_id: string | null
         }
         Insert: {
           agent_id?: string | null
@@ -611,7 +611,7 @@ export type Database = {
           quantity: number
           tokens?: number | null
           usage_type: string
-          user_id: string
+          user_id?: string | null
         }
         Update: {
           agent_id?: string | null
@@ -623,7 +623,7 @@ export type Database = {
           quantity?: number
           tokens?: number | null
           usage_type?: string
-          user_id?: string
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -640,6 +640,13 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          deletes_at: string
+          requested_at: string
+        }[]
+      }
       advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
       agent_figures: {
         Args: { agent: string; days?: number }
@@ -686,6 +693,17 @@ export type Database = {
           quota: number
           temperature: number
         }[]
+      }
+      begin_data_export: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          row_count: number
+          table_name: string
+        }[]
+      }
+      cancel_account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
       }
       configure_agent: {
         Args: {
@@ -773,6 +791,13 @@ export type Database = {
         }[]
       }
       end_session: { Args: { session_id: string }; Returns: boolean }
+      export_rows: {
+        Args: { after?: string; max_rows?: number; table_name: string }
+        Returns: {
+          cursor: string
+          row_data: Json
+        }[]
+      }
       finish_call: {
         Args: {
           call_id: string
@@ -884,7 +909,7 @@ export type Database = {
           quantity: number
           tokens: number | null
           usage_type: string
-          user_id: string
+          user_id: string | null
         }
         SetofOptions: {
           from: "*"
@@ -892,6 +917,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      request_account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: string
       }
       restore_agent: { Args: { agent: string }; Returns: string }
       restore_deployment: { Args: { id: string }; Returns: string }

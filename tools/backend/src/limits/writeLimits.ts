@@ -39,7 +39,7 @@ export function createWriteLimits({ rates, isRead, secretKey }: WriteLimitOption
     async take(request, { address }) {
       const wait = await ofAddress.take(address);
       if (wait > 0) return wait;
-      // The token is not verified yet: only its hash is a key, so that a forged one counts against nobody else.
+      // The token is not verified yet: only its hash is a key, so that a forged one counts against no other user.
       const token = tokenOf(request);
       return token ? ofSession.take(createHash('sha256').update(`${address} ${token}`).digest('base64')) : 0;
     },

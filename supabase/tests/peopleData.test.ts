@@ -1,0 +1,169 @@
+/** The data of a person: a complete copy, and the deletion of the account, which changes nobody else's revenue. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAgent, deploy, engines, type Person, type Served, serve } from '@slipway/backend/testing';
+
+interface Count {
+  table_name: string;
+  row_count: number;
+}
+
+describe.each(engines)('the data of a person on %s', (engine) => {
+  let served: Served;
+  let creator: Person;
+  let customer: Person;
+  let agent: string;
+  let ownAgent: string;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+    creator = await served.person('Clara Creator');
+    customer = await served.person('Carl Customer');
+    agent = await addAgent(creator, { name: 'Sold' });
+    ownAgent = await addAgent(customer, { name: 'Of the customer' });
+    await deploy(customer, { name: 'bot', agent_id: agent });
+    await deploy(creator, { name: 'other-bot', agent_id: ownAgent });
+    await customer.client.from('agent_installs').insert({ agent_id: agent });
+    await customer.client.from('agent_reviews').insert({ agent_id: agent, rating: 5 });
+    await served.service.rpc('set_plan', { email: 'person-2@example.com', plan_name: 'Pro' });
+    await served.backend.database.run(`
+      insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
+      select '${customer.id}', '${agent}', 'message', 1, 0.5 from generate_series(1, 1200)`);
+  });
+  afterAll(() => served.close());
+
+  const one = async <T extends Record<string, unknown>>(sql: string) =>
+    (await served.backend.database.rows<T>(sql))[0];
+  const sweep = async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      expect((await served.service.rpc('sweep_deployments')).error).toBeNull();
+    }
+  };
+  const revenueOf = async (person: Person) => {
+    const { data, error } = await person.client.rpc('dashboard_totals').single();
+    expect(error).toBeNull();
+    return (data as { revenue: number }).revenue;
+  };
+
+  test('exports every row of the caller, page by page, and none of others (M7)', async () => {
+    const { data, error } = await customer.client.rpc('begin_data_export');
+    expect(error).toBeNull();
+    const counts = Object.fromEntries((data as Count[]).map((row) => [row.table_name, row.row_count]));
+    expect(counts).toMatchObject({
+      ...{ account: 1, profiles: 1, agents: 1, agent_installs: 1, agent_reviews: 1, deployments: 1 },
+      ...{ deployment_keys: 1, subscriptions: 1, usage_tracking: 1200 },
+    });
+    for (const [table_name, count] of Object.entries(counts)) {
+      const rows: { cursor: string; row_data: Record<string, unknown> }[] = [];
+      for (;;) {
+        const page = await customer.client.rpc('export_rows', {
+          table_name,
+          after: rows.at(-1)?.cursor ?? null,
+          max_rows: 500,
+        });
+        expect(page.error).toBeNull();
+        rows.push(...(page.data as typeof rows));
+        if ((page.data as unknown[]).length < 500) break;
+      }
+      expect([table_name, new Set(rows.map(({ cursor }) => cursor)).size]).toEqual([table_name, count]);
+      const text = JSON.stringify(rows);
+      expect(text).not.toContain('Clara Creator');
+      expect(text).not.toMatch(/"(?:hash|ciphertext|encrypted_password)"/);
+    }
+    expect((await served.visitor.rpc('begin_data_export')).status).toBe(401);
+    expect((await served.visitor.rpc('export_rows', { table_name: 'agents' })).status).toBe(401);
+    expect((await customer.client.rpc('export_rows', { table_name: 'auth.users' })).status).toBe(404);
+  });
+
+  test('a deletion needs a recent sign-in, waits 14 days, and can be canceled (M7)', async () => {
+    await served.backend.database.run(
+      `update auth.sessions set created_at = created_at - interval '1 hour' where user_id = '${customer.id}'`,
+    );
+    const refused = await customer.client.rpc('request_account_deletion');
+    expect([refused.status, refused.error?.hint]).toEqual([403, 'reauthenticate']);
+    await served.backend.database.run(
+      `update auth.sessions set created_at = created_at + interval '1 hour' where user_id = '${customer.id}'`,
+    );
+
+    const { data: deletesAt } = await customer.client.rpc('request_account_deletion');
+    const days = (Date.parse(String(deletesAt)) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(13.9);
+    expect(days).toBeLessThanOrEqual(14.01);
+    expect((await customer.client.rpc('request_account_deletion')).data).toBe(deletesAt);
+    expect((await customer.client.rpc('account_deletion')).data).toEqual([
+      { requested_at: expect.any(String) as string, deletes_at: deletesAt },
+    ]);
+    expect((await creator.client.rpc('account_deletion')).data).toEqual([]);
+    expect((await creator.client.rpc('cancel_account_deletion')).data).toBe(false);
+    await sweep(2);
+    expect(await one(`select status, is_public from public.agents where id = '${ownAgent}'`)).toEqual({
+      status: 'archived',
+      is_public: false,
+    });
+    expect((await customer.client.rpc('cancel_account_deletion')).data).toBe(true);
+    expect((await customer.client.rpc('account_deletion')).data).toEqual([]);
+    await sweep(2);
+    expect((await customer.client.from('profiles').select('id').eq('id', customer.id)).data).toHaveLength(1);
+    expect((await served.visitor.rpc('request_account_deletion')).status).toBe(401);
+  });
+
+  test('a deleted account leaves no personal data, and the revenue of others unchanged (M7, H3c)', async () => {
+    const revenue = await revenueOf(creator);
+    expect(revenue).toBe(600);
+    expect((await customer.client.rpc('request_account_deletion')).error).toBeNull();
+    await served.backend.database.run(
+      `update private.jobs set due_at = now(), updated_at = now() - interval '1 day' where kind = 'delete_account'`,
+    );
+    await sweep(1);
+    // The first batch signs the account out.
+    expect(
+      await one(`select count(*)::integer as n from auth.sessions where user_id = '${customer.id}'`),
+    ).toEqual({
+      n: 0,
+    });
+    await sweep(30);
+    expect(
+      await one(`select error, finished_at is not null as finished from private.jobs
+      where kind = 'delete_account'`),
+    ).toEqual({ error: null, finished: true });
+
+    expect(await revenueOf(creator)).toBe(revenue);
+    const figures = await creator.client.rpc('agent_figures', { agent, days: 7 });
+    const byDay = figures.data as { revenue: number }[];
+    expect(byDay.reduce((sum, day) => sum + day.revenue, 0)).toBe(revenue);
+    expect(
+      await one(`select
+        (select count(*)::integer from public.usage_tracking where agent_id = '${agent}' and user_id is null) as usage,
+        (select count(*)::integer from public.subscriptions where user_id is null and status = 'canceled') as plans`),
+    ).toEqual({ usage: 1200, plans: 1 });
+    const columns = await served.backend.database.rows<{ table: string; column: string }>(`
+      select c.table_schema || '.' || c.table_name as table, c.column_name as column
+      from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+      where t.table_type = 'BASE TABLE' and c.table_schema in ('public', 'private', 'auth')
+        and c.data_type = 'uuid' and c.table_name not in ('jobs', 'daily_counts')`);
+    for (const { table, column } of columns) {
+      const found = await one<{ n: number }>(
+        `select count(*)::integer as n from ${table} where "${column}" = '${customer.id}'`,
+      );
+      expect([table, column, found?.n]).toEqual([table, column, 0]);
+    }
+    // Deployments of others that ran its agents end with them.
+    expect((await creator.client.from('deployments').select('name')).data).toEqual([]);
+  });
+
+  test('an account that an operator deletes at once changes no revenue either (H3c)', async () => {
+    const other = await served.person();
+    await served.backend.database.run(`
+      insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
+      values ('${other.id}', '${agent}', 'message', 1, 7)`);
+    const revenue = await revenueOf(creator);
+    await served.backend.database.run(`delete from auth.users where id = '${other.id}'`);
+    expect(await revenueOf(creator)).toBe(revenue);
+  });
+
+  test('the export is limited to ten a day (M7)', async () => {
+    let last = await creator.client.rpc('begin_data_export');
+    for (let count = 0; count < 10; count += 1) last = await creator.client.rpc('begin_data_export');
+    expect(last.status).toBe(429);
+  });
+});
