@@ -49,7 +49,7 @@ test('a password changes with the current one only, and other devices are signed
   await expect(page.getByText('Quick Actions')).toBeVisible();
 });
 
-test('an email address changes when its new owner opens the link, and the old one is told', async ({
+test('an email address changes when its new owner opens the link, and the old one gets a notice', async ({
   page,
 }) => {
   const user = await newUser();

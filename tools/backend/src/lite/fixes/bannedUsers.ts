@@ -1,6 +1,6 @@
 /**
  * Symptom: `@supabase/lite` checks `banned_until` only for a password: a banned user signs in by a mailed link or code,
- * and refreshes the sessions of before for ever.
+ * and refreshes earlier sessions without end.
  * Hosted Supabase: GoTrue responds with `user_banned` to each.
  * Test: `bannedUsers.test.ts`.
  */

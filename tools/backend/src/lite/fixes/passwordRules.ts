@@ -21,7 +21,7 @@ const ownWords: ReadonlySet<string> = new Set(
   'slipway agent agents marketplace deployment deployments playground gateway'.split(' '),
 );
 
-/** Digits and symbols around one of these words: "Slipway-2026!". */
+/** Digits and symbols around one of `ownWords`: "Slipway-2026!". */
 const isOwnWord = (lower: string) => ownWords.has(lower.replace(/^[^a-z]+|[^a-z]+$/g, ''));
 
 /** Whatever its case, and with or without symbols around it: "Password1!" is common. */
