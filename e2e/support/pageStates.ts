@@ -171,6 +171,13 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
     await showsDialog('Check your inbox')(page);
   },
+  'dashboard-dialog-delete': pressAccount('Delete account'),
+  'dashboard-deletion': async (page) => {
+    await page.route('**/rpc/account_deletion', (route) =>
+      route.fulfill({ json: [{ requested_at: '2026-11-22T08:00:00Z', deletes_at: '2026-12-06T08:00:00Z' }] }),
+    );
+    await at('/dashboard', (each) => says(each, 'Your account will be deleted on'))(page);
+  },
   'dashboard-dialog-devices': async (page) => {
     await pressAccount('Manage devices')(page);
     await says(page, 'This device');

@@ -182,6 +182,26 @@ export const t = defineMessages({
   sessionEnded: 'Signed out on that device.',
   othersEnded: 'Signed out on all other devices.',
   endFailed: 'Couldn’t sign out there. Try again in a moment.',
+
+  // The deletion of the account
+  deleteTitleShort: 'Account deletion',
+  deleteAccount: 'Delete account',
+  deleteAccountText: 'Can be undone for 14 days.',
+  deletionUnknown: 'Couldn’t load whether a deletion is scheduled.',
+  deleteTitle: 'Delete your account?',
+  deleteText: 'It’s deleted after 14 days. Until then you can sign in and undo it.',
+  deleteEffects:
+    'Your agents leave the marketplace now. After 14 days, your agents, deployments, keys and profile are deleted. Billing records are kept without your name.',
+  deletionRequested: 'Your account will be deleted',
+  deletionUntil: 'Until {date}, you can undo this on your dashboard.',
+  deletionPending: 'Your account will be deleted on {date}. Until then, you can undo this.',
+  keepAccount: 'Keep my account',
+  accountKept: 'Your account stays. Publish your agents again to list them.',
+  keepFailed: 'Couldn’t undo the deletion. Try again in a moment.',
+  deletionFailed: 'Couldn’t delete your account. Try again in a moment.',
+  deletionPassword: 'For security, enter your password.',
+  deletionCode: 'Enter the code from your app, then delete your account.',
+  deletionSignIn: 'For security, sign out and in again, then delete your account.',
   signOut: 'Sign Out',
 });
 
@@ -227,4 +247,11 @@ const passwordFailures: Partial<Record<ErrorCode, string>> = {
 };
 
 export const passwordFailure = (code: ErrorCode) => passwordFailures[code] ?? t('passwordFailed');
+const deletionFailures: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: t('currentPasswordWrong'),
+  forbidden: t('deletionSignIn'),
+  rate_limited: t('tooManyLogins'),
+};
+
+export const deletionFailure = (code: ErrorCode) => deletionFailures[code] ?? t('deletionFailed');
 export const mfaFailure = (code: ErrorCode) => (code === 'unauthenticated' ? t('wrongCode') : t('mfaFailed'));

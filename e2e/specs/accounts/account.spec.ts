@@ -108,3 +108,19 @@ test('lists the devices of a user, and ends the sessions of one and of all other
   await page.reload();
   await expect(page.getByText('Quick Actions')).toBeVisible();
 });
+
+test('the deletion of an account can be undone until its date', async ({ page }) => {
+  await signIn(page, await newUser());
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  const done = page.getByRole('dialog', { name: 'Your account will be deleted' });
+  await expect(done).toContainText(/Until \w{3} \d+, \d{4}, .+ you can undo this/);
+  await done.getByText('Close', { exact: true }).click();
+  await page.reload();
+  await expect(page.getByText(/^Your account will be deleted on /)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByText('Your account stays.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
+});

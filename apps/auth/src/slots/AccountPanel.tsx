@@ -4,6 +4,7 @@ import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
 import { endRecovery, useRecovery, useSession } from '@slipway/session';
 import { SettingRow } from '../components/SettingRow';
+import { DataSettings } from '../features/data/DataSettings';
 import { t } from '../messages';
 
 const SetPassword = lazy(async () => ({
@@ -64,6 +65,7 @@ export default function AccountPanel() {
           text={t('devicesShort')}
           action={button('devices', t('manageDevices'))}
         />
+        <DataSettings email={email} hasPassword={hasPassword} />
         <Suspense>
           {(isRecovering || opened === 'password') && (
             <SetPassword asksCurrent={hasPassword && !isRecovering} email={email} onClose={close} />

@@ -1,0 +1,77 @@
+/** The deletion of the account in the account panel, and its undo. */
+import { lazy, Suspense, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Notice, toast } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
+import { SettingRow } from '../../components/SettingRow';
+import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
+import { t } from '../../messages';
+
+const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount')).DeleteAccount }));
+
+interface DataSettingsProps {
+  email: string;
+  hasPassword: boolean;
+}
+
+export function DataSettings({ email, hasPassword }: DataSettingsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const deletion = useQuery(accountDeletionQuery());
+  const queryClient = useQueryClient();
+  const keep = useMutation({
+    mutationFn: cancelAccountDeletion,
+    onSuccess: () => {
+      queryClient.setQueryData(accountDeletionQuery().queryKey, null);
+      toast.success(t('accountKept'));
+    },
+    onError: () => toast.error(t('keepFailed')),
+  });
+
+  return (
+    <>
+      {deletion.data ? (
+        <Notice
+          tone="warning"
+          action={
+            <Button
+              disabled={keep.isPending}
+              onClick={() => {
+                keep.mutate();
+              }}
+            >
+              {t('keepAccount')}
+            </Button>
+          }
+        >
+          {t('deletionPending', { date: formats.dateTime(deletion.data) })}
+        </Notice>
+      ) : (
+        <SettingRow
+          title={t('deleteTitleShort')}
+          text={deletion.isError ? t('deletionUnknown') : t('deleteAccountText')}
+          action={
+            <Button
+              variant="danger"
+              onClick={() => {
+                setIsOpen(true);
+              }}
+            >
+              {t('deleteAccount')}
+            </Button>
+          }
+        />
+      )}
+      <Suspense>
+        {isOpen && (
+          <DeleteAccount
+            email={email}
+            hasPassword={hasPassword}
+            onClose={() => {
+              setIsOpen(false);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
