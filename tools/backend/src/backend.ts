@@ -25,7 +25,7 @@ import { createEventRecorder } from './securityEvents';
 import { checkRequests } from './requests';
 import type { GitHubApp } from './settings/authSettings';
 import { demo, hasDemo, lockDemo } from './settings/demo';
-import { createHome } from './settings/home';
+import { createHome, restrictHome } from './settings/home';
 import { keysOf } from './settings/keys';
 
 export interface BackendOptions {
@@ -94,6 +94,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       ? await openServer(databaseUrl, prepare)
       : await openDataFolder(home, prepare, log);
     undo.push(() => database.close());
+    const [exposed] = restrictHome(home);
+    if (exposed) log(`${exposed} may be readable by other users: it belongs to another user`);
     if (!databaseUrl) {
       const isFull = () => freeBytes(home) < RESERVE_BYTES;
       undo.push(startAutovacuum(database.connection.kysely, log, isFull));

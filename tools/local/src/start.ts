@@ -22,6 +22,7 @@ const say = (line: string) => {
 };
 
 async function start(): Promise<void> {
+  process.umask(0o077); // files of the database that are created later
   const began = Date.now();
   const options = readOptions(process.env, root);
   const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = options;

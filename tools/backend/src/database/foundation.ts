@@ -40,7 +40,7 @@ $$;
 const defaultGrants = `
 grant usage on schema public, auth to anon, authenticated, service_role;
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `;
 

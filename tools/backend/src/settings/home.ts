@@ -1,5 +1,6 @@
-/** The folder of the keys and the embedded data. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+/** The folder of the keys and the embedded data: only its owner may read it, whatever the umask is. */
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 
 /** Creates the folder with mode 700. @throws `unavailable` */
@@ -14,4 +15,35 @@ export function createHome(home: string): void {
       { cause },
     );
   }
+}
+
+const FOLDER = 0o700;
+const FILE = 0o600;
+
+/** Web servers read the release store, so its operator chooses its modes. The folder above it is private. */
+const STORE = 'store';
+
+/**
+ * Gives the folder, its files and its subfolders the modes 700 and 600. Returns the paths that belong to another user
+ * and keep a wrong mode.
+ */
+export function restrictHome(home: string): string[] {
+  const failed: string[] = [];
+  const restrict = (path: string): void => {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat || stat.isSymbolicLink()) return;
+    const mode = stat.isDirectory() ? FOLDER : FILE;
+    if ((stat.mode & 0o777) !== mode) {
+      try {
+        chmodSync(path, mode);
+      } catch (error) {
+        // The database removes temporary files meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed.push(path);
+      }
+    }
+    if (!stat.isDirectory()) return;
+    for (const name of readdirSync(path)) if (path !== home || name !== STORE) restrict(join(path, name));
+  };
+  restrict(home);
+  return failed;
 }
