@@ -15,6 +15,9 @@ import {
 
 const NOT_FOUND = '/404';
 
+/** Characters; longer ones name nothing, and a file system rejects them with an error. */
+const LONGEST_PATH = 240;
+
 /** Whether a path names a file: requests for scripts, styles or data never get HTML. */
 const hasExtension = (path: string) => /\.[A-Za-z0-9]+$/.test(path);
 
@@ -24,9 +27,11 @@ const notFound = (what: string) =>
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   });
 
+/** Undefined for a path that no file or page can have. */
 function decoded(path: string): string | undefined {
   try {
-    return decodeURIComponent(path);
+    const text = decodeURIComponent(path);
+    return text.length > LONGEST_PATH || /\p{Cc}/u.test(text) ? undefined : text;
   } catch {
     return undefined; // malformed escape sequence
   }
