@@ -150,7 +150,7 @@ export class EmbeddedPostgres {
     clearTimeout(pending?.timer);
     if (result) pending?.resolve(result);
     else if (error) pending?.reject(databaseError(error));
-    // PGlite survives neither, but goes on with empty results.
+    // PGlite survives neither, and then returns empty results without an error.
     if (error?.severity === 'PANIC' || error?.severity === 'FATAL') {
       this.#log(`The database ended: ${error.message}`);
       void this.#replace(thread);
