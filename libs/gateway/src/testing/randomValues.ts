@@ -90,9 +90,18 @@ export const filter = fc.tuple(operator, operand).map(([left, right]) => `${left
 export const modifiers = fc.oneof(
   fc.tuple(
     from('select'),
-    from('*', 'name,agents(name)', 'count()', '...agents(*)', 'id::text', 'details->a->>b', 'a:name'),
+    from(
+      '*',
+      'name,agents(name)',
+      'count()',
+      '...agents(*)',
+      'id::text',
+      'details->a->>b',
+      'a:name',
+      '"name',
+    ),
   ),
-  fc.tuple(from('order'), from('name.desc.nullsfirst', 'id', 'agents(name).asc', 'x')),
+  fc.tuple(from('order'), from('name.desc.nullsfirst', 'id', 'agents(name).asc', 'x', 'name\u0000')),
   fc.tuple(from('limit', 'offset', 'agent_reviews.limit'), from('1', '0', '-1', 'x', '99999999999999999999')),
   fc.tuple(
     from('or', 'and', 'not.or', 'agent_reviews.or'),

@@ -64,6 +64,16 @@ export const errors: Call[] = [
     expected: { status: 400, code: 'PGRST100' },
   },
   {
+    name: 'an unclosed quote in select',
+    run: (at) => raw(at, 'agents?select="name'),
+    expected: { status: 400, code: 'PGRST100' },
+  },
+  {
+    name: 'a null character in a column name',
+    run: (at) => raw(at, 'agents?select=name&order=name%00'),
+    expected: { status: 400 },
+  },
+  {
     name: 'a malformed order',
     run: (at) => raw(at, 'agents?select=name&order=name.up'),
     expected: { status: 400, code: 'PGRST100' },

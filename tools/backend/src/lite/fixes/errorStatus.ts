@@ -1,5 +1,6 @@
 /**
- * Symptom: `@supabase/lite` responds with 500 to errors that a trigger, a constraint or a lost connection raises.
+ * Symptom: `@supabase/lite` responds with 500 to errors that a trigger, a constraint or a lost connection raises, and to an
+ * unclosed quote in `select`.
  * Hosted Supabase: PostgREST maps the SQLSTATE to a status, such as 409 for a duplicate. Its status for a timeout of a
  * statement is 500; here it is 504, which clients and proxies know how to treat.
  * Test: `fixes.test.ts`, "errorStatus".
@@ -51,12 +52,25 @@ export function rememberErrors(connection: PostgresConnection): void {
   };
 }
 
+/** The library's parser of `select` and filters throws errors that end in a position. */
+async function withParseError(response: Response): Promise<Response> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { message?: unknown };
+  const [, message] = /^Error: (.+ at position \d+.*)$/.exec(String(body.message)) ?? [];
+  return message === undefined
+    ? response
+    : Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 });
+}
+
 /**
  * `response`, or one with PostgREST's status when `error`, the last of the database, has one.
  * Omits the details of constraint errors: they repeat the row.
  */
-export function withErrorStatus(response: Response, error: unknown): Response {
-  if (response.status !== 500 || !isDatabaseError(error)) return response;
+export async function withErrorStatus(response: Response, error: unknown): Promise<Response> {
+  if (response.status !== 500) return response;
+  if (!isDatabaseError(error)) return withParseError(response);
   const status = statusOf(error.code);
   if (status === undefined) return response;
   const details = error.code.startsWith('23') ? null : text(error.detail);

@@ -77,5 +77,5 @@ export const fixResponses =
       rejectedRequest(request) ?? (await rejectedBody(request)) ?? (await disabledSignIn(request));
     if (rejected) return rejected;
     const response = await withFunctionHead(handle)(await withEmailCodes(request));
-    return withSingleObject(request, withErrorStatus(response, currentRequest()?.databaseError));
+    return withSingleObject(request, await withErrorStatus(response, currentRequest()?.databaseError));
   };

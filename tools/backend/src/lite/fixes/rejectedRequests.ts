@@ -1,7 +1,7 @@
 /**
- * Symptom: `@supabase/lite` reads a table for an unknown method such as PROPFIND, and ignores a `limit` or `offset` that
- * is not a number.
- * Hosted Supabase: PostgREST rejects both.
+ * Symptom: `@supabase/lite` reads a table for an unknown method such as PROPFIND, ignores a `limit` or `offset` that is
+ * not a number, and sends a null character in a column's name to the database, which then closes the connection.
+ * Hosted Supabase: PostgREST rejects each.
  * Test: `supabase-js/supabaseJs.test.ts`, "an unsupported method" and "a malformed limit".
  */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
@@ -20,6 +20,9 @@ export function rejectedRequest(request: Request): Response | undefined {
     return rejection(405, 'PGRST117', `Unsupported HTTP method: ${request.method}`);
   }
   for (const [name, value] of searchParams) {
+    if (`${name}${value}`.includes('\0')) {
+      return rejection(400, 'PGRST100', 'The query contains a null character');
+    }
     if (!range.test(name) || /^-?\d+$/.test(value)) continue;
     return rejection(400, 'PGRST100', `"failed to parse ${name} parameter (${value.slice(0, 40)})"`);
   }
