@@ -85,7 +85,7 @@ const deployment: Fixture = {
   key: ['id', ROW],
   insert: {
     ...{ name: 'Helper', agent_id: PUBLIC_AGENT, user_id: '{owner}' },
-    ...{ api_key: `ak_${'k'.repeat(43)}`, endpoint_url: ENDPOINT, status: 'pending' },
+    ...{ api_key: 'ak_7f3a9c1e5b2d8064af91c3e7d5b08246fa13ce79', endpoint_url: ENDPOINT, status: 'pending' },
   },
   update: { status: 'stopped', last_deployed_at: null },
 };

@@ -167,10 +167,16 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     expect(rejected?.error?.message).toBe('Too many keys revealed. Wait a minute and try again');
   });
 
-  test('a key can belong to only one deployment', async () => {
+  test('a key can belong to only one deployment, and must be hard to guess', async () => {
     const { key } = await deployment();
     const { status, error } = await deploy(stranger, { name: 'copy', agent_id: agent, api_key: key });
-    expect([status, error?.message]).toEqual([409, 'This API key is already in use. Generate a new one']);
+    const rejected = [409, 'This API key is too weak or already in use. Generate a new one'];
+    expect([status, error?.message]).toEqual(rejected);
+    // A weak key is rejected in the same way: the error does not tell which keys exist.
+    for (const weak of ['a'.repeat(32), 'ab'.repeat(30), 'abcdefgh'.repeat(8), '0'.repeat(49)]) {
+      const refused = await deploy(stranger, { name: 'weak', agent_id: agent, api_key: `ak_${weak}` });
+      expect([refused.status, refused.error?.message]).toEqual(rejected);
+    }
   });
 
   test('use_deployment_key returns the deployment, records the use and activates an overdue deployment', async () => {

@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(33);
+select plan(34);
 
 insert into auth.users (id, email) values
   ('f0000000-0000-4000-8000-000000000001', 'creator@test.example'),
@@ -37,6 +37,7 @@ select results_eq(
   $$values ('begun', 'Open', 'Be brief', 0.2, 50)$$, 'begin_call returns the settings of the agent'
 );
 create temporary table first as select * from pg_temp.begin('first', 'aa');
+select is((select outcome from first), 'running', 'C3 a running call does not run again under its idempotency key');
 select is((select count(*) from public.deployment_calls), 1::bigint, 'the same idempotency key is the same call');
 select is((select outcome from pg_temp.begin('first', 'bb')), 'key_reused', 'rejects an idempotency key with a different request');
 select is(
@@ -49,7 +50,10 @@ select is((select outcome from pg_temp.begin('first', 'aa')), 'begun', 'a failed
 select is((select public.finish_call(call_id, 200, 40, 3, 4, true) from first), 0.1, 'a successful call costs the price of the agent');
 select is((select public.finish_call(call_id, 200, 90, 9, 9, true) from first), 0.1, 'finishing a call twice charges it once');
 select is((select public.finish_call(call_id, 500, 90, 0, 0, false) from first), 0.1, 'a later failure does not undo the charge');
-select is((select call_id from pg_temp.begin('first', 'aa')), (select call_id from first), 'repeating a charged call returns that call');
+select results_eq(
+  $$select outcome, call_id from pg_temp.begin('first', 'aa')$$, $$select 'spent', call_id from first$$,
+  'a charged call does not run again'
+);
 select results_eq(
   'select status, latency_ms, input_tokens, output_tokens, cost, is_charged from public.deployment_calls',
   'values (200, 40, 3, 4, 0.1, true)', 'a charged call does not change'
@@ -78,7 +82,7 @@ select results_eq(
     from public.begin_call('fd000000-0000-4000-8000-000000000001', 60)$$,
   $$values ('over_quota', 'Starter', 100, true)$$, 'Starter rejects the 101st message'
 );
-select is((select call_id from pg_temp.begin('first', 'bb')) is not null, true, 'a running call can be repeated beyond the quota');
+select is((select outcome from pg_temp.begin('first', 'bb')), 'running', 'a running call is found beyond the quota');
 select is(public.set_plan(' CALLER@test.example', 'Pro'), 'Pro', 'set_plan finds the user by email, ignoring case');
 select is((select outcome from pg_temp.begin()), 'begun', 'Pro has a larger quota');
 select is(public.set_plan('caller@test.example', 'Enterprise'), 'Enterprise', 'set_plan sets Enterprise');
@@ -105,7 +109,7 @@ reset role;
 
 delete from public.deployments where id = 'fd000000-0000-4000-8000-000000000001';
 select is(
-  (select status from private.use_deployment_key(encode(sha256('the key'), 'hex'))), 'deleted',
+  (select status from public.use_deployment_key(encode(sha256('the key'), 'hex'))), 'deleted',
   'the key of a deleted deployment gives the status deleted'
 );
 update public.deployment_calls set expires_at = now(), started_at = now() - interval '1 hour' where status is null;

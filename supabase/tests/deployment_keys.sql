@@ -26,9 +26,11 @@ begin
   perform set_config('role', 'authenticated', true);
 end;
 $$;
-create function pg_temp.key(letter text) returns text language sql as $$select 'ak_' || repeat(letter, 40) || 'wxyz'$$;
+create function pg_temp.key(letter text) returns text language sql as $$
+  select 'ak_' || encode(sha256(convert_to(letter, 'UTF8')), 'hex') || 'wxyz'
+$$;
 create function pg_temp.opens(letter text) returns bigint language sql as $$
-  select count(*) from private.use_deployment_key(encode(sha256(convert_to('ak_' || repeat(letter, 40) || 'wxyz', 'UTF8')), 'hex'))
+  select count(*) from public.use_deployment_key(encode(sha256(convert_to(pg_temp.key(letter), 'UTF8')), 'hex'))
 $$;
 
 select pg_temp.become(1);

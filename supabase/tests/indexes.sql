@@ -116,7 +116,14 @@ insert into needed values
   ('agent_archive_creator_id', 'the archived agents of a creator, when the account is deleted',
     $$select id from private.agent_archive where creator_id = 'f0000000-0000-4000-8000-000000000001'$$),
   ('agent_archive_oldest', 'agents that were deleted more than 30 days ago',
-    $$select id from private.agent_archive where deleted_at <= now() - interval '30 days'$$);
+    $$select id from private.agent_archive where deleted_at <= now() - interval '30 days'$$),
+  ('suspensions_one_current', 'the current suspension of an agent',
+    $$select id from private.suspensions
+      where kind = 'agent' and subject = 'f0000000-0000-4000-8000-000000000001' and lifted_at is null$$),
+  ('rate_windows_expired', 'windows to delete',
+    $$select subject from private.rate_windows where ends_at < now() order by ends_at limit 500$$),
+  ('call_answers_oldest', 'answers that are older than 24 hours',
+    $$select call_id from private.call_answers where created_at <= now() - interval '24 hours' order by created_at limit 10$$);
 
 create function pg_temp.plan_of(query text) returns text language plpgsql as $$
 declare

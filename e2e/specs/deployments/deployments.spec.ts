@@ -1,4 +1,5 @@
 /** `/deployments` on the real database: the life of a deployment, its key, Undo, and two tabs. */
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startSession } from '../../support/accounts';
 import { asOperator, origin } from '../../support/server';
@@ -36,7 +37,7 @@ const insert = (name: string, status: 'active' | 'stopped') =>
     method: 'POST',
     body: JSON.stringify({
       ...{ name, status, user_id: DEMO, agent_id: 'a0000000-0000-4000-8000-000000000001' },
-      ...{ api_key: `ak_${'0'.repeat(49)}`, endpoint_url: `${origin}/v1/agents/${name}` },
+      ...{ api_key: `ak_${randomBytes(32).toString('hex')}`, endpoint_url: `${origin}/v1/agents/${name}` },
     }),
   });
 

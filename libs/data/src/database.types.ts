@@ -273,6 +273,8 @@ export type Database = {
       }
       agents: {
         Row: {
+          allows_system_messages: boolean
+          calls_end_at: string | null
           category: string
           created_at: string
           creator_id: string
@@ -284,14 +286,18 @@ export type Database = {
           install_count: number
           is_public: boolean
           name: string
+          notice_days: number
           price_per_message: number | null
           price_per_month: number | null
           pricing_model: string
           status: string
+          suspended_at: string | null
           tags: string[]
           updated_at: string
         }
         Insert: {
+          allows_system_messages?: boolean
+          calls_end_at?: string | null
           category: string
           created_at?: string
           creator_id?: string
@@ -303,14 +309,18 @@ export type Database = {
           install_count?: number
           is_public?: boolean
           name: string
+          notice_days?: number
           price_per_message?: number | null
           price_per_month?: number | null
           pricing_model?: string
           status?: string
+          suspended_at?: string | null
           tags?: string[]
           updated_at?: string
         }
         Update: {
+          allows_system_messages?: boolean
+          calls_end_at?: string | null
           category?: string
           created_at?: string
           creator_id?: string
@@ -322,10 +332,12 @@ export type Database = {
           install_count?: number
           is_public?: boolean
           name?: string
+          notice_days?: number
           price_per_message?: number | null
           price_per_month?: number | null
           pricing_model?: string
           status?: string
+          suspended_at?: string | null
           tags?: string[]
           updated_at?: string
         }
@@ -661,6 +673,7 @@ export type Database = {
         Args: { agent_id: string }
         Returns: {
           agent_name: string
+          allows_system_messages: boolean
           external_url: string
           max_tokens: number
           prompt: string
@@ -683,7 +696,12 @@ export type Database = {
         }
         Returns: {
           agent_name: string
+          allows_system_messages: boolean
+          answer: string
+          appeal: string
           call_id: string
+          calls_end_at: string
+          cost: number
           external_url: string
           max_tokens: number
           outcome: string
@@ -691,6 +709,7 @@ export type Database = {
           plan_name: string
           prompt: string
           quota: number
+          reason: string
           temperature: number
         }[]
       }
@@ -740,6 +759,8 @@ export type Database = {
           temperature?: number
         }
         Returns: {
+          allows_system_messages: boolean
+          calls_end_at: string | null
           category: string
           created_at: string
           creator_id: string
@@ -751,10 +772,12 @@ export type Database = {
           install_count: number
           is_public: boolean
           name: string
+          notice_days: number
           price_per_message: number | null
           price_per_month: number | null
           pricing_model: string
           status: string
+          suspended_at: string | null
           tags: string[]
           updated_at: string
         }
@@ -800,6 +823,7 @@ export type Database = {
       }
       finish_call: {
         Args: {
+          answer?: string
           call_id: string
           input_tokens: number
           is_charged: boolean
@@ -809,9 +833,27 @@ export type Database = {
         }
         Returns: number
       }
+      lift_suspension: {
+        Args: { kind: string; reason: string; subject: string }
+        Returns: string
+      }
       limit_deployment_key: {
         Args: { expires_at: string; id: string; requests_per_minute: number }
         Returns: undefined
+      }
+      list_agent_reports: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agent_id: string
+          creator: string
+          creator_id: string
+          details: string[]
+          is_suspended: boolean
+          last_reported_at: string
+          name: string
+          reasons: string[]
+          reports: number
+        }[]
       }
       list_deployment_keys: {
         Args: { id: string }
@@ -857,6 +899,15 @@ export type Database = {
           is_current: boolean
           last_used_at: string
           user_agent: string
+      list_suspensions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          appeal: string
+          created_at: string
+          kind: string
+          name: string
+          reason: string
+          subject: string
         }[]
       }
       message_quota: {
@@ -921,6 +972,22 @@ export type Database = {
       request_account_deletion: {
         Args: Record<PropertyKey, never>
         Returns: string
+      reserve_preview: {
+        Args: {
+          address: string
+          address_budget: number
+          agent: string
+          day_budget: number
+          own_budget: number
+          person: string
+          tokens: number
+        }
+        Returns: {
+          appeal: string
+          day: string
+          outcome: string
+          reason: string
+        }[]
       }
       restore_agent: { Args: { agent: string }; Returns: string }
       restore_deployment: { Args: { id: string }; Returns: string }
@@ -970,7 +1037,19 @@ export type Database = {
         }
       }
       set_plan: { Args: { email: string; plan_name: string }; Returns: string }
+      settle_preview: {
+        Args: { address: string; day: string; person: string; tokens: number }
+        Returns: undefined
+      }
+      suspend: {
+        Args: { appeal: string; kind: string; reason: string; subject: string }
+        Returns: string
+      }
       sweep_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      take_rate: {
+        Args: { most: number; seconds: number; subject: string }
+        Returns: number
+      }
       usage_by_day: {
         Args: { days?: number }
         Returns: {
@@ -998,11 +1077,12 @@ export type Database = {
         }[]
       }
       use_deployment_key: {
-        Args: { key_hash: string }
+        Args: { default_rate?: number; key_hash: string }
         Returns: {
           agent_id: string
           deployment_id: string
           requests_per_minute: number
+          retry_after: number
           slug: string
           status: string
           user_id: string

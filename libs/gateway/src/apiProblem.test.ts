@@ -34,18 +34,23 @@ test('413 closes the connection', () => {
 });
 
 test.each([
-  [400, 'invalid_request_error'],
-  [401, 'authentication_error'],
-  [402, 'insufficient_quota'],
-  [403, 'permission_error'],
-  [429, 'rate_limit_error'],
-  [500, 'server_error'],
-  [503, 'server_error'],
-] as const)('OpenAI’s type of %i is %s', async (status, type) => {
+  [400, 400, 'invalid_request_error', '400'],
+  [401, 401, 'authentication_error', 'invalid_api_key'],
+  [402, 429, 'insufficient_quota', 'insufficient_quota'],
+  [403, 403, 'permission_error', '403'],
+  [429, 429, 'rate_limit_error', 'rate_limit_exceeded'],
+  [500, 500, 'server_error', '500'],
+  [503, 503, 'server_error', '503'],
+] as const)('%i is %i with type %s and code %s for OpenAI', async (status, sent, type, code) => {
   const response = problemResponse(new ApiProblem(status, 'x', { at: 'n' }), '/v1/chat/completions');
+  expect([response.status, response.headers.get('x-should-retry')]).toEqual([
+    sent,
+    status === 402 ? 'false' : null,
+  ]);
   expect(await response.json()).toMatchObject({
     at: 'n',
-    error: { message: 'x', type, param: 'n', code: String(status) },
+    status: sent,
+    error: { message: 'x', type, param: 'n', code },
   });
 });
 

@@ -11,7 +11,8 @@ const titles = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
-  409: 'Deployment not active',
+  409: 'Conflict',
+  410: 'Agent withdrawn',
   413: 'Request too large',
   415: 'Unsupported media type',
   422: 'Idempotency key already used',
@@ -33,6 +34,12 @@ const openAiTypes: Partial<Record<ProblemStatus, string>> = {
   403: 'permission_error',
   429: 'rate_limit_error',
 };
+/** OpenAI's error codes, where they have one; elsewhere the status. */
+const openAiCodes: Partial<Record<ProblemStatus, string>> = {
+  401: 'invalid_api_key',
+  402: 'insufficient_quota',
+  429: 'rate_limit_exceeded',
+};
 const openAiType = (status: ProblemStatus) =>
   openAiTypes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
 
@@ -41,48 +48,71 @@ export interface ProblemOptions extends ErrorOptions {
   retryAfter?: number;
   /** The invalid member of the request, such as `messages.0.content`. */
   at?: string;
+  /** OpenAI's error code, such as `model_not_found`, where the status alone does not tell it. */
+  code?: string;
+  /** More response headers, such as `allow`. */
+  headers?: Record<string, string>;
 }
 
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly retryAfter: number | undefined;
   readonly at: string | undefined;
+  readonly code: string | undefined;
+  readonly headers: Record<string, string>;
   /** `detail`: the error and its remedy, in one sentence. */
   constructor(
     readonly status: ProblemStatus,
     detail: string,
-    { retryAfter, at, ...options }: ProblemOptions = {},
+    { retryAfter, at, code, headers = {}, ...options }: ProblemOptions = {},
   ) {
     super(detail, options);
     this.retryAfter = retryAfter;
     this.at = at;
+    this.code = code;
+    this.headers = headers;
   }
 }
 
+/** OpenAI's clients expect an exhausted quota as 429 with the code `insufficient_quota`. */
+const openAiStatus = (status: ProblemStatus): ProblemStatus => (status === 402 ? 429 : status);
+
 /** The problem as JSON, for a response body or the last event of a stream. */
-export const problemBody = ({ status, message, at }: ApiProblem, isOpenAi: boolean) => ({
+export const problemBody = ({ status, message, at, code }: ApiProblem, isOpenAi: boolean) => ({
   type: 'about:blank',
   title: titles[status],
-  status,
+  status: isOpenAi ? openAiStatus(status) : status,
   detail: message,
   ...(at ? { at } : {}),
   ...(isOpenAi
-    ? { error: { message, type: openAiType(status), param: at ?? null, code: String(status) } }
+    ? {
+        error: {
+          message,
+          type: openAiType(status),
+          param: at ?? null,
+          code: code ?? openAiCodes[status] ?? String(status),
+        },
+      }
     : {}),
 });
 
 /** Whether OpenAI's client libraries use this path. */
-const isOpenAiPath = (path: string) => path.endsWith('/chat/completions');
+const isOpenAiPath = (path: string) =>
+  /\/(?:chat\/completions|completions|embeddings|responses|models(?:\/[^/]+)?)$/.test(path);
 
 export function problemResponse(problem: ApiProblem, path: string): Response {
-  return new Response(JSON.stringify(problemBody(problem, isOpenAiPath(path))), {
-    status: problem.status,
+  const isOpenAi = isOpenAiPath(path);
+  return new Response(JSON.stringify(problemBody(problem, isOpenAi)), {
+    status: isOpenAi ? openAiStatus(problem.status) : problem.status,
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'cache-control': 'no-store',
+      ...problem.headers,
       ...(problem.retryAfter === undefined
         ? {}
         : { 'retry-after': String(Math.max(1, Math.ceil(problem.retryAfter))) }),
+      // OpenAI's clients retry any other 429; the quota resets in days.
+      ...(isOpenAi && problem.status === 402 ? { 'x-should-retry': 'false' } : {}),
       // The unread rest of the body would be parsed as the connection's next request.
       ...(problem.status === 413 ? { connection: 'close' } : {}),
       ...(problem.status === 401 ? { 'www-authenticate': 'Bearer realm="agents"' } : {}),

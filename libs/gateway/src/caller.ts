@@ -1,7 +1,9 @@
 /** Authenticates the caller of a deployment by the API key in the Authorization header. */
 import { createHash } from 'node:crypto';
 import { hasApiKeyChecksum, looksLikeApiKey } from '@slipway/keys';
+import { networkOf } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
+import { assertNoWait } from './rateLimits';
 import type { GatewayServices } from './routes/env';
 import type { KeyGrant } from './store';
 
@@ -15,22 +17,22 @@ export const bearerOf = (headers: Headers): string | undefined =>
 const GENERATED_LENGTH = 52;
 
 /**
- * The deployment that the request's key belongs to, in any status. Counts the request against the key's rate; only
- * invalid keys count against an address. @throws `ApiProblem` 401, 429, 503
+ * The deployment that the request's key belongs to, in any status. Counts the request against the key's rate. Only
+ * invalid keys count against an address, and a valid one works while the address is over that limit.
+ * @throws `ApiProblem` 401, 429, 503
  */
 export async function authenticateKey(
   headers: Headers,
   address: string,
   { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
 ): Promise<KeyGrant> {
-  await rateLimits.check('wrongKey', address);
   const key = bearerOf(headers);
   if (!key) {
     throw new ApiProblem(401, 'Missing API key. Send the header Authorization: Bearer ak_…');
   }
-  const grant = looksLikeApiKey(key) ? await store.useKey(sha256(key)) : undefined;
+  const grant = looksLikeApiKey(key) ? await store.useKey(sha256(key), rateLimits.keyDefault) : undefined;
   if (!grant) {
-    await rateLimits.take('wrongKey', address);
+    await rateLimits.take('wrongKey', networkOf(address));
     const isMistyped = key.length === GENERATED_LENGTH && !hasApiKeyChecksum(key);
     throw new ApiProblem(
       401,
@@ -39,7 +41,7 @@ export async function authenticateKey(
         : 'Invalid, revoked or expired API key',
     );
   }
-  await rateLimits.take('key', sha256(key), grant.requests_per_minute);
+  assertNoWait('key', grant.retry_after);
   return grant;
 }
 

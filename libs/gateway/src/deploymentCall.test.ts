@@ -1,8 +1,10 @@
 /** A call of a deployment: quota, idempotency, external agents and token limits. */
 import { describe, expect, test, vi } from 'vitest';
-import { createCompletionCache } from './completionCache';
+import { sealAnswer } from './answerCipher';
 import { authorizeCall, beginCall, type CompletionRequest, instructionsOf } from './deploymentCall';
+import { createIdempotentCalls } from './idempotentCalls';
 import { type CompletionEvent, createModelRunner } from './modelRunner';
+import { defaultPreviewBudgets } from './previewBudgets';
 import { createRateLimits, defaultRates } from './rateLimits';
 import type { GatewayServices } from './routes/env';
 import type { BeginCallResult, GatewayStore } from './store';
@@ -15,17 +17,21 @@ const servicesOf = (store: GatewayStore = fakeStore(), model: FakeModel = fakeMo
     modelRunner: createModelRunner({
       ...{ model, timeLimit: 1_000, recordPatience: 100, telemetry: createTelemetry(), log: silentLog },
     }),
-    completionCache: createCompletionCache(),
-    rateLimits: createRateLimits(defaultRates),
+    idempotentCalls: createIdempotentCalls(),
+    previewBudgets: defaultPreviewBudgets,
+    rateLimits: createRateLimits(defaultRates, store),
     timeLimit: 1_500,
     publicAddress: (url: string) => url,
   }) satisfies GatewayServices;
 
-const requestOf = (headers: Record<string, string> = {}, changes: Partial<CompletionRequest> = {}) => ({
+const requestOf = (
+  headers: Record<string, string> = {},
+  changes: Partial<CompletionRequest> = {},
+): CompletionRequest => ({
   headers: new Headers(headers),
   signal: new AbortController().signal,
   messages: [{ role: 'user' as const, content: 'Hello' }],
-  maxTokens: undefined,
+  isStream: false,
   raw: '{"message":"Hello"}',
   ...changes,
 });
@@ -38,7 +44,7 @@ const collect = async ({ events }: { events: AsyncIterable<CompletionEvent> }) =
 
 const begun = (changes: object = {}): BeginCallResult => ({
   ...{ outcome: 'begun', call_id: 'call-1', agent_name: 'Helper', prompt: 'Be brief' },
-  ...{ temperature: 0.2, max_tokens: 100, external_url: null },
+  ...{ temperature: 0.2, max_tokens: 100, external_url: null, calls_end_at: null },
   ...changes,
 });
 
@@ -71,13 +77,24 @@ describe('beginCall', () => {
 
   test.each([
     [{ outcome: 'gone' }, 404, 'This deployment was deleted'],
+    [{ outcome: 'withdrawn' }, 410, 'The creator of this agent withdrew it, and its notice period is over'],
+    [
+      { outcome: 'agent_suspended', reason: 'spam', appeal: 'help@slipway.example' },
+      403,
+      'This agent is suspended: spam. To appeal, contact help@slipway.example',
+    ],
+    [
+      { outcome: 'spent' },
+      409,
+      'The call with this idempotency key was charged, and its answer is no longer available. Send a new key',
+    ],
     [{ outcome: 'key_reused' }, 422, 'This idempotency key was used with another request. Send a new one'],
     [
       { outcome: 'over_quota', plan_name: 'Pro', quota: 10, period_end: '2999-01-31T23:59:59Z' },
       402,
       "The Pro plan's 10 messages for this month are used up. The quota resets on January 31, 2999; upgrade for more messages",
     ],
-  ] as const)('rejects the outcome %o', async (outcome, status, message) => {
+  ] as const)('rejects the outcome %o (H7)', async (outcome, status, message) => {
     const services = servicesOf(fakeStore({ beginCall: () => Promise.resolve(outcome) }));
     await expect(beginCall(grantOf(), requestOf(), services)).rejects.toMatchObject({ status, message });
   });
@@ -122,7 +139,90 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('returns the cached completion of an earlier call', async () => {
+  const pausing = (): [model: FakeModel, resume: () => void] => {
+    let resume: () => void = () => undefined;
+    const paused = new Promise<void>((resolve) => (resume = resolve));
+    return [
+      fakeModel({ text: 'a' }, { text: 'b' }, () => paused, { text: 'c' }),
+      () => {
+        resume();
+      },
+    ];
+  };
+
+  test('sent 20 times at once runs the model once (C3)', async () => {
+    const [model, resume] = pausing();
+    const services = servicesOf(fakeStore(), model);
+    const started = Array.from({ length: 20 }, () =>
+      beginCall(grantOf(), withKey('k'), services).then(collect),
+    );
+    await vi.waitFor(() => {
+      expect(model.calls).toHaveLength(1);
+    });
+    resume();
+    const texts = (await Promise.all(started)).map((events) =>
+      events.map((event) => ('text' in event ? event.text : '')).join(''),
+    );
+    expect(new Set(texts)).toEqual(new Set(['abc']));
+    expect(model.calls).toHaveLength(1);
+  });
+
+  test('completes the call of a caller that leaves, for the repeat (C3)', async () => {
+    const [model, resume] = pausing();
+    const controller = new AbortController();
+    const store = fakeStore();
+    const services = servicesOf(store, model);
+    const leaving = requestOf({ 'idempotency-key': 'k' }, { signal: controller.signal, isStream: true });
+    const { events } = await beginCall(grantOf(), leaving, services);
+    await events.next();
+    controller.abort();
+    resume();
+    for await (const event of events) expect(event).toBeDefined();
+    expect(store.outcomes).toMatchObject([{ outcome: { status: 200, is_charged: true } }]);
+    const repeated = await beginCall(grantOf(), withKey('k'), services);
+    expect(repeated.headers).toEqual({ 'idempotent-replayed': 'true' });
+    expect((await collect(repeated))[0]).toEqual({ text: 'abc' });
+    expect(model.calls).toHaveLength(1);
+  });
+
+  const apiKey = `ak_${'k'.repeat(40)}`;
+  const answered = (with_: string): BeginCallResult => ({
+    ...{ outcome: 'answered', call_id: 'call-1', cost: 0.1 },
+    answer:
+      sealAnswer(
+        { text: 'stored', finishReason: 'length', tokens: { input: 1, output: 2, isEstimate: false } },
+        ...([with_, 'call-1'] as const),
+      ) ?? '',
+  });
+  const repeat = (result: BeginCallResult, model = fakeModel({ text: 'new' })) => {
+    const services = servicesOf(fakeStore({ beginCall: () => Promise.resolve(result) }), model);
+    const request = requestOf({ 'idempotency-key': 'k', authorization: `Bearer ${apiKey}` });
+    return beginCall(grantOf(), request, services);
+  };
+
+  test('replays the answer that the database has, and does not run the model (C3)', async () => {
+    const model = fakeModel({ text: 'new' });
+    expect(await collect(await repeat(answered(apiKey), model))).toEqual([
+      { text: 'stored' },
+      {
+        end: { cost: 0.1, finishReason: 'length', tokens: { input: 1, output: 2, isEstimate: false } },
+      },
+    ]);
+    expect(model.calls).toEqual([]);
+  });
+
+  test('does not run again when another API key sealed the answer', async () => {
+    await expect(repeat(answered(`ak_${'x'.repeat(40)}`))).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('waits for a call at another gateway, and then asks the caller to repeat (C3)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    const running = { outcome: 'running', call_id: 'call-1' } as const;
+    await expect(repeat(running)).rejects.toMatchObject({ status: 409, retryAfter: 2 });
+    vi.useRealTimers();
+  });
+
+  test('returns the completion of an earlier call', async () => {
     const model = fakeModel({ text: 'a' }, { text: 'b' });
     const services = servicesOf(fakeStore(), model);
     const first = await collect(await beginCall(grantOf(), withKey('k'), services));
@@ -145,7 +245,9 @@ describe('an idempotency key', () => {
     await expect(beginCall(grantOf(), withKey('k'), services).then(collect)).rejects.toMatchObject({
       status: 502,
     });
-    expect(services.completionCache.size).toBe(0);
+    const again = servicesOf(fakeStore(), fakeModel({ text: 'a' }));
+    const calls = { ...again, idempotentCalls: services.idempotentCalls };
+    expect(await beginCall(grantOf(), withKey('k'), calls).then(collect)).toHaveLength(2);
   });
 
   test.each(['', 'x'.repeat(201)])('%# must have 1 to 200 characters', async (key) => {
@@ -166,7 +268,7 @@ test.each([
   [500, 100],
 ])('a limit of %s gives %i tokens of an agent with 100', (limit, tokens) => {
   const stored = { agent_name: 'a', prompt: 'p', temperature: 1, max_tokens: 100, external_url: null };
-  expect(instructionsOf(stored, limit).maxTokens).toBe(tokens);
+  expect(instructionsOf(stored, { maxTokens: limit }).maxTokens).toBe(tokens);
 });
 
 test('authorizeCall authenticates the key and checks the deployment', async () => {

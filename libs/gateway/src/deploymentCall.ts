@@ -1,19 +1,32 @@
 /** A call of a deployment: the API key, a place in the quota, the model, the billing record. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openAnswer, sealAnswer } from './answerCipher';
 import { ApiProblem } from './apiProblem';
-import { assertCallable, authenticateKey, sha256 } from './caller';
-import type { CachedCompletion, CompletionCache } from './completionCache';
-import type { CallOutcome, CompletionEvent } from './modelRunner';
-import type { ChatMessage, Instructions } from './models/model';
+import { assertBegun, spentProblem, sunsetHeaders } from './callOutcomes';
+import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
+import { replayed, type StartedCall } from './idempotentCalls';
+import type { Answer, CallOutcome } from './modelRunner';
+import type { ChatMessage, Instructions, Sampling } from './models/model';
 import type { GatewayServices } from './routes/env';
-import type { BeginCallResult, KeyGrant, StoredInstructions } from './store';
+import type {
+  BeginCallParameters,
+  BeginCallResult,
+  GatewayStore,
+  KeyGrant,
+  StoredInstructions,
+} from './store';
+import { assertWithinMessage } from './tokens';
 
 export interface CompletionRequest {
   headers: Headers;
   /** Fires when the caller disconnects. */
   signal: AbortSignal;
   messages: readonly ChatMessage[];
-  /** The caller's limit of output tokens, where it is below the agent's. */
-  maxTokens: number | undefined;
+  /** The caller's parameters. Its limit of output tokens applies where it is below the agent's. */
+  maxTokens?: number | undefined;
+  temperature?: number | undefined;
+  sampling?: Sampling;
+  isStream: boolean;
   /** The unparsed body: calls with the same idempotency key must have the same body. */
   raw: string;
 }
@@ -35,42 +48,20 @@ function idempotencyKey(headers: Headers): string | null {
   return key;
 }
 
-const formatDay = (time: string) =>
-  new Date(time).toLocaleDateString('en', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-
-/** The call, once it has a place in the quota. @throws `ApiProblem` 402, 404, 422 */
-function assertBegun(result: BeginCallResult): Extract<BeginCallResult, { outcome: 'begun' }> {
-  switch (result.outcome) {
-    case 'begun':
-      return result;
-    case 'gone':
-      throw new ApiProblem(404, 'This deployment was deleted');
-    case 'key_reused':
-      throw new ApiProblem(422, 'This idempotency key was used with another request. Send a new one');
-    case 'over_quota':
-      throw new ApiProblem(
-        402,
-        `The ${result.plan_name} plan's ${String(result.quota)} messages for this month are used up. ` +
-          `The quota resets on ${formatDay(result.period_end)}; upgrade for more messages`,
-        { retryAfter: Math.max(1, (Date.parse(result.period_end) - Date.now()) / 1000) },
-      );
-  }
-}
-
 /** An agent's instructions for the model. @throws `ApiProblem` 501 for an agent that runs elsewhere */
 export function instructionsOf(
   { agent_name, prompt, temperature, max_tokens, external_url }: StoredInstructions,
-  maxTokens?: number,
+  request: Pick<CompletionRequest, 'maxTokens' | 'temperature' | 'sampling'> = {},
 ): Instructions {
   if (external_url) {
     throw new ApiProblem(501, `“${agent_name}” runs on its creator's server. Call ${external_url} instead`);
   }
-  return { name: agent_name, prompt, temperature, maxTokens: Math.min(max_tokens, maxTokens ?? max_tokens) };
+  return {
+    ...{ name: agent_name, prompt },
+    temperature: request.temperature ?? temperature,
+    maxTokens: Math.min(max_tokens, request.maxTokens ?? max_tokens),
+    ...(request.sampling ? { sampling: request.sampling } : {}),
+  };
 }
 
 /** The deployment of the request's API key, which can be called now. @throws `ApiProblem` 401, 403, 404, 409, 429, 503 */
@@ -85,52 +76,83 @@ export async function authorizeCall(
   return grant;
 }
 
-/** Passes events on, and caches the completion for a repeated call with the same idempotency key. */
-async function* cached(
-  id: string,
-  events: AsyncIterable<CompletionEvent>,
-  cache: CompletionCache,
-): AsyncGenerator<CompletionEvent, void, void> {
-  let text = '';
-  for await (const event of events) {
-    if ('text' in event) text += event.text;
-    else cache.set(id, { text, end: event.end });
-    yield event;
+/** Milliseconds between looks at a call that another gateway is answering. Then the caller is asked to repeat. */
+const LOOKS = [250, 500, 1_000, 2_000];
+
+/** Begins the call, after a call with the same idempotency key at another gateway, if that ends soon. */
+async function beginWhenFree(
+  parameters: BeginCallParameters,
+  signal: AbortSignal,
+  store: GatewayStore,
+): Promise<Exclude<BeginCallResult, { outcome: 'running' }>> {
+  for (const pause of [...LOOKS, undefined]) {
+    const result = await store.beginCall(parameters);
+    if (result.outcome !== 'running') return result;
+    if (pause === undefined) break;
+    await sleep(pause, undefined, { signal }).catch(() => {
+      throw new ApiProblem(499, 'The client disconnected');
+    });
   }
+  throw new ApiProblem(409, 'A call with this idempotency key is running. Try again in 2 seconds', {
+    retryAfter: 2,
+  });
 }
 
-async function* replay({ text, end }: CachedCompletion): AsyncGenerator<CompletionEvent, void, void> {
-  yield { text };
-  yield { end };
-}
-
-/** The call's id, and its completion as it arrives. @throws `ApiProblem` 400, 402, 404, 422, 501, 503 */
-export async function beginCall(
+/** Starts a call, or returns the answer that the database has. @throws `ApiProblem` 402, 403, 404, 409, 410, 422, 501, 503 */
+async function startCall(
   grant: KeyGrant,
-  { headers, signal, messages, maxTokens, raw }: CompletionRequest,
-  { store, modelRunner, completionCache, timeLimit }: GatewayServices,
-): Promise<{ id: string; events: AsyncGenerator<CompletionEvent, void, void> }> {
-  const key = idempotencyKey(headers);
-  const begun = assertBegun(
-    await store.beginCall({
-      deployment_id: grant.deployment_id,
-      lease_seconds: Math.ceil(timeLimit / 1000) + LEASE_MARGIN,
-      idempotency_key: key,
-      request_hash: key === null ? null : sha256(raw),
-    }),
-  );
+  key: string | null,
+  request: CompletionRequest,
+  { store, modelRunner, timeLimit }: GatewayServices,
+): Promise<StartedCall> {
+  const { headers, messages, signal, isStream, raw } = request;
+  const apiKey = bearerOf(headers) ?? '';
+  const parameters = {
+    deployment_id: grant.deployment_id,
+    lease_seconds: Math.ceil(timeLimit / 1000) + LEASE_MARGIN,
+    idempotency_key: key,
+    request_hash: key === null ? null : sha256(raw),
+  };
+  const begun = assertBegun(await beginWhenFree(parameters, signal, store));
   const id = begun.call_id;
-  const earlier = key === null ? undefined : completionCache.get(id);
-  if (earlier) return { id, events: replay(earlier) };
+  if (begun.outcome === 'answered') {
+    const answer = openAnswer(begun.answer, apiKey, id);
+    if (!answer) throw spentProblem();
+    const { text, tokens, finishReason } = answer;
+    return replayed({ id, text, end: { tokens, finishReason, cost: begun.cost } });
+  }
 
-  const record = (outcome: CallOutcome) => store.finishCall(id, outcome);
+  const record = (outcome: CallOutcome, answer?: Answer) =>
+    store.finishCall(
+      id,
+      outcome,
+      key !== null && answer && outcome.status === 200 ? sealAnswer(answer, apiKey, id) : undefined,
+    );
   if (begun.external_url) {
     await record({ status: 501, latency_ms: 0, input_tokens: 0, output_tokens: 0, is_charged: false });
   }
   const events = modelRunner.run({
     ...{ id, operation: 'call', deployment: grant.deployment_id },
-    instructions: instructionsOf(begun, maxTokens),
-    ...{ messages, headers, signal, record },
+    instructions: instructionsOf(begun, request),
+    ...{ messages, headers, isStream, record },
+    // A call with an idempotency key completes without its caller, who can repeat it to get the answer.
+    signal: key === null ? signal : new AbortController().signal,
   });
-  return { id, events: key === null ? events : cached(id, events, completionCache) };
+  return { id, events, headers: sunsetHeaders(begun.calls_end_at) };
+}
+
+/** The call's id, and its completion as it arrives. @throws `ApiProblem` 400, 402, 403, 404, 409, 410, 422, 501, 503 */
+export async function beginCall(
+  grant: KeyGrant,
+  request: CompletionRequest,
+  services: GatewayServices,
+): Promise<StartedCall> {
+  const key = idempotencyKey(request.headers);
+  assertWithinMessage(request.messages);
+  const start = () => startCall(grant, key, request, services);
+  if (key === null) return start();
+  return services.idempotentCalls.once(
+    { deployment: grant.deployment_id, key, requestHash: sha256(request.raw), signal: request.signal },
+    start,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the completions of the
- * last ten minutes; the database enforces everything else.
+ * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the answers of the last
+ * ten minutes; the database enforces everything else.
  */
 import type { ClientInfo } from '@slipway/server';
 import { Hono } from 'hono';
@@ -8,14 +8,16 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { ApiProblem, problemResponse } from './apiProblem';
-import { createCompletionCache } from './completionCache';
+import { createIdempotentCalls } from './idempotentCalls';
 import { createModelRunner } from './modelRunner';
 import type { Model } from './models/model';
 import { openApiDocument } from './openapi';
+import { defaultPreviewBudgets, type PreviewBudgets } from './previewBudgets';
 import { createRateLimits, defaultRates, type Rates } from './rateLimits';
 import { agentRoutes } from './routes/agentRoutes';
 import { completionRoutes } from './routes/completionRoutes';
 import type { GatewayServices, RouteEnv } from './routes/env';
+import { modelRoutes } from './routes/modelRoutes';
 import { previewRoutes } from './routes/previewRoutes';
 import type { GatewayStore } from './store';
 import { createTelemetry } from './telemetry';
@@ -31,6 +33,8 @@ export interface GatewayOptions {
   publicUrl: string;
   /** Requests per minute that differ from the defaults. */
   rates?: Partial<Rates>;
+  /** Budgets of previews that differ from the defaults. */
+  previewBudgets?: Partial<PreviewBudgets>;
   /** Milliseconds for a complete response. */
   timeLimit?: number;
   /** Milliseconds that a response waits for a database that rejects its record. */
@@ -52,8 +56,9 @@ const MAX_BODY = 512 * 1024;
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
 
 /**
- * Node's adapter passes requests that Hono's body limit cannot copy, which it does when a body has no content length:
- * such a request becomes a standard one.
+ * Without a content length, Hono's body limit copies a request with `new Request(request, { body })`. Node's adapter
+ * passes an object that only inherits from `Request`, and Node's constructor reads the private fields of its first
+ * argument: it throws. From the URL and its parts, the constructor makes a standard request that can be copied.
  */
 function copyable(request: Request): Request {
   const { method, headers, url, signal } = request;
@@ -76,6 +81,7 @@ export function createGateway({
   appOrigins = [],
   publicUrl,
   rates,
+  previewBudgets,
   timeLimit = 120_000,
   recordPatience = 15_000,
 }: GatewayOptions): Gateway {
@@ -84,8 +90,9 @@ export function createGateway({
   const services: GatewayServices = {
     ...{ store, modelRunner, timeLimit },
     publicAddress: (url) => new URL(new URL(url).pathname, publicUrl).href,
-    rateLimits: createRateLimits({ ...defaultRates, ...rates }),
-    completionCache: createCompletionCache(),
+    rateLimits: createRateLimits({ ...defaultRates, ...rates }, store),
+    previewBudgets: { ...defaultPreviewBudgets, ...previewBudgets },
+    idempotentCalls: createIdempotentCalls(),
   };
 
   const app = new Hono<RouteEnv>();
@@ -111,18 +118,23 @@ export function createGateway({
   );
   app.route('/', agentRoutes(services));
   app.route('/', completionRoutes(services));
+  app.route('/', modelRoutes(services));
   app.route('/', previewRoutes(services));
 
   // Hono lists middleware as routes of all methods.
   const routes = app.routes.filter(({ method }) => method !== 'ALL');
-  const patterns = routes.map(({ path }) => patternOf(path));
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   app.notFound((context) => {
     const { path, method } = context.req;
-    const isKnown = patterns.some((pattern) => pattern.test(path));
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map((route) => route.method);
+    if (allowed.length === 0) {
+      return problemResponse(new ApiProblem(404, 'No such endpoint', { code: 'unknown_url' }), path);
+    }
+    const allow = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
     return problemResponse(
-      isKnown
-        ? new ApiProblem(405, `${method} is not allowed here. GET /v1/openapi.json lists the methods`)
-        : new ApiProblem(404, 'No such endpoint'),
+      new ApiProblem(405, `${method} is not allowed here. GET /v1/openapi.json lists the methods`, {
+        headers: { allow: allow.join(', ') },
+      }),
       path,
     );
   });

@@ -3,6 +3,7 @@ export { createGateway, type Gateway, type GatewayOptions } from './gateway';
 export { localGateway } from './localGateway';
 export type { Model } from './models/model';
 export { modelFromEnvironment } from './models/modelFromEnvironment';
+export { previewBudgetsFromEnvironment } from './previewBudgets';
 export { openAiModel } from './models/openAiModel';
 export { sampleModel } from './models/sampleModel';
 export { type GatewayStore, restStore } from './store';

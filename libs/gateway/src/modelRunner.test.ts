@@ -32,6 +32,7 @@ const runOf = (changes: Partial<ModelRun> = {}): ModelRun => ({
   messages: [{ role: 'user', content: 'Hello' }],
   headers: new Headers(),
   signal: new AbortController().signal,
+  isStream: true,
   ...changes,
 });
 
@@ -65,7 +66,7 @@ describe('a successful run', () => {
     expect(await collect(runner.run(runOf({ record })))).toEqual([
       { text: 'Hello ' },
       { text: 'there' },
-      { end: { tokens: { input: 11, output: 7, isEstimate: false }, cost: 0.1 } },
+      { end: { tokens: { input: 11, output: 7, isEstimate: false }, cost: 0.1, finishReason: 'stop' } },
     ]);
     expect(record.mock.calls).toEqual([
       [
@@ -73,8 +74,30 @@ describe('a successful run', () => {
           ...{ status: 200, is_charged: true, input_tokens: 11, output_tokens: 7 },
           latency_ms: expect.any(Number) as number,
         },
+        { text: 'Hello there', finishReason: 'stop', tokens: { input: 11, output: 7, isEstimate: false } },
       ],
     ]);
+  });
+
+  test('passes the model’s reason for the end on (M10)', async () => {
+    const { runner } = newRunner(fakeModel({ text: 'cut' }, { finishReason: 'length' }));
+    expect((await collect(runner.run(runOf()))).at(-1)).toMatchObject({ end: { finishReason: 'length' } });
+    const filtered = newRunner(fakeModel({ finishReason: 'content_filter' })).runner;
+    expect(await collect(filtered.run(runOf()))).toMatchObject([
+      { text: '' },
+      { end: { finishReason: 'content_filter' } },
+    ]);
+  });
+
+  test('of a preview logs its person, and no charge (C3)', async () => {
+    const { runner, log } = newRunner(fakeModel({ text: 'x' }, { tokens: { input: 1, output: 2 } }));
+    const settle = vi.fn(() => Promise.resolve());
+    const caller = { person: 'person-1', address: '192.0.2.1' };
+    await collect(runner.run(runOf({ operation: 'preview', settle, caller })));
+    expect(settle).toHaveBeenCalledWith({ input: 1, output: 2, isEstimate: false });
+    const [[line]] = log.info.mock.calls as [[Record<string, unknown>]];
+    expect(line).toMatchObject({ operation: 'preview', ...caller });
+    expect(line).not.toHaveProperty('is_charged');
   });
 
   test('passes the instructions and messages to the model', async () => {
@@ -95,6 +118,7 @@ describe('a successful run', () => {
           isEstimate: true,
         },
         cost: undefined,
+        finishReason: 'stop',
       },
     });
     expect((events.at(-1) as { end: { tokens: { output: number } } }).end.tokens.output).toBeGreaterThan(4);
@@ -254,7 +278,22 @@ describe('a failing model', () => {
     expect((await outcomeOf(fakeModel(fail))).problem).toBe(own);
   });
 
-  test('after the time limit is 504, uncharged even after output', async () => {
+  const cut = () =>
+    fakeModel({ text: 'a' }, { text: 'b' }, () => {
+      throw new Error('cut');
+    });
+
+  test('is charged when its caller received part of the output', async () => {
+    const { received, outcome } = await outcomeOf(cut());
+    expect(received).toEqual([{ text: 'a' }]);
+    expect(outcome).toMatchObject({ status: 502, is_charged: true });
+  });
+
+  test('is free when the output would have come at once', async () => {
+    expect((await outcomeOf(cut(), { isStream: false })).outcome).toMatchObject({ is_charged: false });
+  });
+
+  test('after the time limit is 504', async () => {
     const wait = (signal: AbortSignal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
@@ -265,7 +304,7 @@ describe('a failing model', () => {
     const { problem, outcome, received } = await outcomeOf(model, {}, 50);
     expect(problem).toMatchObject({ status: 504, message: 'The model took longer than 0.05 s' });
     expect(received).toEqual([{ text: 'a' }]);
-    expect(outcome).toMatchObject({ status: 504, is_charged: false });
+    expect(outcome).toMatchObject({ status: 504, is_charged: true });
   });
 });
 

@@ -1,8 +1,8 @@
 /**
  * Runs the model for one call, from the first text to the billing record. The newest part of the output is held back
  * until the next one arrives, and the last part until the call is recorded: no caller receives a complete response that
- * was not counted. A failed call is free; a call that its caller aborts after the first output costs as much as a
- * complete one. One file, because these guarantees depend on each other.
+ * was not counted. A failed call is free unless its caller received part of its output; a call that its caller aborts
+ * after the first output costs as much as a complete one. One file, because these guarantees depend on each other.
  */
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
@@ -16,6 +16,8 @@ export interface CompletionEnd {
   tokens: CallTokens;
   /** US dollars; undefined where nothing is billed. */
   cost: number | undefined;
+  /** Why the output ended, in OpenAI's words: `stop`, `length`, `content_filter`. */
+  finishReason: string;
 }
 export type CompletionEvent = { text: string } | { end: CompletionEnd };
 
@@ -39,8 +41,21 @@ export interface ModelRun {
   headers: Headers;
   /** Fires when the caller disconnects. */
   signal: AbortSignal;
+  /** Whether the caller receives the output while it is generated. */
+  isStream: boolean;
   /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
-  record?: (outcome: CallOutcome) => Promise<number>;
+  record?: (outcome: CallOutcome, answer: Answer) => Promise<number>;
+  /** Receives the tokens of a preview, however it ends. */
+  settle?: (tokens: CallTokens) => Promise<void>;
+  /** For the log: who asked. */
+  caller?: { person: string | null; address: string };
+}
+
+/** The complete output, as a repeated call receives it. */
+export interface Answer {
+  text: string;
+  tokens: CallTokens;
+  finishReason: string;
 }
 
 export interface ModelRunner {
@@ -71,12 +86,8 @@ function reasonOf(error: unknown): string | undefined {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-const recordWithRetry = (
-  record: (outcome: CallOutcome) => Promise<number>,
-  outcome: CallOutcome,
-  patience: number,
-) =>
-  pRetry(() => record(outcome), {
+const withRetry = (record: () => Promise<number>, patience: number) =>
+  pRetry(record, {
     retries: Number.POSITIVE_INFINITY,
     minTimeout: 100,
     maxTimeout: 2_000,
@@ -109,6 +120,7 @@ export function createModelRunner({
     let held = '';
     let isSent = false;
     let counted: TokenCount | undefined;
+    let finishReason = 'stop';
 
     const finish = async (status: number, isCharged: boolean, cause?: unknown): Promise<CompletionEnd> => {
       const { instructions, messages } = call;
@@ -122,27 +134,40 @@ export function createModelRunner({
       };
       const report = (reported: number, error?: unknown) => {
         span.end({ status: reported, seconds: (performance.now() - began) / 1000, tokens });
-        const { id, operation, deployment } = call;
-        const line = { call: id, operation, deployment, model: model.name, ...outcome, status: reported };
+        const { id, operation, deployment, caller } = call;
+        const { is_charged, ...measured } = outcome;
+        const line = {
+          ...{ call: id, operation, deployment, model: model.name, ...measured, status: reported },
+          // A preview is not billed.
+          ...(call.record ? { is_charged } : {}),
+          ...caller,
+        };
         if (reported >= 500) log.warn({ ...line, reason: reasonOf(error) }, 'call failed');
         else log.info(line, 'call finished');
       };
-      if (!call.record) {
-        report(status, cause);
-        return { tokens, cost: undefined };
+      const { record, settle } = call;
+      if (settle) {
+        void track(settle(tokens)).catch((error: unknown) => {
+          log.error({ call: call.id, reason: String(error) }, 'the tokens of a preview were not recorded');
+        });
       }
+      if (!record) {
+        report(status, cause);
+        return { tokens, cost: undefined, finishReason };
+      }
+      const recorded = () => record(outcome, { text, tokens, finishReason });
       if (status !== 200) {
         // No caller waits for this record: they have an error response or have disconnected.
-        void track(recordWithRetry(call.record, outcome, BACKGROUND_PATIENCE)).catch((error: unknown) => {
+        void track(withRetry(recorded, BACKGROUND_PATIENCE)).catch((error: unknown) => {
           log.error({ call: call.id, reason: String(error) }, 'the outcome of a call was not recorded');
         });
         report(status, cause);
-        return { tokens, cost: undefined };
+        return { tokens, cost: undefined, finishReason };
       }
       try {
-        const cost = await recordWithRetry(call.record, outcome, recordPatience);
+        const cost = await withRetry(recorded, recordPatience);
         report(status);
-        return { tokens, cost };
+        return { tokens, cost, finishReason };
       } catch (error) {
         const unrecorded = new ApiProblem(503, 'The call could not be recorded. Try again', {
           cause: error,
@@ -173,6 +198,10 @@ export function createModelRunner({
           counted = part.tokens;
           continue;
         }
+        if ('finishReason' in part) {
+          finishReason = part.finishReason;
+          continue;
+        }
         if (held) {
           isSent = true;
           yield { text: held };
@@ -181,10 +210,13 @@ export function createModelRunner({
         text += part.text;
       }
       signal.throwIfAborted();
-      if (!text) throw new ApiProblem(502, 'The model returned no text. Try again');
+      // A filtered or cut output may have no text.
+      if (!text && finishReason === 'stop') {
+        throw new ApiProblem(502, 'The model returned no text. Try again');
+      }
     } catch (error) {
       const problem = problemOf(error);
-      await finish(problem.status, problem.status === 499 && isSent, problem);
+      await finish(problem.status, isSent && (problem.status === 499 || call.isStream), problem);
       throw problem;
     }
 

@@ -24,7 +24,9 @@ describe('the OpenAPI document', () => {
 
   it('lists every route for programs, and no other', () => {
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('{slug}', ':slug')}`),
+      Object.keys(operations).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
     );
     const forPages = ['GET /v1/endpoint.css'];
     expect(documented.sort()).toEqual(gateway.routes.filter((route) => !forPages.includes(route)).sort());

@@ -5,6 +5,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { callSchema, chatCompletionSchema, previewSchema } from './requests';
+import { MAX_INPUT_TOKENS } from './tokens';
 
 /** Checks across members have no JSON Schema; descriptions state them. */
 const schemaOf = (schema: GenericSchema) => ({
@@ -36,6 +37,7 @@ const completion = {
   properties: {
     id: text,
     message: { type: 'object', required: ['role', 'content'], properties: { role: text, content: text } },
+    finish_reason: { type: 'string', description: 'As the model said: stop, length or content_filter' },
     usage: {
       type: 'object',
       properties: {
@@ -61,13 +63,22 @@ const chatCompletion = {
   },
 };
 
+const model = {
+  type: 'object',
+  description: 'The deployment of the API key, as a model',
+  required: ['id', 'object', 'created', 'owned_by'],
+  properties: { id: text, object: text, created: count, owned_by: text },
+};
+
 const errors = {
   '400': 'Invalid request',
   '401': 'Missing or invalid credentials',
-  '402': "The plan's message quota is used up",
-  '403': 'The deployment is stopped, or the user is not allowed to do this',
-  '404': 'The key belongs to another or a deleted deployment, or the agent does not exist',
-  '409': 'The deployment is not active; see Retry-After',
+  '402':
+    "The plan's message quota is used up; on the OpenAI-compatible paths: 429 with the code insufficient_quota",
+  '403': 'The deployment is stopped or suspended, or the user is not allowed to do this',
+  '404': 'The key belongs to another or a deleted deployment, or the agent or model does not exist',
+  '409': 'The deployment is not active, or a call with this idempotency key is running; see Retry-After',
+  '410': 'The creator of the agent withdrew it, and its notice period is over',
   '413': 'The body is too large',
   '422': 'The idempotency key was used with another request',
   '429': 'Too many requests; see Retry-After',
@@ -90,6 +101,12 @@ const problems = (statuses: readonly (keyof typeof errors)[]) =>
 
 const all = Object.keys(errors) as (keyof typeof errors)[];
 
+/** On a response of a withdrawn agent. */
+const sunset = {
+  description: 'RFC 8594: when calls of this agent end, which its creator withdrew',
+  schema: text,
+};
+
 const post = (operation: {
   summary: string;
   schema: GenericSchema;
@@ -110,6 +127,7 @@ const post = (operation: {
   responses: {
     '200': {
       description: operation.description,
+      headers: { Sunset: sunset },
       content: {
         'application/json': { schema: { $ref: `#/components/schemas/${operation.result}` } },
         'text/event-stream': { schema: text },
@@ -130,10 +148,28 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
-  description: 'Requests with the same key and the same body within 24 hours are one call, charged once',
+  description:
+    'Requests with the same key and the same body within 24 hours are one call, charged once: the model runs once, also ' +
+    'when its caller disconnects, and a repeat gets the same answer with the header Idempotent-Replayed',
 };
 const key = [{ key: [] }];
 const conversation = [{ role: 'user', content: 'Hello' }];
+
+const modelName = { name: 'model', in: 'path', required: true, schema: text } as const;
+const get = (summary: string, parameters: object[], schema: object) => ({
+  get: {
+    ...{ summary, security: key, parameters },
+    responses: {
+      '200': { description: 'The deployment of the key', content: { 'application/json': { schema } } },
+      ...problems(['401', '404', '429', '503']),
+    },
+  },
+});
+const modelSchema = { $ref: '#/components/schemas/Model' };
+const modelList = {
+  type: 'object',
+  properties: { object: text, data: { type: 'array', items: modelSchema } },
+};
 
 const completions = (parameters: object[]) =>
   post({
@@ -148,7 +184,9 @@ export const openApiDocument = (origin: string) => ({
   info: {
     title: 'Agents',
     version: '1.0.0',
-    description: 'Call deployed agents, each with the API key of its deployment.',
+    description:
+      'Call deployed agents, each with the API key of its deployment. One call is one message of the quota: up to ' +
+      `${String(MAX_INPUT_TOKENS)} input tokens, and the agent's limit of output tokens, up to 4000.`,
   },
   servers: [{ url: origin }],
   paths: {
@@ -174,14 +212,19 @@ export const openApiDocument = (origin: string) => ({
       }),
     },
     '/v1/agents/{slug}/chat/completions': { post: completions([slug]) },
+    '/v1/agents/{slug}/models': get('List the model of a deployment', [slug], modelList),
+    '/v1/agents/{slug}/models/{model}': get('Describe it', [slug, modelName], modelSchema),
     '/v1/chat/completions': { post: completions([]) },
+    '/v1/models': get('List the model of the API key', [], modelList),
+    '/v1/models/{model}': get('Describe it', [modelName], modelSchema),
     '/v1/preview': {
       post: post({
         summary: 'Test an agent before it is deployed',
         schema: previewSchema,
         example: { agent_id: '00000000-0000-4000-8000-000000000000', messages: conversation },
         result: 'Completion',
-        description: 'The completion, or its events; nothing is billed',
+        description:
+          'The completion, or its events; nothing is billed, and the tokens count against daily budgets',
         statuses: ['400', '401', '403', '404', '413', '429', '501', '502', '503', '504'],
         security: [{}, { session: [] }],
       }),
@@ -204,6 +247,6 @@ export const openApiDocument = (origin: string) => ({
       key: { type: 'http', scheme: 'bearer', description: "A deployment's API key, ak_…" },
       session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A user's access token" },
     },
-    schemas: { Problem: problem, Completion: completion, ChatCompletion: chatCompletion },
+    schemas: { Problem: problem, Completion: completion, ChatCompletion: chatCompletion, Model: model },
   },
 });

@@ -13,13 +13,14 @@ const preview = async (body: object, access: PreviewAccess, token?: string) => {
   const take = vi.fn(() => Promise.resolve());
   const previewAccess = vi.fn(() => Promise.resolve(access));
   const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
-  const instructions = await previewInstructions(
-    { messages: [{ role: 'user', content: 'Hello' }], stream: false, ...body },
+  const parsed = { messages: [{ role: 'user' as const, content: 'Hello' }], stream: false, ...body };
+  const { instructions, ...allowed } = await previewInstructions(
+    { body: parsed, raw: JSON.stringify(parsed) },
     headers,
     'here',
-    { store: fakeStore({ previewAccess }), rateLimits: { take, check: () => Promise.resolve() } },
+    { store: fakeStore({ previewAccess }), rateLimits: { keyDefault: 1, take } },
   );
-  return { instructions, take, previewAccess };
+  return { instructions, allowed, take, previewAccess };
 };
 
 describe('the rate', () => {
@@ -70,6 +71,24 @@ describe('access', () => {
       'token',
     );
     expect(instructions).toEqual({ name: 'New', prompt: '', temperature: 0, maxTokens: 7 });
+  });
+});
+
+describe('the size', () => {
+  const messages = (bytes: number) => ({ messages: [{ role: 'user', content: 'x'.repeat(bytes) }] });
+
+  test.each([
+    [undefined, visitor, 9_000, 'A preview is larger than 8 KB. Sign in to send more'],
+    ['public', visitor, 9_000, 'A preview is larger than 8 KB. Sign in to send more'],
+    ['token', stranger, 66_000, 'A preview is larger than 64 KB'],
+  ])('is bounded for the session %s (C3)', async (token, access, bytes, message) => {
+    const body = { agent_id: agentId, ...messages(bytes) };
+    await expect(preview(body, access, token)).rejects.toMatchObject({ status: 413, message });
+  });
+
+  test('of a signed-in user may be larger, and a visitor gets up to 1,000 tokens', async () => {
+    const long = { agent_id: agentId, ...messages(60_000) };
+    expect((await preview(long, stranger, 'token')).allowed).toEqual({ person: 'user-1', agent: agentId });
   });
 });
 

@@ -23,29 +23,62 @@ function assertAllowed(preview: Preview, { person, agent_id, is_creator }: Previ
   }
 }
 
-/** @throws `ApiProblem` 401, 403, 404, 429, 501, 503 */
+/** Bytes of a body: a visitor tries an agent, a signed-in user tests a long prompt. */
+const MAX_BODY = { visitor: 8 * 1024, person: 64 * 1024 };
+
+/** Output tokens for a visitor: an agent's default. */
+const VISITOR_MAX_TOKENS = 1000;
+
+/** @throws `ApiProblem` 413 */
+function assertSize(raw: string, isVisitor: boolean): void {
+  const most = isVisitor ? MAX_BODY.visitor : MAX_BODY.person;
+  if (Buffer.byteLength(raw) <= most) return;
+  const hint = isVisitor ? '. Sign in to send more' : '';
+  throw new ApiProblem(413, `A preview is larger than ${String(most / 1024)} KB${hint}`);
+}
+
+export interface AllowedPreview {
+  /** Null for a visitor. */
+  person: string | null;
+  /** Null for an unsaved prompt. */
+  agent: string | null;
+  instructions: Instructions;
+}
+
+/** @throws `ApiProblem` 401, 403, 404, 413, 429, 501, 503 */
 export async function previewInstructions(
-  preview: Preview,
+  { body: preview, raw }: { body: Preview; raw: string },
   headers: Headers,
   address: string,
   { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
-): Promise<Instructions> {
+): Promise<AllowedPreview> {
   const session = bearerOf(headers);
+  assertSize(raw, !session);
   if (!session) await rateLimits.take('visitor', address);
-  const access = await store.previewAccess(preview.agent_id ?? null, session);
+  const { person, ...access } = await store.previewAccess(preview.agent_id ?? null, session);
+  const isVisitor = person === null;
   // A token without a user, such as the app's public key, counts as a visitor.
-  if (session && access.person === null) await rateLimits.take('visitor', address);
-  if (access.person !== null) await rateLimits.take('user', access.person);
-  assertAllowed(preview, access);
+  if (session && isVisitor) {
+    assertSize(raw, true);
+    await rateLimits.take('visitor', address);
+  }
+  if (!isVisitor) await rateLimits.take('user', person);
+  assertAllowed(preview, { person, ...access });
 
   const stored = access.agent_id === null ? undefined : await store.instructions(access.agent_id);
   const base = stored
     ? instructionsOf(stored)
     : { name: 'your agent', prompt: '', temperature: 0.7, maxTokens: 1000 };
   return {
-    name: preview.name ?? base.name,
-    prompt: preview.prompt ?? base.prompt,
-    temperature: preview.temperature ?? base.temperature,
-    maxTokens: preview.max_tokens ?? base.maxTokens,
+    person,
+    agent: access.agent_id,
+    instructions: {
+      name: preview.name ?? base.name,
+      prompt: preview.prompt ?? base.prompt,
+      temperature: preview.temperature ?? base.temperature,
+      maxTokens: isVisitor
+        ? Math.min(base.maxTokens, VISITOR_MAX_TOKENS)
+        : (preview.max_tokens ?? base.maxTokens),
+    },
   };
 }

@@ -1,6 +1,10 @@
-/** Requests per minute for each key, address and user, counted in this process. The database enforces the plan's quota. */
+/**
+ * Requests per minute of each address and user, counted in the database, so that all gateways share them. While the
+ * database does not answer, this process counts. Keys are counted where the database looks them up.
+ */
 import { createRateLimiter } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
+import type { GatewayStore } from './store';
 
 /** Requests per minute. */
 export interface Rates {
@@ -17,10 +21,10 @@ export interface Rates {
 export const defaultRates: Rates = { key: 600, wrongKey: 60, user: 30, visitor: 10 };
 
 export interface RateLimits {
+  /** Requests per minute of a key whose owner set no rate. */
+  keyDefault: number;
   /** Counts a request. @throws `ApiProblem` 429 with the time to wait */
-  take(rate: keyof Rates, subject: string, perMinute?: number | null): Promise<void>;
-  /** Counts nothing. @throws `ApiProblem` 429 when the next request would be rejected */
-  check(rate: keyof Rates, subject: string): Promise<void>;
+  take(rate: Exclude<keyof Rates, 'key'>, subject: string): Promise<void>;
 }
 
 const messages: Readonly<Record<keyof Rates, string>> = {
@@ -30,25 +34,26 @@ const messages: Readonly<Record<keyof Rates, string>> = {
   visitor: 'Too many previews from your address. Sign in for a higher limit',
 };
 
-export function createRateLimits(rates: Rates): RateLimits {
-  const limiter = (rate: keyof Rates) => createRateLimiter({ limit: rates[rate], seconds: 60 });
-  const limiters = {
-    key: limiter('key'),
-    wrongKey: limiter('wrongKey'),
-    user: limiter('user'),
-    visitor: limiter('visitor'),
-  };
-  const assertNoWait = (rate: keyof Rates, retryAfter: number) => {
-    if (retryAfter === 0) return;
-    throw new ApiProblem(429, `${messages[rate]}. Try again in ${String(retryAfter)} s`, { retryAfter });
-  };
+/** @throws `ApiProblem` 429 unless there is nothing to wait for */
+export function assertNoWait(rate: keyof Rates, retryAfter: number): void {
+  if (retryAfter === 0) return;
+  throw new ApiProblem(429, `${messages[rate]}. Try again in ${String(retryAfter)} s`, { retryAfter });
+}
 
+const SECONDS = 60;
+
+export function createRateLimits(rates: Rates, store: Pick<GatewayStore, 'takeRate'>): RateLimits {
+  const limiter = (rate: keyof Rates) => createRateLimiter({ limit: rates[rate], seconds: SECONDS });
+  const own = { wrongKey: limiter('wrongKey'), user: limiter('user'), visitor: limiter('visitor') };
   return {
-    async take(rate, subject, perMinute) {
-      assertNoWait(rate, await limiters[rate].take(subject, perMinute ?? undefined));
-    },
-    async check(rate, subject) {
-      assertNoWait(rate, await limiters[rate].check(subject));
+    keyDefault: rates.key,
+    async take(rate, subject) {
+      // A flood ends here, and costs the database nothing.
+      assertNoWait(rate, await own[rate].take(subject));
+      const shared = await store
+        .takeRate({ subject: `${rate} ${subject}`.slice(0, 200), most: rates[rate], seconds: SECONDS })
+        .catch(() => 0);
+      assertNoWait(rate, shared);
     },
   };
 }

@@ -5,7 +5,9 @@ import {
   callSchema,
   chatCompletionSchema,
   messagesOfCall,
+  type ChatCompletion,
   messagesOfCompletion,
+  samplingOf,
   previewSchema,
   readBody,
 } from './requests';
@@ -87,7 +89,7 @@ describe('a call', () => {
     [{ message: 7 }, 'message must be text', 'message'],
     [{ message: '' }, 'message must not be empty', 'message'],
     [{ message: 'x'.repeat(100_001) }, 'message must have up to 100000 characters', 'message'],
-    [{ message: 'a', mesages: 1 }, 'mesages is not a known member', 'mesages'],
+    [{ message: 'a', mesages: 1 }, 'mesages is not supported. Remove it', 'mesages'],
     [{ message: 'a', stream: 'yes' }, 'stream must be true or false', 'stream'],
     [{ messages: 'x' }, 'messages must be a list', 'messages'],
     [{ messages: [] }, 'messages must not be empty', 'messages'],
@@ -146,10 +148,16 @@ describe('a preview', () => {
 });
 
 describe('a chat completion', () => {
-  test('accepts OpenAI’s parameters and ignores unknown ones', async () => {
+  const allowed = { allows_system_messages: true };
+  const parse = async (body: object) =>
+    (await read(chatCompletionSchema, { messages: [user], ...body })) as ChatCompletion;
+
+  test('accepts OpenAI’s parameters, and passes them on (M10)', async () => {
     const body = {
-      ...{ model: 'agent', stream: null, n: 1, tools: [], response_format: { type: 'text' }, seed: 7 },
+      ...{ model: 'agent', stream: null, n: 1, tools: [], response_format: { type: 'json_object' } },
       ...{ max_tokens: 1, max_completion_tokens: null, stream_options: { include_usage: true } },
+      ...{ seed: 7, top_p: 0.5, stop: 'END', presence_penalty: -1, frequency_penalty: 2, user: 'u-1' },
+      ...{ temperature: 2, logprobs: false, tool_choice: 'none' },
       messages: [
         { role: 'developer', content: 'Be kind' },
         {
@@ -162,23 +170,61 @@ describe('a chat completion', () => {
         },
       ],
     };
-    const parsed = await read(chatCompletionSchema, body);
-    expect(parsed).toMatchObject({ stream_options: { include_usage: true }, max_tokens: 1, seed: 7 });
-    expect(messagesOfCompletion(parsed as Parameters<typeof messagesOfCompletion>[0])).toEqual([
+    const parsed = await parse(body);
+    expect(parsed).toMatchObject({ stream_options: { include_usage: true }, max_tokens: 1, temperature: 2 });
+    expect(samplingOf(parsed)).toEqual({
+      ...{ seed: 7, topP: 0.5, stop: ['END'], presencePenalty: -1, frequencyPenalty: 2, user: 'u-1' },
+      isJson: true,
+    });
+    expect(messagesOfCompletion(parsed, allowed)).toEqual([
       { role: 'system', content: 'Be kind' },
-      { role: 'user', content: 'a\nb' },
+      { role: 'user', content: 'a\nb', name: 'x' },
     ]);
   });
+
+  test('without parameters passes none on', async () => {
+    expect(samplingOf(await parse({ stop: null, response_format: { type: 'text' } }))).toEqual({});
+    expect(samplingOf(await parse({ stop: ['a', 'b'] }))).toEqual({ stop: ['a', 'b'] });
+  });
+
+  test.each([null, '', undefined])(
+    'accepts the content %o of an assistant message (M10)',
+    async (content) => {
+      // As OpenAI's clients send a received message back.
+      const received = { role: 'assistant', content, refusal: null, annotations: [], tool_calls: [] };
+      const parsed = await parse({ messages: [user, received, user] });
+      expect(messagesOfCompletion(parsed, allowed)[1]).toEqual({ role: 'assistant', content: '' });
+    },
+  );
+
+  test.each(['logit_bias', 'functions', 'modalities', 'top_logprobs', 'prediction', 'web_search_options'])(
+    'rejects %s, which the model would not get (M10)',
+    async (name) => {
+      const body = { messages: [user], [name]: { x: 1 } };
+      expect(await problemOf(chatCompletionSchema, body)).toEqual({
+        ...{ status: 400, message: `${name} is not supported. Remove it`, at: name },
+      });
+    },
+  );
 
   test.each([
     [{ n: 2 }, 'n must be 1', 'n'],
     [{ tools: [{}] }, 'tools is not supported. Remove it', 'tools'],
     [
-      { response_format: { type: 'json_object' } },
-      'response_format.type must be "text"',
+      { response_format: { type: 'json_schema' } },
+      'response_format.type must be "text" or "json_object"',
       'response_format.type',
     ],
     [{ max_tokens: 0 }, 'max_tokens is not valid', 'max_tokens'],
+    [{ temperature: 99 }, 'temperature must be between 0 and 2', 'temperature'],
+    [{ top_p: 1.1 }, 'top_p must be between 0 and 1', 'top_p'],
+    [{ logprobs: true }, 'logprobs is not supported. Remove it', 'logprobs'],
+    [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop must have up to 4 texts', 'stop'],
+    [
+      { messages: [{ role: 'user', content: 'x', tool_call_id: '1' }] },
+      'messages.0.tool_call_id is not supported. Remove it',
+      'messages.0.tool_call_id',
+    ],
     [{ max_completion_tokens: 'x' }, 'max_completion_tokens must be a number', 'max_completion_tokens'],
     [
       { messages: [{ role: 'tool', content: 'x' }] },

@@ -4,7 +4,11 @@ import { ApiProblem } from './apiProblem';
 import type { CompletionEnd, CompletionEvent } from './modelRunner';
 import { eventStreamResponse, jsonResponse, openAiFormat, slipwayFormat } from './responseFormats';
 
-const end: CompletionEnd = { tokens: { input: 3, output: 4, isEstimate: true }, cost: 0.1 };
+const end: CompletionEnd = {
+  tokens: { input: 3, output: 4, isEstimate: true },
+  cost: 0.1,
+  finishReason: 'length',
+};
 
 async function* eventsOf(
   ...events: (CompletionEvent | Error)[]
@@ -24,6 +28,7 @@ describe('jsonResponse', () => {
     expect(await response.json()).toEqual({
       id: 'call-1',
       message: { role: 'assistant', content: 'Hello there' },
+      finish_reason: 'length',
       usage: { input_tokens: 3, output_tokens: 4, is_estimate: true },
       cost: 0.1,
     });
@@ -32,7 +37,7 @@ describe('jsonResponse', () => {
   test('of a preview has neither id nor cost', async () => {
     const events = eventsOf({ text: 'x' }, { end: { ...end, cost: undefined } });
     const body: unknown = await (await jsonResponse(events, slipwayFormat(undefined), {})).json();
-    expect(Object.keys(body as object)).toEqual(['message', 'usage']);
+    expect(Object.keys(body as object)).toEqual(['message', 'finish_reason', 'usage']);
   });
 
   test('rethrows an error of the events', async () => {
@@ -67,7 +72,7 @@ describe('eventStreamResponse', () => {
     expect(await response.text()).toBe(
       'event: delta\ndata: {"content":"Hello "}\n\n' +
         'event: delta\ndata: {"content":"there"}\n\n' +
-        'event: done\ndata: {"id":"call-1","usage":{"input_tokens":3,"output_tokens":4,"is_estimate":true},"cost":0.1}\n\n',
+        'event: done\ndata: {"id":"call-1","finish_reason":"length","usage":{"input_tokens":3,"output_tokens":4,"is_estimate":true},"cost":0.1}\n\n',
     );
     expect(abort).not.toHaveBeenCalled();
   });
@@ -137,7 +142,7 @@ describe('openAiFormat', () => {
       object: 'chat.completion',
       choices: [
         {
-          ...{ index: 0, logprobs: null, finish_reason: 'stop' },
+          ...{ index: 0, logprobs: null, finish_reason: 'length' },
           message: { role: 'assistant', content: 'Hello', refusal: null },
         },
       ],
@@ -159,7 +164,7 @@ describe('openAiFormat', () => {
   const last = {
     ...common,
     object: 'chat.completion.chunk',
-    choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'length' }],
   };
 
   test('ends with a finish reason', () => {

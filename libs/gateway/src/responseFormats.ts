@@ -25,10 +25,11 @@ export const slipwayFormat = (id: string | undefined): ResponseFormat => ({
   body: ({ text, end }) => ({
     ...(id ? { id } : {}),
     message: { role: 'assistant', content: text },
+    finish_reason: end.finishReason,
     ...usageOf(end),
   }),
   text: (text) => event({ content: text }, 'delta'),
-  end: (end) => event({ ...(id ? { id } : {}), ...usageOf(end) }, 'done'),
+  end: (end) => event({ ...(id ? { id } : {}), finish_reason: end.finishReason, ...usageOf(end) }, 'done'),
   problem: (problem) => event(problemBody(problem, false), 'error'),
 });
 
@@ -60,7 +61,7 @@ export function openAiFormat({
           index: 0,
           message: { role: 'assistant', content: text, refusal: null },
           logprobs: null,
-          finish_reason: 'stop',
+          finish_reason: end.finishReason,
         },
       ],
       usage: usage(end),
@@ -71,7 +72,7 @@ export function openAiFormat({
       return chunk([{ index: 0, delta, logprobs: null, finish_reason: null }]);
     },
     end: (end) =>
-      chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }]) +
+      chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: end.finishReason }]) +
       (isUsageWanted ? chunk([], { usage: usage(end) }) : '') +
       'data: [DONE]\n\n',
     problem: (problem) => event(problemBody(problem, true)),

@@ -23,7 +23,7 @@ const json =
 
 test('calls a function with the secret key', async () => {
   const { store, fetch } = storeWith(json([grantOf()]));
-  expect(await store.useKey('hash')).toEqual(grantOf());
+  expect(await store.useKey('hash', 7)).toEqual(grantOf());
   const request = fetch.mock.calls[0]?.[0];
   expect([request?.method, request?.url]).toEqual([
     'POST',
@@ -31,7 +31,7 @@ test('calls a function with the secret key', async () => {
   ]);
   expect(request?.headers.get('apikey')).toBe('secret');
   expect(request?.headers.get('authorization')).toBe('Bearer secret');
-  expect(await request?.json()).toEqual({ key_hash: 'hash' });
+  expect(await request?.json()).toEqual({ key_hash: 'hash', default_rate: 7 });
 });
 
 test('an unknown key has no grant', async () => {
@@ -43,6 +43,8 @@ test('finishes a call with its outcome', async () => {
   const outcome = { status: 200, latency_ms: 1, input_tokens: 2, output_tokens: 3, is_charged: true };
   expect(await store.finishCall('call-1', outcome)).toBe(0.25);
   expect(await fetch.mock.calls[0]?.[0].json()).toEqual({ call_id: 'call-1', ...outcome });
+  await store.finishCall('call-1', outcome, 'sealed');
+  expect(await fetch.mock.calls[1]?.[0].json()).toMatchObject({ answer: 'sealed' });
 });
 
 test.each([

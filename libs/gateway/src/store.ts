@@ -1,7 +1,7 @@
 /**
- * The gateway's database: five functions, called through PostgREST, so that hosted Supabase and the embedded backend
+ * The gateway's database: a few functions, called through PostgREST, so that hosted Supabase and the embedded backend
  * work alike. `supabase-js` is not used: it belongs to `libs/data`.
- * Source: `supabase/migrations/20261122001100_deployment_calls.sql` and `20261122000900_deployment_keys.sql`.
+ * Source: `supabase/migrations/20261123050300_call_answers.sql` and `20261123050200_gateway_limits.sql`.
  */
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
@@ -13,6 +13,13 @@ const keyGrant = v.object({
   status: v.picklist(['pending', 'deploying', 'active', 'stopped', 'failed', 'deleted']),
   /** Null: the gateway's default. */
   requests_per_minute: v.nullable(v.number()),
+  /** Seconds to wait when the key is over its rate; else 0. */
+  retry_after: v.number(),
+  created_at: v.string(),
+  /** Null for a deleted deployment. */
+  agent_name: v.nullable(v.string()),
+  /** Whether callers may send system and developer messages. */
+  allows_system_messages: v.boolean(),
 });
 /** The deployment that an API key gives access to. */
 export type KeyGrant = v.InferOutput<typeof keyGrant>;
@@ -27,8 +34,27 @@ const instructions = v.object({
 });
 export type StoredInstructions = v.InferOutput<typeof instructions>;
 
+const suspension = v.object({
+  outcome: v.picklist(['agent_suspended', 'deployment_suspended', 'person_suspended']),
+  reason: v.string(),
+  /** Where to appeal. */
+  appeal: v.string(),
+});
+
 const beginCallResult = v.variant('outcome', [
-  v.object({ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries }),
+  v.object({
+    ...{ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries },
+    /** When calls of an agent that its creator withdrew end; null: it is not withdrawn. */
+    calls_end_at: v.nullable(v.string()),
+  }),
+  /** The call with this idempotency key was answered: `answer` is encrypted. */
+  v.object({ outcome: v.literal('answered'), call_id: v.string(), answer: v.string(), cost: v.number() }),
+  /** It is being answered. */
+  v.object({ outcome: v.literal('running'), call_id: v.string() }),
+  /** It was charged, and its answer is not stored. */
+  v.object({ outcome: v.literal('spent') }),
+  v.object({ outcome: v.literal('withdrawn') }),
+  suspension,
   v.object({
     outcome: v.literal('over_quota'),
     plan_name: v.string(),
@@ -49,6 +75,20 @@ const previewAccess = v.object({
 });
 export type PreviewAccess = v.InferOutput<typeof previewAccess>;
 
+const previewReservation = v.variant('outcome', [
+  v.object({ outcome: v.literal('reserved'), day: v.string() }),
+  v.object({ outcome: v.picklist(['day', 'address', 'own']) }),
+  suspension,
+]);
+export type PreviewReservation = v.InferOutput<typeof previewReservation>;
+
+/** The budgets that a preview counts against. */
+export interface PreviewSubject {
+  /** Null for a visitor. */
+  person: string | null;
+  address: string;
+}
+
 export interface BeginCallParameters {
   deployment_id: string;
   /** Seconds until an unfinished call loses its place in the quota. */
@@ -59,14 +99,28 @@ export interface BeginCallParameters {
 
 /** Every method throws an `ApiProblem`: 503 while the database is unreachable, 500 when it rejects the request. */
 export interface GatewayStore {
-  /** Finds a key by its SHA-256 in hex; undefined when it is invalid, revoked or expired. */
-  useKey(hash: string): Promise<KeyGrant | undefined>;
+  /** Finds a key by its SHA-256 in hex, and counts the request; undefined when it is invalid, revoked or expired. */
+  useKey(hash: string, defaultRate?: number): Promise<KeyGrant | undefined>;
+  /** Counts a request of a subject. Returns 0, or the seconds to wait when it is over the limit. */
+  takeRate(rate: { subject: string; most: number; seconds: number }): Promise<number>;
   beginCall(parameters: BeginCallParameters): Promise<BeginCallResult>;
-  /** Returns the cost in US dollars. Safe to repeat. */
-  finishCall(id: string, outcome: CallOutcome): Promise<number>;
+  /** Returns the cost in US dollars. Safe to repeat. `answer` is stored for repeats of the idempotency key. */
+  finishCall(id: string, outcome: CallOutcome, answer?: string): Promise<number>;
   /** `session` is a user's access token. @throws `ApiProblem` 401 when it has expired */
   previewAccess(agentId: string | null, session: string | undefined): Promise<PreviewAccess>;
   instructions(agentId: string): Promise<StoredInstructions | undefined>;
+  /** Reserves tokens of today's budgets, unless the person or the agent is suspended. */
+  reservePreview(
+    preview: PreviewSubject & {
+      agent: string | null;
+      tokens: number;
+      day_budget: number;
+      address_budget: number;
+      own_budget: number;
+    },
+  ): Promise<PreviewReservation>;
+  /** Corrects a reservation by the tokens that were used more, or less when negative. */
+  settlePreview(settlement: PreviewSubject & { day: string; tokens: number }): Promise<void>;
 }
 
 export interface RestStoreOptions {
@@ -147,7 +201,7 @@ export function restStore({
     );
     if (response.status >= 500 || response.status === 429) throw unreachable(cause);
     if (!response.ok) throw new ApiProblem(500, MISMATCH, { cause });
-    const parsed = v.safeParse(schema, JSON.parse(text));
+    const parsed = v.safeParse(schema, text === '' ? null : JSON.parse(text));
     if (parsed.success) return parsed.output;
     throw new ApiProblem(500, MISMATCH, {
       cause: new Error(`${name} returned unexpected data: ${parsed.issues[0].message}`),
@@ -168,9 +222,20 @@ export function restStore({
   };
 
   return {
-    useKey: (hash) => row('use_deployment_key', { key_hash: hash }, keyGrant),
+    useKey: (hash, defaultRate) =>
+      row(
+        'use_deployment_key',
+        { key_hash: hash, ...(defaultRate === undefined ? {} : { default_rate: defaultRate }) },
+        keyGrant,
+      ),
+    takeRate: (rate) => call('take_rate', rate, v.number()),
     beginCall: async (parameters) => present(await row('begin_call', parameters, beginCallResult)),
-    finishCall: (id, outcome) => call('finish_call', { call_id: id, ...outcome }, v.number()),
+    finishCall: (id, outcome, answer) =>
+      call(
+        'finish_call',
+        { call_id: id, ...outcome, ...(answer === undefined ? {} : { answer }) },
+        v.number(),
+      ),
     previewAccess: async (agent, session) =>
       present(
         await row('preview_access', { agent }, previewAccess, {
@@ -179,5 +244,9 @@ export function restStore({
         }),
       ),
     instructions: (agentId) => row('agent_instructions', { agent_id: agentId }, instructions),
+    reservePreview: async (preview) => present(await row('reserve_preview', preview, previewReservation)),
+    settlePreview: async (settlement) => {
+      await call('settle_preview', settlement, v.unknown());
+    },
   };
 }

@@ -35,6 +35,7 @@ it('records a span with the tokens and the status of a call, without content', a
     instructions: { name: 'Helper', prompt: 'a secret prompt', temperature: 0, maxTokens: 100 },
     messages: [{ role: 'user', content: 'a private word' }],
     signal: new AbortController().signal,
+    isStream: false,
   })) {
     expect(event).toBeDefined();
   }

@@ -1,5 +1,6 @@
 /** The tokens of a call: the model's count, or an estimate that every response marks as one. */
 import { estimateTokenCount } from 'tokenx';
+import { ApiProblem } from './apiProblem';
 import type { ChatMessage, TokenCount } from './models/model';
 
 export interface CallTokens extends TokenCount {
@@ -10,6 +11,28 @@ export interface CallTokens extends TokenCount {
 /** Tokens of a message's role and framing, as OpenAI documents them. */
 const MESSAGE_OVERHEAD = 4;
 
+/** Input tokens that one message of the quota pays for, without the agent's prompt. */
+export const MAX_INPUT_TOKENS = 32_000;
+
+/** Characters that are more than `MAX_INPUT_TOKENS` in any language: estimating such a text would take long. */
+const CERTAINLY_TOO_LONG = MAX_INPUT_TOKENS * 10;
+
+/** The estimated input tokens of a conversation. */
+export const estimateInput = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + estimateTokenCount(text) + MESSAGE_OVERHEAD, 0);
+
+/** @throws `ApiProblem` 400 for a conversation that is more than one message of the quota pays for */
+export function assertWithinMessage(messages: readonly ChatMessage[]): void {
+  const texts = messages.map(({ content }) => content);
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  if (characters <= CERTAINLY_TOO_LONG && estimateInput(texts) <= MAX_INPUT_TOKENS) return;
+  throw new ApiProblem(
+    400,
+    `messages must have up to ${MAX_INPUT_TOKENS.toLocaleString('en')} tokens. Send a shorter conversation`,
+    { at: 'messages', code: 'context_length_exceeded' },
+  );
+}
+
 export function tokensOf(
   counted: TokenCount | undefined,
   { prompt, messages, completion }: { prompt: string; messages: readonly ChatMessage[]; completion: string },
@@ -17,7 +40,7 @@ export function tokensOf(
   if (counted) return { ...counted, isEstimate: false };
   const texts = [...(prompt ? [prompt] : []), ...messages.map(({ content }) => content)];
   return {
-    input: texts.reduce((sum, text) => sum + estimateTokenCount(text) + MESSAGE_OVERHEAD, 0),
+    input: estimateInput(texts),
     output: estimateTokenCount(completion),
     isEstimate: true,
   };

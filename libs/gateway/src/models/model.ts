@@ -3,9 +3,24 @@
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
+  /** Tells participants with one role apart. */
+  name?: string;
 }
 
-/** An agent's configuration for the model. */
+/** Parameters of one call, passed on to the model as the caller sent them. */
+export interface Sampling {
+  topP?: number;
+  stop?: string[];
+  seed?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  /** Identifies the caller's end user to the model's provider. */
+  user?: string;
+  /** Whether the output must be a JSON object. */
+  isJson?: boolean;
+}
+
+/** An agent's configuration for the model, and the parameters of the call. */
 export interface Instructions {
   name: string;
   prompt: string;
@@ -13,6 +28,7 @@ export interface Instructions {
   temperature: number;
   /** Output tokens. */
   maxTokens: number;
+  sampling?: Sampling;
 }
 
 /** The model's own count. */
@@ -21,8 +37,11 @@ export interface TokenCount {
   output: number;
 }
 
-/** Some text, or, after the text, the model's token count. */
-export type ModelPart = { text: string } | { tokens: TokenCount };
+/**
+ * Some text, or, after the text, why it ended and the model's token count. Reasons are OpenAI's: `stop`, `length`,
+ * `content_filter`.
+ */
+export type ModelPart = { text: string } | { finishReason: string } | { tokens: TokenCount };
 
 export interface Model {
   /** Such as `sample`, for logs and responses. */

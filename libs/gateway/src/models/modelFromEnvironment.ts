@@ -1,6 +1,7 @@
 /** The model of this installation: the endpoint that its environment configures, or the sample model. */
 import { AppError } from '@slipway/contracts';
 import type { Model } from './model';
+import { fallbackModel } from './fallbackModel';
 import { openAiModel } from './openAiModel';
 import { sampleModel } from './sampleModel';
 
@@ -17,14 +18,22 @@ function count(env: NodeJS.ProcessEnv, name: string, most: number): number | und
   return value;
 }
 
-/** `MODEL_BASE_URL`, `MODEL_API_KEY`, `MODEL_NAME`, `MODEL_RETRIES`, `MODEL_TIMEOUT_MS`. @throws `invalid_input` */
+function urlOf(env: NodeJS.ProcessEnv, name: string): string {
+  const url = env[name];
+  if (url && URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw new AppError('invalid_input', `${name} must be a URL such as https://api.openai.com/v1`);
+}
+
+/**
+ * `MODEL_BASE_URL`, `MODEL_API_KEY`, `MODEL_NAME`, `MODEL_RETRIES`, `MODEL_TIMEOUT_MS`, and `MODEL_FALLBACK_NAME` with
+ * `MODEL_FALLBACK_BASE_URL` and `MODEL_FALLBACK_API_KEY`, which are the first model's by default.
+ * @throws `invalid_input`
+ */
 export function modelFromEnvironment(env: NodeJS.ProcessEnv): Model {
-  const baseUrl = env['MODEL_BASE_URL'];
   const model = env['MODEL_NAME'];
-  if (!baseUrl && !model) return sampleModel;
-  if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw new AppError('invalid_input', 'MODEL_BASE_URL must be a URL such as https://api.openai.com/v1');
-  }
+  const fallback = env['MODEL_FALLBACK_NAME'];
+  if (!env['MODEL_BASE_URL'] && !model) return sampleModel;
+  const baseUrl = urlOf(env, 'MODEL_BASE_URL');
   if (!model)
     throw new AppError(
       'invalid_input',
@@ -32,9 +41,20 @@ export function modelFromEnvironment(env: NodeJS.ProcessEnv): Model {
     );
   const retries = count(env, 'MODEL_RETRIES', 10);
   const timeout = count(env, 'MODEL_TIMEOUT_MS', 600_000);
-  return openAiModel({
-    ...{ baseUrl, model, apiKey: env['MODEL_API_KEY'] || 'none' },
+  const apiKey = env['MODEL_API_KEY'] || 'none';
+  const limits = {
     ...(retries === undefined ? {} : { retries }),
     ...(timeout === undefined ? {} : { timeout }),
-  });
+  };
+  const first = openAiModel({ baseUrl, model, apiKey, ...limits });
+  if (!fallback) return first;
+  return fallbackModel(
+    first,
+    openAiModel({
+      baseUrl: env['MODEL_FALLBACK_BASE_URL'] ? urlOf(env, 'MODEL_FALLBACK_BASE_URL') : baseUrl,
+      model: fallback,
+      apiKey: env['MODEL_FALLBACK_API_KEY'] || apiKey,
+      ...limits,
+    }),
+  );
 }

@@ -1,7 +1,9 @@
 /** A model behind an OpenAI-compatible chat completions endpoint: OpenAI, Azure, vLLM, Ollama, LiteLLM and others. */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import { ApiProblem } from '../apiProblem';
-import type { Model } from './model';
+import { createCircuitBreaker } from './circuitBreaker';
+import type { ChatMessage, Instructions, Model } from './model';
+import { retryAfterOf } from './retryAfter';
 
 export interface OpenAiModelOptions {
   /** Such as `https://api.openai.com/v1`. */
@@ -10,15 +12,18 @@ export interface OpenAiModelOptions {
   apiKey: string;
   /** The model's name at the endpoint. */
   model: string;
-  /** Retries after a temporary failure: no connection, 408, 409, 429, 5xx. */
+  /** Retries after a temporary failure: no connection, 408, 409, 5xx. */
   retries?: number;
   /** Milliseconds until the endpoint starts to respond, for each attempt. */
   timeout?: number;
 }
 
+/** Seconds that a caller waits where an overloaded endpoint does not say how long. */
+const OVERLOADED = 60;
+
 /** The error that the caller sees. Its cause, for the log, has the details. */
 function problemOf(error: unknown): unknown {
-  if (error instanceof APIUserAbortError) return error;
+  if (error instanceof APIUserAbortError || error instanceof ApiProblem) return error;
   if (error instanceof APIConnectionTimeoutError) {
     return new ApiProblem(504, 'The model did not respond in time. Try again', { cause: error });
   }
@@ -29,15 +34,58 @@ function problemOf(error: unknown): unknown {
     });
   }
   if (error instanceof APIError) {
+    const retryAfter = retryAfterOf(error.headers as Headers | undefined);
     return error.status === 429
-      ? new ApiProblem(503, 'The model is overloaded. Try again in a minute', {
+      ? new ApiProblem(503, 'The model is overloaded. Try again later', {
           cause: error,
-          retryAfter: 60,
+          retryAfter: retryAfter ?? OVERLOADED,
         })
-      : new ApiProblem(502, 'The model rejected the request or failed. Try again', { cause: error });
+      : new ApiProblem(502, 'The model rejected the request or failed. Try again', {
+          cause: error,
+          ...(retryAfter === undefined ? {} : { retryAfter }),
+        });
   }
   return new ApiProblem(502, 'The model stopped in the middle of its response. Try again', { cause: error });
 }
+
+/** Whether the endpoint is down: an aborted request says nothing about it, a rejected one shows that it works. */
+function isOutage(error: unknown): boolean | undefined {
+  if (error instanceof APIUserAbortError) return undefined;
+  if (error instanceof APIConnectionError) return true;
+  return error instanceof APIError ? (error.status ?? 0) >= 500 : undefined;
+}
+
+/**
+ * The client waits out a Retry-After of up to a minute before it retries, with the caller on the line. Its documented
+ * response header stops that: the caller gets the wait instead.
+ */
+async function fetchWithoutWaiting(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (response.status !== 429 && !response.headers.has('retry-after')) return response;
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.set('x-should-retry', 'false');
+  return new Response(response.body, { status, statusText, headers });
+}
+
+const parametersOf = (
+  { prompt, temperature, maxTokens, sampling = {} }: Instructions,
+  messages: readonly ChatMessage[],
+) => {
+  const { topP, stop, seed, presencePenalty, frequencyPenalty, user, isJson } = sampling;
+  return {
+    messages: [...(prompt ? [{ role: 'system' as const, content: prompt }] : []), ...messages],
+    temperature,
+    max_tokens: maxTokens,
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
+    ...(user === undefined ? {} : { user }),
+    ...(isJson ? { response_format: { type: 'json_object' as const } } : {}),
+  };
+};
 
 export function openAiModel({
   baseUrl,
@@ -46,26 +94,31 @@ export function openAiModel({
   retries = 2,
   timeout = 30_000,
 }: OpenAiModelOptions): Model {
-  // The client's log would contain URLs and bodies; the gateway writes its own.
-  const client = new OpenAI({ baseURL: baseUrl, apiKey, maxRetries: retries, timeout, logLevel: 'off' });
+  const client = new OpenAI({
+    ...{ baseURL: baseUrl, apiKey, maxRetries: retries, timeout, fetch: fetchWithoutWaiting },
+    // The client's log would contain URLs and bodies; the gateway writes its own.
+    logLevel: 'off',
+  });
+  const breaker = createCircuitBreaker({ isDown: isOutage });
   return {
     name: model,
-    async *complete({ prompt, temperature, maxTokens }, messages, signal) {
+    async *complete(instructions, messages, signal) {
       try {
-        const stream = await client.chat.completions.create(
-          {
-            model,
-            messages: [...(prompt ? [{ role: 'system' as const, content: prompt }] : []), ...messages],
-            temperature,
-            max_tokens: maxTokens,
-            stream: true,
-            stream_options: { include_usage: true },
-          },
-          { signal },
+        const stream = await breaker.run(() =>
+          client.chat.completions.create(
+            {
+              model,
+              ...parametersOf(instructions, messages),
+              stream: true,
+              stream_options: { include_usage: true },
+            },
+            { signal },
+          ),
         );
         for await (const chunk of stream) {
-          const text = chunk.choices[0]?.delta.content;
-          if (text) yield { text };
+          const [choice] = chunk.choices;
+          if (choice?.delta.content) yield { text: choice.delta.content };
+          if (choice?.finish_reason) yield { finishReason: choice.finish_reason };
           if (chunk.usage) {
             yield { tokens: { input: chunk.usage.prompt_tokens, output: chunk.usage.completion_tokens } };
           }

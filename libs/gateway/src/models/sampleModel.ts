@@ -33,15 +33,24 @@ export function sampleCompletion({ name, prompt }: Instructions, messages: reado
   return `${introduction(name)} ${kind}: “${quoted(last)}”${earlier} ${instructed}`;
 }
 
+/** The text before the first stop sequence. */
+const untilStop = (text: string, stop: readonly string[] = []) =>
+  stop.reduce((cut, sequence) => cut.split(sequence)[0] ?? cut, text);
+
+/** Its output is fixed, so it honors a seed, a temperature and penalties as they are. */
 export const sampleModel: Model = {
   name: 'sample',
   async *complete(instructions, messages, signal) {
+    const { maxTokens, sampling = {} } = instructions;
+    const complete = sampleCompletion(instructions, messages);
+    const text = untilStop(sampling.isJson ? JSON.stringify({ reply: complete }) : complete, sampling.stop);
     // One word counts as one token, which is close enough to apply the agent's limit.
-    const words = sampleCompletion(instructions, messages).match(/\S+\s*/g) ?? [];
-    for (const word of words.slice(0, instructions.maxTokens)) {
+    const words = text.match(/\S+\s*/g) ?? [];
+    for (const word of words.slice(0, maxTokens)) {
       signal.throwIfAborted();
       yield { text: word };
       await nextTurn();
     }
+    yield { finishReason: words.length > maxTokens ? 'length' : 'stop' };
   },
 };

@@ -52,13 +52,13 @@ export function agentRoutes(services: GatewayServices): Hono<RouteEnv> {
     const grant = await authorizeCall(headers, context.env.address, context.req.param('slug'), services);
     const { body, raw } = await readBody(request, callSchema);
     const { signal, abort } = clientAbort(request);
-    const { id, events } = await beginCall(
+    const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;
+    const { id, events, ...call } = await beginCall(
       grant,
-      { headers, signal, messages: messagesOfCall(body), maxTokens: undefined, raw },
+      { headers, signal, messages: messagesOfCall(body), isStream, raw },
       services,
     );
-    const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;
-    const responseHeaders = { 'x-request-id': id, 'cache-control': 'no-store' };
+    const responseHeaders = { ...call.headers, 'x-request-id': id, 'cache-control': 'no-store' };
     return isStream
       ? eventStreamResponse(events, slipwayFormat(id), responseHeaders, abort)
       : jsonResponse(events, slipwayFormat(id), responseHeaders);

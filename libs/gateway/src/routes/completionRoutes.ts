@@ -2,7 +2,8 @@
 import { type Context, Hono } from 'hono';
 import { beginCall, authorizeCall } from '../deploymentCall';
 import { openAiFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
-import { chatCompletionSchema, messagesOfCompletion, readBody } from '../requests';
+import { chatCompletionSchema, messagesOfCompletion, readBody, samplingOf } from '../requests';
+import { assertModel } from '../modelNames';
 import { clientAbort } from './clientAbort';
 import type { GatewayServices, RouteEnv } from './env';
 
@@ -18,13 +19,16 @@ export function completionRoutes(services: GatewayServices): Hono<RouteEnv> {
     const { headers } = request;
     const grant = await authorizeCall(headers, context.env.address, slug, services);
     const { body, raw } = await readBody(request, chatCompletionSchema);
+    assertModel(body.model, grant);
+    const messages = messagesOfCompletion(body, grant);
     const { signal, abort } = clientAbort(request);
-    const { id, events } = await beginCall(
+    const { id, events, ...call } = await beginCall(
       grant,
       {
-        ...{ headers, signal, raw },
-        messages: messagesOfCompletion(body),
+        ...{ headers, signal, raw, messages, isStream: body.stream },
         maxTokens: smallest(body.max_tokens, body.max_completion_tokens),
+        temperature: body.temperature ?? undefined,
+        sampling: samplingOf(body),
       },
       services,
     );
@@ -33,7 +37,7 @@ export function completionRoutes(services: GatewayServices): Hono<RouteEnv> {
       model: grant.slug,
       isUsageWanted: body.stream_options?.include_usage ?? false,
     });
-    const responseHeaders = { 'x-request-id': id, 'cache-control': 'no-store' };
+    const responseHeaders = { ...call.headers, 'x-request-id': id, 'cache-control': 'no-store' };
     return body.stream
       ? eventStreamResponse(events, format, responseHeaders, abort)
       : jsonResponse(events, format, responseHeaders);

@@ -1,7 +1,8 @@
 /** The environment of a route: the client as a binding, and the services of the gateway. */
 import type { ClientInfo } from '@slipway/server';
-import type { CompletionCache } from '../completionCache';
+import type { IdempotentCalls } from '../idempotentCalls';
 import type { ModelRunner } from '../modelRunner';
+import type { PreviewBudgets } from '../previewBudgets';
 import type { RateLimits } from '../rateLimits';
 import type { GatewayStore } from '../store';
 
@@ -14,7 +15,8 @@ export interface GatewayServices {
   store: GatewayStore;
   rateLimits: RateLimits;
   modelRunner: ModelRunner;
-  completionCache: CompletionCache;
+  idempotentCalls: IdempotentCalls;
+  previewBudgets: PreviewBudgets;
   /** Milliseconds for a complete response. */
   timeLimit: number;
   /** Converts a request's URL to the public one. */

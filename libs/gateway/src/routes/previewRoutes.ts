@@ -1,11 +1,13 @@
 /**
- * `POST /v1/preview`: completions for the playground. Nothing is billed or stored. The response header `Slipway-Model`
- * names the model.
+ * `POST /v1/preview`: completions for the playground. Nothing is billed; the tokens count against daily budgets. The
+ * response header `Slipway-Model` names the model.
  */
 import { randomUUID } from 'node:crypto';
+import { networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { slipwayFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
 import { previewInstructions } from '../preview';
+import { reservePreview } from '../previewBudgets';
 import { previewSchema, readBody } from '../requests';
 import { clientAbort } from './clientAbort';
 import type { GatewayServices, RouteEnv } from './env';
@@ -14,14 +16,17 @@ export function previewRoutes(services: GatewayServices): Hono<RouteEnv> {
   return new Hono<RouteEnv>().post('/v1/preview', async (context) => {
     const { raw: request } = context.req;
     const { headers } = request;
-    const { body } = await readBody(request, previewSchema);
-    const instructions = await previewInstructions(body, headers, context.env.address, services);
+    const parsed = await readBody(request, previewSchema);
+    const { messages, stream } = parsed.body;
+    const address = networkOf(context.env.address);
+    const { instructions, person, agent } = await previewInstructions(parsed, headers, address, services);
+    const { settle } = await reservePreview({ person, address, agent, instructions, messages }, services);
     const { signal, abort } = clientAbort(request);
+    const isStream = stream || headers.get('accept')?.includes('text/event-stream') === true;
     const events = services.modelRunner.run({
-      ...{ id: randomUUID(), operation: 'preview', instructions, headers, signal },
-      messages: body.messages,
+      ...{ id: randomUUID(), operation: 'preview', instructions, messages, headers, signal, isStream },
+      ...{ settle, caller: { person, address } },
     });
-    const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;
     const responseHeaders = { 'cache-control': 'no-store', 'slipway-model': services.modelRunner.model };
     return isStream
       ? eventStreamResponse(events, slipwayFormat(undefined), responseHeaders, abort)

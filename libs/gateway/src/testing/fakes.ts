@@ -12,6 +12,10 @@ export const grantOf = (changes: Partial<KeyGrant> = {}): KeyGrant => ({
   slug: 'bot',
   status: 'active',
   requests_per_minute: null,
+  retry_after: 0,
+  created_at: '2026-01-01T00:00:00Z',
+  agent_name: 'Helper',
+  allows_system_messages: false,
   ...changes,
 });
 
@@ -25,10 +29,11 @@ export function fakeStore(changes: Partial<GatewayStore> = {}): FakeStore {
   return {
     outcomes,
     useKey: () => Promise.resolve(grantOf()),
+    takeRate: () => Promise.resolve(0),
     beginCall: () =>
       Promise.resolve({
         ...{ outcome: 'begun', call_id: 'call-1', agent_name: 'Helper', prompt: 'Be brief' },
-        ...{ temperature: 0.2, max_tokens: 100, external_url: null },
+        ...{ temperature: 0.2, max_tokens: 100, external_url: null, calls_end_at: null },
       } as const),
     finishCall: (id, outcome) => {
       outcomes.push({ id, outcome });
@@ -40,6 +45,8 @@ export function fakeStore(changes: Partial<GatewayStore> = {}): FakeStore {
         ...{ agent_name: 'Helper', prompt: 'Be brief', temperature: 0.2, max_tokens: 100 },
         external_url: null,
       }),
+    reservePreview: () => Promise.resolve({ outcome: 'reserved', day: '2026-01-01' }),
+    settlePreview: () => Promise.resolve(),
     ...changes,
   };
 }

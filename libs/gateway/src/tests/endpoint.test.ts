@@ -154,7 +154,7 @@ describe.each(engines)('an endpoint on %s', (engine) => {
     [{ message: 'a', messages: [] }, 400, 'messages must not be empty'],
     [{ message: 7 }, 400, 'message must be text'],
     [{ message: '' }, 400, 'message must not be empty'],
-    [{ message: 'a', mesages: 1 }, 400, 'mesages is not a known member'],
+    [{ message: 'a', mesages: 1 }, 400, 'mesages is not supported. Remove it'],
     [{ messages: [{ role: 'system', content: 'x' }] }, 400, 'messages.0.role must be "user" or "assistant"'],
     [{ messages: [{ role: 'user' }] }, 400, 'messages.0.content is missing'],
     [{ message: 'x'.repeat(100_001) }, 400, 'message must have up to 100000 characters'],

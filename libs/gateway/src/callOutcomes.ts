@@ -1,0 +1,70 @@
+/** What the database says when a call begins, as an error for the caller or as response headers. */
+import { ApiProblem } from './apiProblem';
+import { keyReused } from './idempotentCalls';
+import type { BeginCallResult } from './store';
+
+const formatDay = (time: string) =>
+  new Date(time).toLocaleDateString('en', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** For a call that was charged and cannot be answered again. */
+export const spentProblem = () =>
+  new ApiProblem(
+    409,
+    'The call with this idempotency key was charged, and its answer is no longer available. Send a new key',
+  );
+
+const SUBJECTS = {
+  agent_suspended: 'This agent is suspended',
+  deployment_suspended: 'This deployment is suspended',
+  person_suspended: 'The account behind this agent or deployment is suspended',
+} as const;
+
+/** For an agent, a deployment or a person that an operator suspended. */
+export const suspendedProblem = ({
+  outcome,
+  reason,
+  appeal,
+}: {
+  outcome: keyof typeof SUBJECTS;
+  reason: string;
+  appeal: string;
+}) => new ApiProblem(403, `${SUBJECTS[outcome]}: ${reason}. To appeal, contact ${appeal}`);
+
+/** The call, once it has a place in the quota or an answer. @throws `ApiProblem` 402, 403, 404, 409, 410, 422 */
+export function assertBegun(
+  result: Exclude<BeginCallResult, { outcome: 'running' }>,
+): Extract<BeginCallResult, { outcome: 'begun' | 'answered' }> {
+  switch (result.outcome) {
+    case 'begun':
+    case 'answered':
+      return result;
+    case 'gone':
+      throw new ApiProblem(404, 'This deployment was deleted');
+    case 'withdrawn':
+      throw new ApiProblem(410, 'The creator of this agent withdrew it, and its notice period is over');
+    case 'agent_suspended':
+    case 'deployment_suspended':
+    case 'person_suspended':
+      throw suspendedProblem(result);
+    case 'spent':
+      throw spentProblem();
+    case 'key_reused':
+      throw keyReused();
+    case 'over_quota':
+      throw new ApiProblem(
+        402,
+        `The ${result.plan_name} plan's ${String(result.quota)} messages for this month are used up. ` +
+          `The quota resets on ${formatDay(result.period_end)}; upgrade for more messages`,
+        { retryAfter: Math.max(1, (Date.parse(result.period_end) - Date.now()) / 1000) },
+      );
+  }
+}
+
+/** RFC 8594: when calls of a withdrawn agent end. */
+export const sunsetHeaders = (callsEndAt: string | null): Record<string, string> =>
+  callsEndAt === null ? {} : { sunset: new Date(callsEndAt).toUTCString() };

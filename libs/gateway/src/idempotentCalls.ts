@@ -1,0 +1,132 @@
+/**
+ * Calls with an idempotency key in this process: while one runs, repeats wait for it; afterwards they get its answer, for
+ * ten minutes from memory. The database knows the calls of other processes, and has their answers for 24 hours.
+ */
+import { LRUCache } from 'lru-cache';
+import { ApiProblem } from './apiProblem';
+import type { CompletionEnd, CompletionEvent } from './modelRunner';
+
+export interface CachedCompletion {
+  /** The call's id. */
+  id: string;
+  text: string;
+  end: CompletionEnd;
+}
+
+/** A call as its caller receives it. */
+export interface StartedCall {
+  id: string;
+  events: AsyncGenerator<CompletionEvent, void, void>;
+  /** Response headers, such as `sunset`. */
+  headers: Record<string, string>;
+}
+
+interface KnownCall {
+  requestHash: string;
+  completion: Promise<CachedCompletion>;
+}
+
+export interface IdempotentCalls {
+  /**
+   * The running or finished call of this key, or the one that `start` begins. Errors of `start` and of the run reach
+   * every request that waits. @throws `ApiProblem` 422 for another request with the same key
+   */
+  once(
+    call: { deployment: string; key: string; requestHash: string; signal: AbortSignal },
+    start: () => Promise<StartedCall>,
+  ): Promise<StartedCall>;
+}
+
+/** Characters. */
+const MAX_SIZE = 16_000_000;
+
+export const keyReused = () =>
+  new ApiProblem(422, 'This idempotency key was used with another request. Send a new one');
+
+async function* eventsOf({
+  text,
+  end,
+}: Omit<CachedCompletion, 'id'>): AsyncGenerator<CompletionEvent, void, void> {
+  yield { text };
+  yield { end };
+}
+
+/** A call that was answered before. */
+export const replayed = ({ id, text, end }: CachedCompletion): StartedCall => ({
+  id,
+  events: eventsOf({ text, end }),
+  headers: { 'idempotent-replayed': 'true' },
+});
+
+const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    const abort = () => {
+      reject(new ApiProblem(499, 'The client disconnected'));
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort);
+    });
+  });
+
+export function createIdempotentCalls(): IdempotentCalls {
+  const running = new Map<string, KnownCall>();
+  const finished = new LRUCache<string, { requestHash: string; completion: CachedCompletion }>({
+    maxSize: MAX_SIZE,
+    sizeCalculation: ({ completion }) => completion.text.length + 1,
+    ttl: 600_000,
+  });
+
+  return {
+    async once({ deployment, key, requestHash, signal }, start) {
+      const name = `${deployment} ${key}`;
+      const known = running.get(name) ?? finished.get(name);
+      if (known) {
+        if (known.requestHash !== requestHash) throw keyReused();
+        return replayed(await unlessAborted(signal, Promise.resolve(known.completion)));
+      }
+
+      let resolve: (completion: CachedCompletion) => void = () => undefined;
+      let reject: (error: unknown) => void = () => undefined;
+      const completion = new Promise<CachedCompletion>((resolvePromise, rejectPromise) => {
+        resolve = resolvePromise;
+        reject = rejectPromise;
+      });
+      completion.catch(() => undefined); // nobody may be waiting
+      running.set(name, { requestHash, completion });
+
+      /** Passes events on, and ends the call for those who wait. */
+      async function* followed({ id, events }: StartedCall): AsyncGenerator<CompletionEvent, void, void> {
+        let text = '';
+        try {
+          for await (const event of events) {
+            if ('text' in event) {
+              text += event.text;
+            } else {
+              const complete = { id, text, end: event.end };
+              finished.set(name, { requestHash, completion: complete });
+              resolve(complete);
+            }
+            yield event;
+          }
+        } catch (error) {
+          reject(error);
+          throw error;
+        } finally {
+          running.delete(name);
+          reject(new ApiProblem(503, 'The call did not end. Try again', { retryAfter: 1 }));
+        }
+      }
+
+      try {
+        const started = await start();
+        return { ...started, events: followed(started) };
+      } catch (error) {
+        running.delete(name);
+        reject(error);
+        throw error;
+      }
+    },
+  };
+}

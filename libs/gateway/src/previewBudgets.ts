@@ -1,0 +1,103 @@
+/** Token budgets of previews, per UTC day. The database counts them, so that all gateways share them. */
+import { AppError } from '@slipway/contracts';
+import { ApiProblem } from './apiProblem';
+import { suspendedProblem } from './callOutcomes';
+import type { Instructions, ChatMessage } from './models/model';
+import type { GatewayStore, PreviewSubject } from './store';
+import { type CallTokens, estimateInput } from './tokens';
+
+/** Model tokens per UTC day, input and output together. */
+export interface PreviewBudgets {
+  /** Of everyone. */
+  day: number;
+  /** Of everyone at one address. */
+  address: number;
+  /** Of one signed-in user. */
+  person: number;
+  /** Of the visitors at one address. */
+  visitor: number;
+}
+
+export const defaultPreviewBudgets: PreviewBudgets = {
+  day: 5_000_000,
+  address: 500_000,
+  person: 200_000,
+  visitor: 30_000,
+};
+
+const variables = {
+  day: 'PREVIEW_TOKENS_PER_DAY',
+  address: 'PREVIEW_TOKENS_PER_ADDRESS',
+  person: 'PREVIEW_TOKENS_PER_PERSON',
+  visitor: 'PREVIEW_TOKENS_PER_VISITOR',
+} as const;
+
+/** Reads `PREVIEW_TOKENS_PER_*`. @throws `invalid_input` */
+export function previewBudgetsFromEnvironment(env: NodeJS.ProcessEnv): PreviewBudgets {
+  const budget = (name: keyof PreviewBudgets): number => {
+    const text = env[variables[name]];
+    const value = text ? Number(text) : defaultPreviewBudgets[name];
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+    throw new AppError(
+      'invalid_input',
+      `${variables[name]} is "${text ?? ''}": it must be a whole number of tokens`,
+    );
+  };
+  return {
+    day: budget('day'),
+    address: budget('address'),
+    person: budget('person'),
+    visitor: budget('visitor'),
+  };
+}
+
+const exhausted = {
+  day: 'The previews of today are used up',
+  address: 'The previews of your address are used up for today',
+  own: 'Your previews are used up for today',
+} as const;
+
+const secondsToMidnight = (now = new Date()) =>
+  (Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime()) / 1000;
+
+export interface Reservation {
+  /** Replaces the reserved tokens by the used ones. */
+  settle(tokens: CallTokens): Promise<void>;
+}
+
+/** Reserves the most tokens that a preview can use. @throws `ApiProblem` 403, 429, 503 */
+export async function reservePreview(
+  preview: PreviewSubject & {
+    agent: string | null;
+    instructions: Instructions;
+    messages: readonly ChatMessage[];
+  },
+  { store, previewBudgets }: { store: GatewayStore; previewBudgets: PreviewBudgets },
+): Promise<Reservation> {
+  const { person, address, agent, instructions, messages } = preview;
+  const input = estimateInput([instructions.prompt, ...messages.map(({ content }) => content)]);
+  const tokens = input + instructions.maxTokens;
+  const reservation = await store.reservePreview({
+    ...{ person, address, agent, tokens },
+    day_budget: previewBudgets.day,
+    address_budget: previewBudgets.address,
+    own_budget: person === null ? previewBudgets.visitor : previewBudgets.person,
+  });
+  switch (reservation.outcome) {
+    case 'reserved': {
+      const { day } = reservation;
+      return {
+        settle: (used) =>
+          store.settlePreview({ person, address, day, tokens: used.input + used.output - tokens }),
+      };
+    }
+    case 'agent_suspended':
+    case 'deployment_suspended':
+    case 'person_suspended':
+      throw suspendedProblem(reservation);
+    default:
+      throw new ApiProblem(429, `${exhausted[reservation.outcome]}. Try again after 00:00 UTC`, {
+        retryAfter: secondsToMidnight(),
+      });
+  }
+}
