@@ -2,11 +2,7 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { isAppError } from '@slipway/contracts';
 import { createGateway, modelFromEnvironment, restStore } from '@slipway/gateway';
-<<<<<<< HEAD
-import { createHttpServer, listen } from '@slipway/server';
-=======
-import { addressOf, listen } from '@slipway/server';
->>>>>>> 237bac0 (gateway: limits, withdrawal and suspensions)
+import { addressOf, createHttpServer, listen } from '@slipway/server';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
