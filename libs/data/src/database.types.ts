@@ -562,7 +562,7 @@ export type Database = {
           price_per_cycle: number
           status: string
           updated_at: string
-          user_id: string | null
+          user_id: string
         }
         Insert: {
           billing_cycle: string
@@ -575,7 +575,7 @@ export type Database = {
           price_per_cycle: number
           status: string
           updated_at?: string
-          user_id?: string | null
+          user_id: string
         }
         Update: {
           billing_cycle?: string
@@ -588,7 +588,7 @@ export type Database = {
           price_per_cycle?: number
           status?: string
           updated_at?: string
-          user_id?: string | null
+          user_id?: string
         }
         Relationships: [
           {
@@ -611,7 +611,7 @@ export type Database = {
           quantity: number
           tokens: number | null
           usage_type: string
-          user_id: string | null
+          user_id: string
         }
         Insert: {
           agent_id?: string | null
@@ -623,7 +623,7 @@ export type Database = {
           quantity: number
           tokens?: number | null
           usage_type: string
-          user_id?: string | null
+          user_id: string
         }
         Update: {
           agent_id?: string | null
@@ -635,7 +635,7 @@ export type Database = {
           quantity?: number
           tokens?: number | null
           usage_type?: string
-          user_id?: string | null
+          user_id?: string
         }
         Relationships: [
           {
@@ -652,13 +652,6 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      account_deletion: {
-        Args: Record<PropertyKey, never>
-        Returns: {
-          deletes_at: string
-          requested_at: string
-        }[]
-      }
       advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
       agent_figures: {
         Args: { agent: string; days?: number }
@@ -673,7 +666,6 @@ export type Database = {
         Args: { agent_id: string }
         Returns: {
           agent_name: string
-          allows_system_messages: boolean
           external_url: string
           max_tokens: number
           prompt: string
@@ -696,7 +688,6 @@ export type Database = {
         }
         Returns: {
           agent_name: string
-          allows_system_messages: boolean
           answer: string
           appeal: string
           call_id: string
@@ -712,17 +703,6 @@ export type Database = {
           reason: string
           temperature: number
         }[]
-      }
-      begin_data_export: {
-        Args: Record<PropertyKey, never>
-        Returns: {
-          row_count: number
-          table_name: string
-        }[]
-      }
-      cancel_account_deletion: {
-        Args: Record<PropertyKey, never>
-        Returns: boolean
       }
       configure_agent: {
         Args: {
@@ -814,13 +794,6 @@ export type Database = {
         }[]
       }
       end_session: { Args: { session_id: string }; Returns: boolean }
-      export_rows: {
-        Args: { after?: string; max_rows?: number; table_name: string }
-        Returns: {
-          cursor: string
-          row_data: Json
-        }[]
-      }
       finish_call: {
         Args: {
           answer?: string
@@ -899,6 +872,8 @@ export type Database = {
           is_current: boolean
           last_used_at: string
           user_agent: string
+        }[]
+      }
       list_suspensions: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -960,7 +935,7 @@ export type Database = {
           quantity: number
           tokens: number | null
           usage_type: string
-          user_id: string | null
+          user_id: string
         }
         SetofOptions: {
           from: "*"
@@ -969,9 +944,6 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      request_account_deletion: {
-        Args: Record<PropertyKey, never>
-        Returns: string
       reserve_preview: {
         Args: {
           address: string
@@ -1080,6 +1052,9 @@ export type Database = {
         Args: { default_rate?: number; key_hash: string }
         Returns: {
           agent_id: string
+          agent_name: string
+          allows_system_messages: boolean
+          created_at: string
           deployment_id: string
           requests_per_minute: number
           retry_after: number
