@@ -118,22 +118,22 @@ describe('an endpoint with a remote model', () => {
     expect(await charged()).toBe(before);
   });
 
-  test('ends the stream with an error event when the model exceeds the time limit', async () => {
+  test('ends the stream with an error event when the model exceeds the time limit, and charges what was delivered', async () => {
     const before = await charged();
     model.behave({ kind: 'responds', texts: Array.from({ length: 40 }, () => 'word '), pause: 100 });
     const stream = await (await ask({ message: 'x', stream: true })).text();
     expect(stream).toMatch(/event: delta[\s\S]*event: error\ndata: .*"status":504/);
     expect(stream).not.toContain('event: done');
     await ended(504);
-    expect(await charged()).toBe(before);
+    expect(await charged()).toBe(before + 1);
   });
 
-  test('ends the stream with an error event when the model’s connection closes', async () => {
+  test('ends the stream with an error event when the model’s connection closes, and charges what was delivered', async () => {
     const before = await charged();
     model.behave({ kind: 'breaks', texts: ['a ', 'b ', 'c '] });
     expect(await (await ask({ message: 'x', stream: true })).text()).toContain('"status":502');
     await ended(502);
-    expect(await charged()).toBe(before);
+    expect(await charged()).toBe(before + 1);
   });
 
   test('a caller that disconnects during the stream stops the model and is charged', async () => {

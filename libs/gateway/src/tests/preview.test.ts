@@ -79,7 +79,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     const session = await token(user);
     const answer = await preview({ agent_id: open, stream: true }, session);
     const text = await answer.text();
-    expect(text).toMatch(/event: delta[\s\S]*event: done\ndata: \{"usage"/);
+    expect(text).toMatch(/event: delta[\s\S]*event: done\ndata: \{"finish_reason":"stop","usage"/);
     const statuses = [];
     for (let time = 0; time < 8; time += 1)
       statuses.push((await preview({ agent_id: open }, session)).status);
