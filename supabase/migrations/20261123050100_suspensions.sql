@@ -1,7 +1,7 @@
--- Moderation: an operator suspends an agent, a deployment or a person, for a reason and with an address for appeals.
+-- Moderation: an operator suspends an agent, a deployment or an account, for a reason and with an address for appeals.
 -- Written and read by operators only, through functions of the service role (`slipway moderate`). Every step is a
 -- security event. A suspension takes effect at the next call: the gateway refuses it. A suspended agent, and every agent
--- of a suspended person, is not listed and is readable by its creator and its deployers only. A suspended person is
+-- of a suspended account, is not listed and is readable by its creator and its deployers only. A suspended person is
 -- signed out and cannot write. Times are UTC.
 -- Locks: agents, while a column is added and policies change (ACCESS EXCLUSIVE); agent_listings, deployments and the
 -- tables that users write, briefly, to add triggers (SHARE ROW EXCLUSIVE); agent_archive, for an update of its rows.
@@ -19,7 +19,7 @@ create table private.suspensions (
 );
 
 comment on table private.suspensions is
-  'Suspended agents, deployments and people, current and lifted. Written and read by operators only';
+  'Suspended agents, deployments and accounts, current and lifted. Written and read by operators only';
 comment on column private.suspensions.subject is
   'The id of the agent, deployment or account. No foreign key: a suspension outlives a deletion that may be undone';
 comment on column private.suspensions.reason is 'Shown to the suspended person and to callers';
@@ -179,9 +179,9 @@ end;
 $$;
 
 comment on function private.end_sessions(uuid) is
-  'Ends all sessions of a person, whose refresh tokens are deleted with them';
+  'Ends all sessions of an account, whose refresh tokens are deleted with them';
 
--- What operators call.
+-- Functions for operators.
 
 create function private.subject_account(kind text, subject uuid) returns uuid
 language sql
@@ -197,7 +197,7 @@ as $$
 $$;
 
 comment on function private.subject_account(text, uuid) is
-  'The person behind an agent, a deployment or an account; null if it does not exist';
+  'The account behind an agent, a deployment or an account; null if it does not exist';
 
 create function private.apply_suspension(kind text, subject uuid) returns void
 language plpgsql
@@ -334,7 +334,7 @@ set search_path = ''
 return private.suspend(kind, subject, reason, appeal);
 
 comment on function public.suspend(text, uuid, text, text) is
-  'For operators: suspends an agent, a deployment or a person (kind) by id, and records it. Returns the suspension';
+  'For operators: suspends an agent, a deployment or an account (kind) by id, and records it. Returns the suspension';
 
 create function public.lift_suspension(kind text, subject uuid, reason text) returns uuid
 language sql
@@ -343,7 +343,7 @@ set search_path = ''
 return private.lift_suspension(kind, subject, reason);
 
 comment on function public.lift_suspension(text, uuid, text) is
-  'For operators: lifts the current suspension of an agent, a deployment or a person, and records it. Returns it';
+  'For operators: lifts the current suspension of an agent, a deployment or an account, and records it. Returns it';
 
 create function public.list_suspensions()
 returns table (

@@ -150,7 +150,7 @@ create table private.preview_tokens (
 );
 
 comment on table private.preview_tokens is
-  'Model tokens that previews used today: of each person, of each address, and of all. Written by the gateway';
+  'Model tokens that previews used today: of each account, of each address, and of all. Written by the gateway';
 comment on column private.preview_tokens.subject is 'person <id>, visitors <address>, address <address> or all';
 
 alter table private.preview_tokens enable row level security;
@@ -167,7 +167,7 @@ as $$
 $$;
 
 comment on function private.preview_subjects(uuid, text) is
-  'The budgets of a preview, in the order in which they are locked: all, the address, then the person or its visitors';
+  'The budgets of a preview, in the order in which they are locked: all, the address, then the account or its visitors';
 
 create function private.reserve_preview(
   person uuid, agent uuid, address text, tokens integer, day_budget bigint, address_budget bigint, own_budget bigint
@@ -246,7 +246,7 @@ end;
 
 comment on function public.reserve_preview(uuid, uuid, text, integer, bigint, bigint, bigint) is
 $$For the gateway: reserves the most tokens that a preview can use, before the model runs. One row; outcome is
-reserved: counted against the budgets of day, of everyone, the address and the person (or the visitors of the address)
+reserved: counted against the budgets of day, of everyone, the address and the account (or the visitors of the address)
 day, address, own: that budget has too few tokens left; nothing was counted
 agent_suspended, person_suspended: with the reason and the address for appeals
 person is null for a visitor; agent is null for an unsaved prompt.$$;

@@ -201,8 +201,21 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
         slug: expect.any(String),
         status: 'active',
         requests_per_minute: null,
+        retry_after: 0,
+        created_at: expect.any(String),
+        agent_name: 'Agent',
+        allows_system_messages: false,
       },
     ]);
+    // With a rate, the request is counted, in one window for all gateways (M5).
+    const rated = async () =>
+      (
+        (await served.service.rpc('use_deployment_key', { key_hash: hashOf(key), default_rate: 1 })).data as {
+          retry_after: number;
+        }[]
+      )[0]?.retry_after;
+    expect(await rated()).toBe(0);
+    expect(await rated()).toBeGreaterThan(0);
     expect((await used())[0]?.last_used_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\+00:00$/);
     expect(await opens(newKey())).toBeUndefined();
     expect((await served.service.rpc('use_deployment_key', { key_hash: 'none' })).data).toEqual([]);

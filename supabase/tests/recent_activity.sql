@@ -34,7 +34,7 @@ select results_eq(
   'an agent that is no longer public is not named'
 );
 insert into public.deployments (name, agent_id, user_id, api_key, endpoint_url, status) values
-  ('Desk', 'aa000000-0000-4000-8000-000000000001', 'ac000000-0000-4000-8000-000000000002', 'ak_' || repeat('d', 40),
+  ('Desk', 'aa000000-0000-4000-8000-000000000001', 'ac000000-0000-4000-8000-000000000002', 'ak_' || encode(sha256('desk'), 'hex'),
     'https://agents.example/v1/agents/desk', 'pending');
 select results_eq(
   $$select kind, subject from public.recent_activity() limit 1$$,

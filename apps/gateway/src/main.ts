@@ -1,7 +1,12 @@
 /** The gateway as a service: `libs/gateway` with health checks, telemetry and a graceful shutdown. */
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { isAppError } from '@slipway/contracts';
-import { createGateway, modelFromEnvironment, restStore } from '@slipway/gateway';
+import {
+  createGateway,
+  modelFromEnvironment,
+  previewBudgetsFromEnvironment,
+  restStore,
+} from '@slipway/gateway';
 import { addressOf, createHttpServer, listen } from '@slipway/server';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
@@ -22,8 +27,9 @@ async function start(): Promise<void> {
     publishableKey: options.publishableKey,
   });
   const model = modelFromEnvironment(process.env);
+  const previewBudgets = previewBudgetsFromEnvironment(process.env);
   const { appOrigins, publicUrl, timeLimit } = options;
-  const gateway = createGateway({ store, model, log, appOrigins, publicUrl, timeLimit });
+  const gateway = createGateway({ previewBudgets, store, model, log, appOrigins, publicUrl, timeLimit });
   let isStopping = false;
 
   const app = new Hono<{ Bindings: HttpBindings }>();

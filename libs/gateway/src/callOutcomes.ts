@@ -1,4 +1,4 @@
-/** What the database says when a call begins, as an error for the caller or as response headers. */
+/** The outcomes of a begun call, as an error for the caller or as response headers. */
 import { ApiProblem } from './apiProblem';
 import { keyReused } from './idempotentCalls';
 import type { BeginCallResult } from './store';
@@ -24,7 +24,7 @@ const SUBJECTS = {
   person_suspended: 'The account behind this agent or deployment is suspended',
 } as const;
 
-/** For an agent, a deployment or a person that an operator suspended. */
+/** For a subject that an operator suspended. */
 export const suspendedProblem = ({
   outcome,
   reason,

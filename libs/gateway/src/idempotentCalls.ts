@@ -28,7 +28,7 @@ interface KnownCall {
 
 export interface IdempotentCalls {
   /**
-   * The running or finished call of this key, or the one that `start` begins. Errors of `start` and of the run reach
+   * The running or finished call of this key, or the call that `start` begins. Errors of `start` and of the run reach
    * every request that waits. @throws `ApiProblem` 422 for another request with the same key
    */
   once(
@@ -93,7 +93,7 @@ export function createIdempotentCalls(): IdempotentCalls {
         resolve = resolvePromise;
         reject = rejectPromise;
       });
-      completion.catch(() => undefined); // nobody may be waiting
+      completion.catch(() => undefined); // there may be no other request that waits
       running.set(name, { requestHash, completion });
 
       /** Passes events on, and ends the call for those who wait. */

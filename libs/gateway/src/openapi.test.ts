@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { createGateway } from './gateway';
 import { sampleModel } from './models/sampleModel';
 import { openApiDocument } from './openapi';
-import { callSchema, chatCompletionSchema, previewSchema } from './requests';
+import { chatCompletionSchema } from './chatCompletionRequest';
+import { callSchema, previewSchema } from './requests';
 import { restStore } from './store';
 
 const gateway = createGateway({

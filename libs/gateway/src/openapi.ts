@@ -4,7 +4,8 @@
  */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { callSchema, chatCompletionSchema, previewSchema } from './requests';
+import { chatCompletionSchema } from './chatCompletionRequest';
+import { callSchema, previewSchema } from './requests';
 import { MAX_INPUT_TOKENS } from './tokens';
 
 /** Checks across members have no JSON Schema; descriptions state them. */

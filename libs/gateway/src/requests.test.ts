@@ -2,15 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { ApiProblem } from './apiProblem';
 import {
-  callSchema,
   chatCompletionSchema,
-  messagesOfCall,
   type ChatCompletion,
   messagesOfCompletion,
   samplingOf,
-  previewSchema,
-  readBody,
-} from './requests';
+} from './chatCompletionRequest';
+import { callSchema, messagesOfCall, previewSchema, readBody } from './requests';
 
 const requestOf = (body: unknown, contentType = 'application/json') =>
   new Request('https://agents.example', {

@@ -13,8 +13,8 @@ export function addressOf(
 }
 
 /**
- * What one client has, for limits: an IPv4 address, or the /64 network of an IPv6 address, whose other addresses the
- * client can use too.
+ * The part of an address that limits count: an IPv4 address, or the /64 network of an IPv6 address, because a client can
+ * use every address of its network.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

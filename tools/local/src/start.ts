@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findWorkspace, folderStore, securityHeaders } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
-import { modelFromEnvironment } from '@slipway/gateway';
+import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
 import { pino } from 'pino';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
@@ -39,6 +39,7 @@ async function start(): Promise<void> {
     mailToken,
     gateway: {
       model: modelFromEnvironment(process.env),
+      previewBudgets: previewBudgetsFromEnvironment(process.env),
       log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
     },
   });

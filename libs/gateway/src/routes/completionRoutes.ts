@@ -2,7 +2,8 @@
 import { type Context, Hono } from 'hono';
 import { beginCall, authorizeCall } from '../deploymentCall';
 import { openAiFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
-import { chatCompletionSchema, messagesOfCompletion, readBody, samplingOf } from '../requests';
+import { chatCompletionSchema, messagesOfCompletion, samplingOf } from '../chatCompletionRequest';
+import { readBody } from '../requests';
 import { assertModel } from '../modelNames';
 import { clientAbort } from './clientAbort';
 import type { GatewayServices, RouteEnv } from './env';

@@ -36,6 +36,7 @@ describe.each(engines)('an endpoint on %s', (engine) => {
         output_tokens: expect.any(Number),
         is_estimate: true,
       } as object,
+      finish_reason: 'stop',
       cost: 0.1,
     });
     expect(await usageOf(bot)).toEqual([

@@ -92,7 +92,7 @@ describe.each(engines)('the model is not free on %s', (engine) => {
     );
   });
 
-  test('previews of a person and of visitors end with their budget of the day, at any gateway (C3)', async () => {
+  test('previews of a user and of visitors end with their budget of the day, at any gateway (C3)', async () => {
     model.behave({ kind: 'responds', texts: ['Hello'], isCounting: true });
     const creator = await served.person();
     const agent = await addAgent(creator, { name: 'Open' });

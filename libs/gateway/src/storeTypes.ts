@@ -1,0 +1,92 @@
+/** The results of the database's functions for the gateway, and their parameters. */
+import * as v from 'valibot';
+
+export const keyGrant = v.object({
+  deployment_id: v.string(),
+  slug: v.string(),
+  status: v.picklist(['pending', 'deploying', 'active', 'stopped', 'failed', 'deleted']),
+  /** Null: the gateway's default. */
+  requests_per_minute: v.nullable(v.number()),
+  /** Seconds to wait when the key is over its rate; else 0. */
+  retry_after: v.number(),
+  created_at: v.string(),
+  /** Null for a deleted deployment. */
+  agent_name: v.nullable(v.string()),
+  /** Whether callers may send system and developer messages. */
+  allows_system_messages: v.boolean(),
+});
+/** The deployment that an API key gives access to. */
+export type KeyGrant = v.InferOutput<typeof keyGrant>;
+
+export const instructions = v.object({
+  agent_name: v.string(),
+  prompt: v.string(),
+  temperature: v.number(),
+  max_tokens: v.number(),
+  /** Set for an agent that runs on its creator's server. */
+  external_url: v.nullable(v.string()),
+});
+export type StoredInstructions = v.InferOutput<typeof instructions>;
+
+const suspension = v.object({
+  outcome: v.picklist(['agent_suspended', 'deployment_suspended', 'person_suspended']),
+  reason: v.string(),
+  /** Where to appeal. */
+  appeal: v.string(),
+});
+
+export const beginCallResult = v.variant('outcome', [
+  v.object({
+    ...{ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries },
+    /** When calls of an agent that its creator withdrew end; null: it is not withdrawn. */
+    calls_end_at: v.nullable(v.string()),
+  }),
+  /** The call with this idempotency key was answered: `answer` is encrypted. */
+  v.object({ outcome: v.literal('answered'), call_id: v.string(), answer: v.string(), cost: v.number() }),
+  /** It is being answered. */
+  v.object({ outcome: v.literal('running'), call_id: v.string() }),
+  /** It was charged, and its answer is not stored. */
+  v.object({ outcome: v.literal('spent') }),
+  v.object({ outcome: v.literal('withdrawn') }),
+  suspension,
+  v.object({
+    outcome: v.literal('over_quota'),
+    plan_name: v.string(),
+    quota: v.number(),
+    period_end: v.string(),
+  }),
+  v.object({ outcome: v.literal('gone') }),
+  v.object({ outcome: v.literal('key_reused') }),
+]);
+export type BeginCallResult = v.InferOutput<typeof beginCallResult>;
+
+export const previewAccess = v.object({
+  /** The user's id; null for a visitor. */
+  person: v.nullable(v.string()),
+  /** Null: no agent, or none that the user can read. */
+  agent_id: v.nullable(v.string()),
+  is_creator: v.boolean(),
+});
+export type PreviewAccess = v.InferOutput<typeof previewAccess>;
+
+export const previewReservation = v.variant('outcome', [
+  v.object({ outcome: v.literal('reserved'), day: v.string() }),
+  v.object({ outcome: v.picklist(['day', 'address', 'own']) }),
+  suspension,
+]);
+export type PreviewReservation = v.InferOutput<typeof previewReservation>;
+
+/** The budgets that a preview counts against. */
+export interface PreviewSubject {
+  /** Null for a visitor. */
+  person: string | null;
+  address: string;
+}
+
+export interface BeginCallParameters {
+  deployment_id: string;
+  /** Seconds until an unfinished call loses its place in the quota. */
+  lease_seconds: number;
+  idempotency_key: string | null;
+  request_hash: string | null;
+}
