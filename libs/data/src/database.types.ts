@@ -562,7 +562,7 @@ export type Database = {
           price_per_cycle: number
           status: string
           updated_at: string
-          user_id: string
+          user_id: string | null
         }
         Insert: {
           billing_cycle: string
@@ -575,7 +575,7 @@ export type Database = {
           price_per_cycle: number
           status: string
           updated_at?: string
-          user_id: string
+          user_id?: string | null
         }
         Update: {
           billing_cycle?: string
@@ -588,7 +588,7 @@ export type Database = {
           price_per_cycle?: number
           status?: string
           updated_at?: string
-          user_id?: string
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -611,7 +611,7 @@ export type Database = {
           quantity: number
           tokens: number | null
           usage_type: string
-          user_id: string
+          user_id: string | null
         }
         Insert: {
           agent_id?: string | null
@@ -623,7 +623,7 @@ export type Database = {
           quantity: number
           tokens?: number | null
           usage_type: string
-          user_id: string
+          user_id?: string | null
         }
         Update: {
           agent_id?: string | null
@@ -635,7 +635,7 @@ export type Database = {
           quantity?: number
           tokens?: number | null
           usage_type?: string
-          user_id?: string
+          user_id?: string | null
         }
         Relationships: [
           {
@@ -652,6 +652,13 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          deletes_at: string
+          requested_at: string
+        }[]
+      }
       advance_deployments: { Args: Record<PropertyKey, never>; Returns: number }
       agent_figures: {
         Args: { agent: string; days?: number }
@@ -703,6 +710,17 @@ export type Database = {
           reason: string
           temperature: number
         }[]
+      }
+      begin_data_export: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          row_count: number
+          table_name: string
+        }[]
+      }
+      cancel_account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
       }
       configure_agent: {
         Args: {
@@ -794,6 +812,13 @@ export type Database = {
         }[]
       }
       end_session: { Args: { session_id: string }; Returns: boolean }
+      export_rows: {
+        Args: { after?: string; max_rows?: number; table_name: string }
+        Returns: {
+          cursor: string
+          row_data: Json
+        }[]
+      }
       finish_call: {
         Args: {
           answer?: string
@@ -935,7 +960,7 @@ export type Database = {
           quantity: number
           tokens: number | null
           usage_type: string
-          user_id: string
+          user_id: string | null
         }
         SetofOptions: {
           from: "*"
@@ -943,6 +968,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      request_account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: string
       }
       reserve_preview: {
         Args: {
