@@ -1,6 +1,6 @@
--- The data of a person: a copy of all of it, and the deletion of the account after 14 days.
--- Usage and subscriptions are accounting records: they outlive the account without it, so that nobody else's revenue
--- changes. Everything else of the account is deleted in batches by a job. Times are UTC.
+-- The data of an account: a copy of all of it, and the deletion of the account after 14 days.
+-- Usage and subscriptions are accounting records: they outlive the account without it, so that the revenue of
+-- other users does not change. Everything else of the account is deleted in batches by a job. Times are UTC.
 -- Replaces: private.run_jobs, private.dashboard_totals, private.agent_figures
 -- Locks: usage_tracking, subscriptions and profiles, to change foreign keys (ACCESS EXCLUSIVE; the rows are checked
 -- later, under SHARE UPDATE EXCLUSIVE); jobs, to add a column.

@@ -1,4 +1,4 @@
-/** The data of a person: a complete copy, and the deletion of the account, which changes nobody else's revenue. */
+/** The data of an account: a complete copy, and its deletion, which changes no other user's revenue. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, engines, type Person, type Served, serve } from '@slipway/backend/testing';
 
@@ -7,7 +7,7 @@ interface Count {
   row_count: number;
 }
 
-describe.each(engines)('the data of a person on %s', (engine) => {
+describe.each(engines)('the data of an account on %s', (engine) => {
   let served: Served;
   let creator: Person;
   let customer: Person;

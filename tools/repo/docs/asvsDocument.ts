@@ -1,7 +1,7 @@
 /** Reads `docs/asvs.md`: the rows of its tables, and the counts in its head. */
 
 export const statuses = ['met', 'not applicable', 'accepted exception', 'open'] as const;
-export type Status = (typeof statuses)[number];
+type Status = (typeof statuses)[number];
 
 export interface Requirement {
   /** Such as `1.2.4`. */
