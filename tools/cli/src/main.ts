@@ -52,6 +52,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/diff'),
   },
   doctor: { description: 'Check the health of environments', load: () => import('./commands/doctor') },
+  moderate: {
+    description: 'Suspend agents, deployments and people; read reports',
+    load: () => import('./commands/moderate'),
+  },
   prune: {
     description: 'Remove unused releases and expired previews',
     load: () => import('./commands/prune'),

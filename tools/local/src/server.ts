@@ -1,7 +1,7 @@
 /** The local server: the app, the backend, the gateway and the mailbox on one origin, reachable only from this machine. */
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
-import { closeServer, createHttpServer, listen, LOCALHOST } from '@slipway/server';
+import { addressOf, closeServer, createHttpServer, listen, LOCALHOST } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
 import { allowedHosts } from './allowedHosts';
@@ -19,6 +19,8 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   /** Serves the mailbox to requests with this token. Without it, there is none. */
   mailToken?: string | undefined;
+  /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
+  trustedProxies?: number | undefined;
   /** Overrides the gateway's defaults. */
   gateway?: Partial<GatewayOptions>;
 }
@@ -47,12 +49,16 @@ export async function startServer({
   app,
   publicUrl,
   mailToken,
+  trustedProxies = 0,
   gateway: options,
 }: ServerOptions): Promise<Server> {
   let isReady = false;
   let backend: Backend | undefined;
   let gateway: Gateway | undefined;
   let backendStart: Promise<unknown> = Promise.resolve();
+
+  const clientAddress = ({ env, req }: Context<{ Bindings: HttpBindings }>) =>
+    addressOf(env.incoming.socket.remoteAddress, req.header('x-forwarded-for') ?? null, trustedProxies);
 
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.use(responseHeaders(headers));
@@ -62,13 +68,13 @@ export async function startServer({
   );
   for (const path of ['/rest/*', '/auth/*']) {
     routes.all(path, (context) => {
-      const address = context.env.incoming.socket.remoteAddress ?? 'unknown';
+      const address = clientAddress(context);
       const { raw } = context.req;
       return backend ? backend.fetch(raw, { address, signal: raw.signal }) : starting();
     });
   }
   routes.all('/v1/*', (context) => {
-    const address = context.env.incoming.socket.remoteAddress ?? 'unknown';
+    const address = clientAddress(context);
     return gateway ? gateway.fetch(context.req.raw, { address }) : starting();
   });
   const serveApp = ({ req }: Context) => (isReady ? app(req.raw) : starting());

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     app: composedApp(store, environmentOf),
     publicUrl: origin,
     mailToken,
+    trustedProxies: options.trustedProxies,
     gateway: {
       model: modelFromEnvironment(process.env),
       previewBudgets: previewBudgetsFromEnvironment(process.env),

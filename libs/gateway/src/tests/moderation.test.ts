@@ -1,6 +1,6 @@
 /** Agents that their creator withdraws, and agents, deployments and people that an operator suspends (H7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, deploy, engines, type Served } from '@slipway/backend/testing';
+import { addAgent, deploy, engines, PASSWORD, type Served } from '@slipway/backend/testing';
 import { callable, type Callable, post } from '../testing/gatewayCalls';
 import { serveGateway } from '../testing/serveGateway';
 
@@ -88,9 +88,17 @@ describe.each(engines)('calls on %s', (engine) => {
 
   test('a suspended user is signed out and writes nothing, and their agents stop (H7)', async () => {
     const bot = await callable(served);
+    const { client } = bot.creator;
+    const email = (await client.auth.getUser()).data.user?.email ?? '';
     expect((await suspend('person', bot.creator.id)).error).toBeNull();
     expect([(await call(bot)).status, await listed(bot)]).toEqual([403, 0]);
-    const { client } = bot.creator;
+    // Not even the access token works any longer.
+    expect((await client.from('agents').insert({ name: 'Again', category: 'sales' })).status).toBe(401);
+    const signIn = () => client.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await signIn()).error?.code).toBe('user_banned');
+    // As with an access token that is still valid, on a backend that does not check the session.
+    await served.backend.database.run(`update auth.users set banned_until = null where email = '${email}'`);
+    expect((await signIn()).error).toBeNull();
     const message = 'Your account is suspended: spam. To appeal, contact help@slipway.example';
     for (const write of [
       client.from('agents').insert({ name: 'Again', category: 'sales' }),
@@ -101,7 +109,6 @@ describe.each(engines)('calls on %s', (engine) => {
       const { status, error } = await write;
       expect([status, error?.message]).toEqual([403, message]);
     }
-    expect((await client.auth.refreshSession()).error).not.toBeNull();
     await lift('person', bot.creator.id);
     expect([(await call(bot)).status, await listed(bot)]).toEqual([200, 1]);
     const events = await served.backend.database.rows<{ event_type: string; reason: string }>(

@@ -14,6 +14,7 @@ it('has defaults', () => {
     slipwayKey: undefined,
     github: undefined,
     signInLimit: 30,
+    trustedProxies: 0,
   });
 });
 
@@ -48,6 +49,7 @@ it.each([
   [{ PORT: '70000' }, /PORT is "70000"/],
   [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a positive integer/],
   [{ SIGN_IN_LIMIT: 'many' }, /SIGN_IN_LIMIT/],
+  [{ TRUSTED_PROXIES: '-1' }, /TRUSTED_PROXIES is "-1": it must be an integer from 0 to 10/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must start with postgres/],
   [{ SLIPWAY_KEY: 'short' }, /SLIPWAY_KEY is too short/],
   [{ GITHUB_CLIENT_ID: 'x' }, /Set both GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/],

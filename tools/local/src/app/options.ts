@@ -23,6 +23,8 @@ export interface Options {
   github: GitHubApp | undefined;
   /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
+  /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
+  trustedProxies: number;
 }
 
 const DEFAULT_PORT = 4200;
@@ -53,8 +55,8 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
 }
 
 /**
- * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT` and `GITHUB_*`. A relative
- * home starts at `root`. @throws `invalid_input`
+ * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`,
+ * `TRUSTED_PROXIES` and `GITHUB_*`. A relative home starts at `root`. @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
@@ -89,6 +91,13 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   }
   const isLoopback = isLoopbackHostname(new URL(origin).hostname);
   const hasDemo = readDemo(env.SLIPWAY_DEMO, isLoopback && !databaseUrl);
+  const trustedProxies = Number(env.TRUSTED_PROXIES || 0);
+  if (!Number.isInteger(trustedProxies) || trustedProxies < 0 || trustedProxies > 10) {
+    throw new AppError(
+      'invalid_input',
+      `TRUSTED_PROXIES is "${env.TRUSTED_PROXIES ?? ''}": it must be an integer from 0 to 10`,
+    );
+  }
   return {
     port,
     origin,
@@ -96,6 +105,7 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     hasDemo,
     hasMailbox: hasDemo && isLoopback,
     signInLimit,
+    trustedProxies,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,
     slipwayKey,

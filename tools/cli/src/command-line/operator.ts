@@ -1,0 +1,62 @@
+/**
+ * Calls a function of the database with the secret key, as an operator: of the project in `SUPABASE_URL`, or of the
+ * local server, whose key is in its home folder.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError } from '@slipway/contracts';
+import * as v from 'valibot';
+
+const keysFile = v.object({ secret: v.string() });
+const databaseError = v.object({ message: v.string() });
+
+/** @throws `not_found` without a local server's keys */
+function localSecret(env: NodeJS.ProcessEnv): string {
+  const path = resolve(env['SLIPWAY_HOME'] || '.slipway', 'keys.json');
+  try {
+    return v.parse(keysFile, JSON.parse(readFileSync(path, 'utf8'))).secret;
+  } catch (cause) {
+    throw new AppError(
+      'not_found',
+      `${path} has no key. Start the local server, or set SUPABASE_URL and SUPABASE_SECRET_KEY`,
+      { cause },
+    );
+  }
+}
+
+function connectionOf(env: NodeJS.ProcessEnv): { url: string; secret: string } {
+  const url = env['SUPABASE_URL'];
+  if (!url) return { url: `http://127.0.0.1:${env['PORT'] || '4200'}`, secret: localSecret(env) };
+  const secret = env['SUPABASE_SECRET_KEY'];
+  if (!secret) throw new AppError('invalid_input', 'SUPABASE_SECRET_KEY is not set');
+  return { url, secret };
+}
+
+const codes = { 400: 'invalid_input', 404: 'not_found', 409: 'conflict' } as const;
+
+/** The result of a database function. @throws `invalid_input`, `not_found`, `conflict`, `forbidden`, `unavailable` */
+export async function callAsOperator(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  parameters: object,
+): Promise<unknown> {
+  const { url, secret } = connectionOf(env);
+  let response: Response;
+  try {
+    response = await fetch(new URL(`/rest/v1/rpc/${name}`, url), {
+      method: 'POST',
+      headers: { apikey: secret, authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(parameters),
+    });
+  } catch (cause) {
+    throw new AppError('unavailable', `No database responds at ${url}`, { cause });
+  }
+  if (response.ok) return response.json();
+  const body = v.safeParse(databaseError, await response.json().catch(() => undefined));
+  const { status } = response;
+  const code =
+    status === 401 || status === 403
+      ? 'forbidden'
+      : (codes[status as keyof typeof codes] ?? (status >= 500 ? 'unavailable' : 'unexpected'));
+  throw new AppError(code, body.success ? body.output.message : `${name} responded with ${String(status)}`);
+}

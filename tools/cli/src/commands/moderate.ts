@@ -1,0 +1,77 @@
+/** `slipway moderate`: suspends agents, deployments and people, lifts suspensions, and lists them and the reports. */
+import { AppError } from '@slipway/contracts';
+import * as v from 'valibot';
+import { slipwayCommand } from '../command-line/command';
+import { callAsOperator } from '../command-line/operator';
+import { table } from '../command-line/text';
+
+const suspensions = v.array(
+  v.object({
+    ...{ kind: v.string(), subject: v.string(), name: v.nullable(v.string()) },
+    ...{ reason: v.string(), appeal: v.string(), created_at: v.string() },
+  }),
+);
+const reports = v.array(
+  v.object({
+    ...{ agent_id: v.string(), name: v.string(), creator_id: v.string(), reports: v.number() },
+    ...{ reasons: v.array(v.string()), details: v.array(v.string()), is_suspended: v.boolean() },
+  }),
+);
+
+const KINDS = ['agent', 'deployment', 'person'];
+
+export default slipwayCommand({
+  meta: { name: 'slipway moderate', description: 'Suspend agents, deployments and people; read reports' },
+  args: {
+    action: { type: 'positional', description: 'suspend, lift, list or reports' },
+    kind: { type: 'positional', required: false, description: 'agent, deployment or person' },
+    id: { type: 'positional', required: false, description: 'Its id' },
+    reason: { type: 'string', valueHint: 'text', description: 'Shown to the user and to callers' },
+    appeal: { type: 'string', valueHint: 'address', description: 'Where to appeal: an email or web address' },
+  },
+  examples: [
+    'slipway moderate reports',
+    'slipway moderate suspend agent <id> --reason spam --appeal appeals@slipway.example',
+    'slipway moderate lift agent <id> --reason "appeal accepted"',
+    'slipway moderate list --json',
+  ],
+  async run({ action, kind, id, reason, appeal }, { env }) {
+    const call = (name: string, parameters: object = {}) => callAsOperator(env, name, parameters);
+    if (action === 'list') {
+      const rows = v.parse(suspensions, await call('list_suspensions'));
+      const lines = rows.map((row) => [
+        ...[row.kind, row.subject, row.name ?? '', row.created_at, row.reason, row.appeal],
+      ]);
+      return { text: rows.length === 0 ? 'Nothing is suspended' : table(lines), data: rows };
+    }
+    if (action === 'reports') {
+      const rows = v.parse(reports, await call('list_agent_reports'));
+      const lines = rows.map((row) => [
+        ...[row.agent_id, row.name, `${String(row.reports)} reports`, row.reasons.join(', ')],
+        ...[row.is_suspended ? 'suspended' : '', row.details.join(' | ').replaceAll(/\s+/g, ' ')],
+      ]);
+      return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
+    }
+    if (action !== 'suspend' && action !== 'lift') {
+      throw new AppError('invalid_input', `${action} is no action: use suspend, lift, list or reports`);
+    }
+    if (!kind || !KINDS.includes(kind) || !id || !v.is(v.pipe(v.string(), v.uuid()), id)) {
+      throw new AppError('invalid_input', `slipway moderate ${action} needs ${KINDS.join(', ')}, and its id`);
+    }
+    if (!reason) throw new AppError('invalid_input', `slipway moderate ${action} needs --reason`);
+    if (action === 'suspend' && !appeal) {
+      throw new AppError('invalid_input', 'slipway moderate suspend needs --appeal');
+    }
+    const data =
+      action === 'suspend'
+        ? await call('suspend', { kind, subject: id, reason, appeal })
+        : await call('lift_suspension', { kind, subject: id, reason });
+    return {
+      text:
+        action === 'suspend'
+          ? `The ${kind} ${id} is suspended`
+          : `The suspension of the ${kind} ${id} is lifted`,
+      data: { suspension: data },
+    };
+  },
+});

@@ -1,0 +1,75 @@
+/** `slipway moderate` on a running server, with the commands of the runbook (H7). */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAgent, serve, type Served } from '@slipway/backend/testing';
+
+const root = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve('PGlite');
+});
+afterAll(() => served.close());
+
+const moderate = async (...args: string[]) => {
+  const { stdout } = await run(
+    process.execPath,
+    [join(root, 'tools/cli/bin/slipway.mjs'), 'moderate', ...args],
+    {
+      cwd: root,
+      env: { ...process.env, SLIPWAY_HOME: served.home, PORT: new URL(served.origin).port },
+    },
+  );
+  return stdout.trim();
+};
+
+/** Arguments of the runbook's commands, with a real id. */
+function documentedCommands(id: string): string[][] {
+  const [, section = ''] = readFileSync(join(root, 'docs/runbook.md'), 'utf8').split('\n## Moderate\n');
+  const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  return block
+    .trim()
+    .split('\n')
+    .map((line) => line.replace('npx slipway moderate ', '').replace('<id>', id))
+    .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''));
+}
+
+test('the commands of the runbook list reports, suspend, list and lift (H7)', async () => {
+  const agent = await addAgent(await served.person(), { name: 'Reported' });
+  const reporter = await served.person();
+  await reporter.client
+    .from('agent_reports')
+    .insert({ agent_id: agent, user_id: reporter.id, reason: 'spam' });
+  const listed = async () =>
+    (await served.visitor.from('agent_listings').select('agent_id').eq('agent_id', agent)).data?.length;
+  const [reports = [], suspend = [], list = [], lift = [], ...others] = documentedCommands(agent);
+  expect(others).toEqual([]);
+
+  expect(await moderate(...reports)).toMatch(new RegExp(`^${agent}  Reported  1 reports  spam`));
+  expect(await moderate(...suspend)).toBe(`The agent ${agent} is suspended`);
+  expect(await listed()).toBe(0);
+  expect(await moderate(...list)).toMatch(
+    new RegExp(`^agent  ${agent}  Reported .*spam  appeals@slipway.example$`),
+  );
+  await expect(moderate(...suspend)).rejects.toMatchObject({
+    code: 4,
+    stderr: 'slipway: This agent is already suspended\n',
+  });
+  expect(await moderate(...lift)).toBe(`The suspension of the agent ${agent} is lifted`);
+  expect(await listed()).toBe(1);
+  expect(await moderate('list')).toBe('Nothing is suspended');
+});
+
+test.each([
+  [['ban'], 'ban is no action: use suspend, lift, list or reports'],
+  [
+    ['lift', 'agent', 'x', '--reason', 'y'],
+    'slipway moderate lift needs agent, deployment, person, and its id',
+  ],
+])('rejects %j', async (args, message) => {
+  await expect(moderate(...args)).rejects.toMatchObject({ code: 2, stderr: `slipway: ${message}\n` });
+});
