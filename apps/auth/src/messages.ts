@@ -183,6 +183,20 @@ export const t = defineMessages({
   othersEnded: 'Signed out on all other devices.',
   endFailed: 'Couldn’t sign out there. Try again in a moment.',
 
+  // A copy of the user's data
+  exportSetting: 'Your data',
+  exportShort: 'A copy of everything in your account.',
+  exportData: 'Export my data',
+  exportTitle: 'Export your data',
+  exportText:
+    'A ZIP file with your profile, agents, deployments, usage and everything else in your account, as JSON and CSV.',
+  downloadData: 'Download',
+  exportProgress: 'Collecting your data',
+  exportRows: '{done, number} of {total, plural, one {# row} other {# rows}}',
+  exportDone: 'The file is in your downloads.',
+  exportFailed: 'Couldn’t export your data. Try again in a moment.',
+  exportLimited: 'You’ve reached today’s limit of ten exports. Try again tomorrow.',
+
   // The deletion of the account
   deleteTitleShort: 'Account deletion',
   deleteAccount: 'Delete account',
@@ -247,6 +261,10 @@ const passwordFailures: Partial<Record<ErrorCode, string>> = {
 };
 
 export const passwordFailure = (code: ErrorCode) => passwordFailures[code] ?? t('passwordFailed');
+
+export const exportFailure = (code: ErrorCode) =>
+  code === 'rate_limited' ? t('exportLimited') : t('exportFailed');
+
 const deletionFailures: Partial<Record<ErrorCode, string>> = {
   unauthenticated: t('currentPasswordWrong'),
   forbidden: t('deletionSignIn'),

@@ -12,6 +12,7 @@ export {
   supabase,
 } from './client';
 export type { Database } from './database.types';
+export { exportFileName, exportMyData, type ExportOptions } from './exportMyData';
 export { createQueryClient } from './queryClient';
 export type { Row } from './row';
 export { unwrap } from './unwrap';

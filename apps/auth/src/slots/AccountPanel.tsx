@@ -1,4 +1,4 @@
-/** `dashboard.account`: how and where the user signs in. Opens the form for a new password after a recovery link. */
+/** `dashboard.account`: how and where the user signs in, and the user's data. Opens the form for a new password after a recovery link. */
 import { lazy, Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
@@ -18,8 +18,9 @@ const MfaStatus = lazy(async () => ({ default: (await import('../features/mfa/Mf
 const SessionsDialog = lazy(async () => ({
   default: (await import('../features/sessions/SessionsDialog')).SessionsDialog,
 }));
+const ExportData = lazy(async () => ({ default: (await import('../features/data/ExportData')).ExportData }));
 
-type OpenDialog = 'password' | 'email' | 'devices';
+type OpenDialog = 'password' | 'email' | 'devices' | 'export';
 
 export default function AccountPanel() {
   const session = useSession();
@@ -65,6 +66,11 @@ export default function AccountPanel() {
           text={t('devicesShort')}
           action={button('devices', t('manageDevices'))}
         />
+        <SettingRow
+          title={t('exportSetting')}
+          text={t('exportShort')}
+          action={button('export', t('exportData'))}
+        />
         <DataSettings email={email} hasPassword={hasPassword} />
         <Suspense>
           {(isRecovering || opened === 'password') && (
@@ -72,6 +78,7 @@ export default function AccountPanel() {
           )}
           {opened === 'email' && <ChangeEmail email={email} hasPassword={hasPassword} onClose={close} />}
           {opened === 'devices' && <SessionsDialog onClose={close} />}
+          {opened === 'export' && <ExportData onClose={close} />}
         </Suspense>
       </Stack>
     </Card>

@@ -1,0 +1,70 @@
+/** Downloads everything in the account as one ZIP file. Closing the dialog cancels an export that is running. */
+import { useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { isAppError } from '@slipway/contracts';
+import { Button, ProgressBar, Stack, Text } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { saveExport } from '../../data/saveExport';
+import { exportFailure, t } from '../../messages';
+
+export function ExportData({ onClose }: { onClose: () => void }) {
+  const [{ done, total }, setProgress] = useState({ done: 0, total: 0 });
+  const running = useRef<AbortController>(null);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
+
+  const { mutate, isPending, isSuccess, isError, error } = useMutation({
+    mutationFn: () => {
+      const controller = new AbortController();
+      running.current = controller;
+      setProgress({ done: 0, total: 0 });
+      return saveExport(controller.signal, (rows, of) => {
+        setProgress({ done: rows, total: of });
+      });
+    },
+  });
+  const start = () => {
+    mutate();
+  };
+
+  // One button for the start, the next attempt and the end: it keeps the focus.
+  const label = t(isSuccess ? 'close' : isError ? 'tryAgain' : 'downloadData');
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={t('exportTitle')}
+      description={t('exportText')}
+      onClose={onClose}
+      actions={
+        <>
+          {!isSuccess && <Button onClick={onClose}>{t('cancel')}</Button>}
+          <Button variant="primary" busy={isPending} onClick={isSuccess ? onClose : start}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="sm" minHeight="3rem">
+        {isPending && (
+          <ProgressBar
+            label={t('exportProgress')}
+            value={done}
+            max={total}
+            valueText={total > 0 && t('exportRows', { done, total })}
+          />
+        )}
+        <Text role="status" size="sm">
+          {isSuccess && t('exportDone')}
+        </Text>
+        <Text role="alert" size="sm" tone="danger">
+          {isError && exportFailure(isAppError(error) ? error.code : 'unexpected')}
+        </Text>
+      </Stack>
+    </Dialog>
+  );
+}
