@@ -39,7 +39,7 @@ async function openExport(before: Replies) {
   return { ...page, dialog };
 }
 
-test('downloads one file, says so, and keeps the focus', async () => {
+test('downloads one file, reports it, and keeps the focus', async () => {
   const { dialog } = await openExport(replies);
   expect(saved).toEqual([]);
   const button = dialog.getByRole('button', { name: 'Download' });
