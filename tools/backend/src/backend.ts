@@ -20,6 +20,7 @@ import { fixDatabase, fixResponses } from './lite/fixes';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
+import { noMailer, smtpMailer, type SmtpSettings } from './mail/smtp';
 import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
 import { checkRequests } from './requests';
@@ -44,6 +45,10 @@ export interface BackendOptions {
   seedFile?: string | undefined;
   /** Demo data with a public password, after the seed. Without it, an existing demo user is locked. */
   demoFile?: string | undefined;
+  /** Sends mails; without it they stay in the mailbox. */
+  smtp?: SmtpSettings | undefined;
+  /** `false` without `smtp`: requests that need a mail fail, because no user could read the mailbox. */
+  hasMailbox?: boolean;
   /** Receives one line per event. */
   log: (line: string) => void;
   /** Overrides GoTrue's default rates. */
@@ -106,10 +111,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await fixDatabase(database, slipwayKey, roleTimeouts);
 
     const mailbox = createMailbox();
+    const mailer = options.smtp
+      ? smtpMailer(options.smtp, log)
+      : options.hasMailbox === false
+        ? noMailer(log)
+        : mailbox;
     const notify = (to: string, subject: string, text: string) => {
-      mailbox.send({ to, subject, text }).catch((error: unknown) => {
-        log(`a mail was not sent: ${String(error)}`);
-      });
+      mailer.send({ to, subject, text }).catch(() => undefined); // the driver logs it
     };
     const rates = { ...defaultRates, ...options.rates };
     const recorder = createEventRecorder(database, { log });
@@ -118,7 +126,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       recorder.record({ type, accountId, address: currentRequest()?.address });
     };
     const app = createApp({
-      ...{ database, origin, mailbox, rates, notify, record },
+      ...{ database, origin, mailer, rates, notify, record },
       keys: { ...keys, slipwayKey },
       github: options.github,
     });

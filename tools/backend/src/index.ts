@@ -6,6 +6,7 @@ export { migrate } from './database/migrations';
 export { openPostgres } from './database/postgres';
 export { defaultRates } from './limits/authRates';
 export type { Mail, Mailbox } from './mail/mailbox';
+export type { SmtpSettings } from './mail/smtp';
 export { recordSecurityEvent, type SecurityEvent } from './securityEvents';
 export { authSettings, type GitHubApp } from './settings/authSettings';
 export { demo } from './settings/demo';

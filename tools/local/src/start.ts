@@ -65,6 +65,8 @@ async function start(): Promise<void> {
       origin,
       migrationsDir: join(root, 'supabase/migrations'),
       seedFile: join(root, 'supabase/seed.sql'),
+      smtp: options.smtp,
+      hasMailbox: options.hasMailbox,
       demoFile: options.hasDemo ? join(root, 'supabase/demo.sql') : undefined,
       log: say,
     });
@@ -90,6 +92,11 @@ async function start(): Promise<void> {
     );
     if (backend.demo) say(`  Sign in as ${backend.demo.email} with the password ${backend.demo.password}`);
     if (mailToken) say(`  Mails: ${server.origin}/_mail?token=${mailToken}`);
+    if (!mailToken && !options.smtp) {
+      say(
+        '  No mail is sent: sign-up, password recovery and changes of address fail. Set SMTP_HOST and SMTP_FROM',
+      );
+    }
     say('  Press Ctrl-C to stop');
   } catch (error) {
     await stop();

@@ -1,13 +1,12 @@
 /** The library's app, with every fix of its auth service and the endpoints that it lacks. */
 import { createRateLimiter } from '@slipway/server';
-import { App } from '@supabase/lite';
+import { App, type EmailDriver } from '@supabase/lite';
 import { addFactorRoutes } from '../accounts/factorRoutes';
 import { secondFactor } from '../accounts/secondFactor';
 import { keyFor } from '../accounts/secrets';
 import type { Notify, RecordEvent } from '../accounts/services';
 import type { Database } from '../database/database';
 import type { Rates } from '../limits/authRates';
-import type { Mailbox } from '../mail/mailbox';
 import { authSettings, type GitHubApp } from '../settings/authSettings';
 import type { Keys } from '../settings/keys';
 import { fixAuth } from './fixes';
@@ -22,14 +21,14 @@ interface AppOptions {
   /** The app's. */
   origin: string;
   github: GitHubApp | undefined;
-  mailbox: Mailbox;
+  mailer: EmailDriver;
   rates: Rates;
   notify: Notify;
   record: RecordEvent;
 }
 
 export function createApp(options: AppOptions): App {
-  const { database, keys, origin, github, mailbox, rates, notify, record } = options;
+  const { database, keys, origin, github, mailer, rates, notify, record } = options;
   const { burst, period } = rates.password;
   const authMiddleware = fixAuth({
     ...{ jwtSecret: keys.jwtSecret, origin, notify, record },
@@ -43,7 +42,7 @@ export function createApp(options: AppOptions): App {
     storage: { enabled: false },
     studio: { enabled: false },
     options: {
-      drivers: { email: mailbox },
+      drivers: { email: mailer },
       server: {
         ...{ admin: false, disableStudio: true, middlewares: [authMiddleware] },
         // Otherwise it responds before the routes that are added here.

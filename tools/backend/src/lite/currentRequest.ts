@@ -26,6 +26,8 @@ export interface CurrentRequest {
   accountId?: string | undefined;
   /** That a sign-in or a mail was requested for. */
   email?: string;
+  /** A mail of this request was not sent. */
+  hasMailError?: boolean;
   /** The requested target of links in mails, within the app's origin. */
   redirectTo?: string | undefined;
 }

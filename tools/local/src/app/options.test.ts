@@ -9,6 +9,7 @@ it('has defaults', () => {
     isLoopback: true,
     hasDemo: true,
     hasMailbox: true,
+    smtp: undefined,
     home: '/slipway/.slipway',
     databaseUrl: undefined,
     slipwayKey: undefined,
@@ -43,7 +44,23 @@ it.each([
   expect(readOptions(env, '/slipway').hasDemo).toBe(hasDemo);
 });
 
+const smtp = { SMTP_HOST: 'mail.example', SMTP_FROM: 'Slipway <no-reply@slipway.example>' };
+
+it('reads a mail server, which replaces the mailbox', () => {
+  const signIn = { SMTP_PORT: '465', SMTP_USER: 'u', SMTP_PASSWORD: 'p' };
+  expect(readOptions({ ...smtp, ...signIn }, '/slipway')).toMatchObject({
+    hasMailbox: false,
+    smtp: { host: 'mail.example', port: 465, user: 'u', password: 'p', from: smtp.SMTP_FROM },
+  });
+  expect(readOptions(smtp, '/slipway').smtp?.port).toBe(587);
+});
+
 it.each([
+  [{ SMTP_USER: 'u' }, /SMTP_USER is set, but SMTP_HOST is not/],
+  [{ SMTP_HOST: 'mail.example' }, /SMTP_FROM must be an address/],
+  [{ ...smtp, SMTP_FROM: 'a@b.example\r\nBcc: x@y.example' }, /SMTP_FROM must be an address/],
+  [{ ...smtp, SMTP_PORT: '0' }, /SMTP_PORT is "0"/],
+  [{ ...smtp, SMTP_USER: 'u' }, /Set both SMTP_USER and SMTP_PASSWORD/],
   [{ SLIPWAY_DEMO: 'yes' }, /SLIPWAY_DEMO is "yes": it must be 0 or 1/],
   [{ PUBLIC_URL: 'slipway.example' }, /PUBLIC_URL is "slipway.example": it must be an origin/],
   [{ PORT: '70000' }, /PORT is "70000"/],

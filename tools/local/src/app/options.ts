@@ -1,8 +1,9 @@
 /** The local server's options, from environment variables. */
 import { isAbsolute, join } from 'node:path';
-import type { GitHubApp } from '@slipway/backend';
+import type { GitHubApp, SmtpSettings } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
 import { isLoopbackHostname } from '@supabase/lite';
+import { readSmtp } from './mailOptions';
 
 export interface Options {
   port: number;
@@ -17,6 +18,8 @@ export interface Options {
   hasDemo: boolean;
   /** Whether mails are kept and shown instead of sent. */
   hasMailbox: boolean;
+  /** Sends mails. */
+  smtp: SmtpSettings | undefined;
   /** Encrypts the API keys of deployments; generated in the home folder by default. */
   slipwayKey: string | undefined;
   /** Enables sign-in with GitHub. */
@@ -56,7 +59,7 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
 
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`,
- * `TRUSTED_PROXIES` and `GITHUB_*`. A relative home starts at `root`. @throws `invalid_input`
+ * `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`. @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
@@ -98,12 +101,14 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
       `TRUSTED_PROXIES is "${env.TRUSTED_PROXIES ?? ''}": it must be an integer from 0 to 10`,
     );
   }
+  const smtp = readSmtp(env);
   return {
     port,
     origin,
     isLoopback,
     hasDemo,
-    hasMailbox: hasDemo && isLoopback,
+    hasMailbox: hasDemo && isLoopback && !smtp,
+    smtp,
     signInLimit,
     trustedProxies,
     home: isAbsolute(home) ? home : join(root, home),

@@ -20,6 +20,7 @@ import { withErrorStatus } from './errorStatus';
 import { withFunctionHead } from './functionHead';
 import { keepGrants } from './keptGrants';
 import { rejectedBody } from './malformedBodies';
+import { withMailError } from './mailErrors';
 import { oneTimeCodes, oneTimeTokens } from './oneTimeCodes';
 import { passwordRules } from './passwordRules';
 import { quietConsole } from './quietConsole';
@@ -77,5 +78,6 @@ export const fixResponses =
       rejectedRequest(request) ?? (await rejectedBody(request)) ?? (await disabledSignIn(request));
     if (rejected) return rejected;
     const response = await withFunctionHead(handle)(await withEmailCodes(request));
-    return withSingleObject(request, await withErrorStatus(response, currentRequest()?.databaseError));
+    const answer = withMailError(await withErrorStatus(response, currentRequest()?.databaseError));
+    return withSingleObject(request, answer);
   };

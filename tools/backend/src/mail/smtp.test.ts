@@ -1,0 +1,122 @@
+/** Real mails to a real SMTP server: sign-in, STARTTLS, and failures that neither leak nor hang. */
+import { rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { type Backend, startBackend } from '../backend';
+import { files } from '../testing/files';
+import { newHome, PASSWORD } from '../testing/serve';
+import type { SmtpSettings } from './smtp';
+
+interface Received {
+  to: string[];
+  text: string;
+  isSecure: boolean;
+  user: unknown;
+}
+
+const origin = 'http://127.0.0.1:4999';
+let home: string;
+let received: Received[];
+let log: string[];
+let smtp: SMTPServer;
+let backend: Backend | undefined;
+
+beforeEach(() => {
+  home = newHome();
+  received = [];
+  log = [];
+});
+afterEach(async () => {
+  await backend?.close();
+  backend = undefined;
+  await new Promise<void>((resolve) => {
+    smtp.close(resolve);
+  });
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Starts the mail server, which accepts one user, and the backend with it. */
+async function start(options: SMTPServerOptions = {}, changes: Partial<SmtpSettings> = {}): Promise<Backend> {
+  smtp = new SMTPServer({
+    logger: false,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === 'slipway' && password === 'right') done(null, { user: username });
+      else done(new Error('Invalid login for slipway'));
+    },
+    onData(stream, session, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, text, isSecure: session.secure, user: session.user });
+        done();
+      });
+    },
+    ...options,
+  });
+  smtp.on('error', () => undefined); // the client ended the connection
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = smtp.server.address() as AddressInfo;
+  const settings = { host: '127.0.0.1', port, user: 'slipway', password: 'right', ...changes };
+  backend = await startBackend({
+    ...{ home, origin, answerTime: 0, log: (line: string) => log.push(line), ...files },
+    smtp: { from: 'Slipway <no-reply@slipway.example>', ...settings },
+  });
+  return backend;
+}
+
+const signUp = async (server: Backend, email = 'new@example.com') => {
+  const response = await server.fetch(
+    new Request(`${origin}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    }),
+    { address: '203.0.113.1' },
+  );
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+describe('a mail server', () => {
+  test('gets the mail of a sign-up, signed in and over STARTTLS, and the mailbox stays empty', async () => {
+    const server = await start();
+    expect((await signUp(server)).status).toBe(200);
+    expect(received).toMatchObject([{ to: ['new@example.com'], isSecure: true, user: 'slipway' }]);
+    expect(received[0]?.text).toContain('From: Slipway <no-reply@slipway.example>');
+    expect(received[0]?.text).toMatch(/auth\/v1\/verify/);
+    expect(server.mailbox.list()).toEqual([]);
+    expect(log).toEqual([]);
+  });
+
+  test('on this machine may lack TLS and sign-in', async () => {
+    const server = await start({ hideSTARTTLS: true, authOptional: true }, { user: undefined });
+    expect((await signUp(server)).status).toBe(200);
+    expect(received).toMatchObject([{ isSecure: false }]);
+  });
+});
+
+describe.each<[string, SMTPServerOptions, Partial<SmtpSettings>, RegExp]>([
+  ['a refused login', {}, { password: 'wrong' }, /EAUTH 535/],
+  ['a server without TLS', { hideSTARTTLS: true }, { requiresTls: true }, /ETLS|EDNS|ESOCKET|EPROTOCOL/],
+  ['an unknown certificate', {}, { requiresTls: true }, /ESOCKET|ETLS/],
+  [
+    'a refused recipient',
+    { onRcptTo: ({ address }, _session, done) => done(new Error(`No ${address} here`)) },
+    {},
+    /EENVELOPE 550/,
+  ],
+])('%s', (_what, options, changes, reason) => {
+  test('fails the sign-up as GoTrue does, with one log line without the address or the password', async () => {
+    const server = await start(options, changes);
+    const { status, body } = await signUp(server);
+    expect([status, body['error_code']]).toEqual([500, 'unexpected_failure']);
+    expect(received).toEqual([]);
+    const lines = log.filter((line) => line.startsWith('A mail was not sent'));
+    expect(lines).toEqual([expect.stringMatching(reason)]);
+    expect(log.join('\n')).not.toMatch(/new@example|right|wrong|verify|Invalid login/);
+    expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|EAUTH|new@example/);
+  });
+});

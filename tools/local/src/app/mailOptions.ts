@@ -1,0 +1,34 @@
+/** The SMTP settings, from environment variables. */
+import type { SmtpSettings } from '@slipway/backend';
+import { AppError } from '@slipway/contracts';
+
+/** The port for clients, with STARTTLS. */
+const SUBMISSION = 587;
+
+/** Reads `SMTP_*`; undefined without `SMTP_HOST`. @throws `invalid_input` */
+export function readSmtp(env: NodeJS.ProcessEnv): SmtpSettings | undefined {
+  const host = env.SMTP_HOST || undefined;
+  const from = env.SMTP_FROM || undefined;
+  const user = env.SMTP_USER || undefined;
+  const password = env.SMTP_PASSWORD || undefined;
+  if (!host) {
+    const orphan = ['SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_FROM'].find((name) => env[name]);
+    if (orphan) throw new AppError('invalid_input', `${orphan} is set, but SMTP_HOST is not`);
+    return undefined;
+  }
+  const port = env.SMTP_PORT ? Number(env.SMTP_PORT) : SUBMISSION;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new AppError(
+      'invalid_input',
+      `SMTP_PORT is "${env.SMTP_PORT ?? ''}": it must be an integer from 1 to 65535`,
+    );
+  }
+  if (!from?.includes('@') || /[\r\n]/.test(from)) {
+    throw new AppError(
+      'invalid_input',
+      'SMTP_FROM must be an address, such as Slipway <no-reply@slipway.example>',
+    );
+  }
+  if (!user !== !password) throw new AppError('invalid_input', 'Set both SMTP_USER and SMTP_PASSWORD');
+  return { host, port, user, password, from };
+}
