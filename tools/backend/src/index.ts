@@ -1,5 +1,7 @@
 /** The embedded Supabase: REST and auth APIs over PGlite or PostgreSQL, migrated, seeded and locked. */
 export { type Backend, type BackendOptions, startBackend } from './backend';
+export { type BackupOptions, createBackup } from './backup/backup';
+export { restoreBackup, type RestoreOptions } from './backup/restore';
 export { type Database, openPglite, type SqlExecutor } from './database/database';
 export { pgliteExtensions } from './database/extensions';
 export { migrate } from './database/migrations';

@@ -1,0 +1,196 @@
+/** Backups of both kinds of database, restored into both, and what a restore refuses. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { create, extract } from 'tar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addAgent,
+  clientOf,
+  deploy,
+  type Engine,
+  engines,
+  files,
+  newDatabase,
+  newFolder,
+  newKey,
+  PASSWORD,
+  serve,
+} from '../testing';
+import { createBackup } from './backup';
+import type { Manifest } from './manifest';
+import { restoreBackup } from './restore';
+
+const { migrationsDir } = files;
+const log = () => undefined;
+
+describe.each(engines)('a backup of %s', (engine) => {
+  const folder = newFolder('backup');
+  const file = join(folder, 'slipway.tar.gz');
+  const key = newKey();
+  let home: string;
+  let databaseUrl: string | undefined;
+  let manifest: Manifest;
+  let deployment: string;
+
+  beforeAll(async () => {
+    home = join(folder, 'home');
+    mkdirSync(home);
+    databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
+    const served = await serve(engine, { home, ...(databaseUrl ? { databaseUrl } : {}) });
+    const user = await served.person('Olga Owner');
+    const agent = await addAgent(user, {
+      name: 'Ünïcode “quoted”\n'.trim(),
+      description: 'line\nbreak \\ {"a": 1}',
+    });
+    const { data } = await deploy(user, { name: 'bot', agent_id: agent, api_key: key });
+    deployment = (data as { id: string }).id;
+    await served.backend.database.run(`
+      insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
+      select '${user.id}', '${agent}', 'message', 123456789.123456789123, 0.01 from generate_series(1, 3000)`);
+    mkdirSync(join(home, 'store/environments/local'), { recursive: true });
+    writeFileSync(join(home, 'store/environments/local/current.json'), '{"revision":1}');
+    if (engine === 'PGlite') {
+      await expect(createBackup({ home, file })).rejects.toMatchObject({ code: 'conflict' });
+    }
+    await served.close();
+    manifest = await createBackup({ home, databaseUrl, file });
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const target = async (to: Engine, name: string) => ({
+    home: join(folder, name),
+    databaseUrl: to === 'PostgreSQL' ? await newDatabase() : undefined,
+  });
+
+  test('is one private file with counts and checksums', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(manifest.engine).toBe(engine);
+    const usage = manifest.tables.find(({ name }) => name === 'public.usage_tracking');
+    expect(usage?.rows).toBeGreaterThanOrEqual(3000);
+    expect(Object.keys(manifest.files)).toEqual(
+      expect.arrayContaining([
+        'keys.json',
+        'store/environments/local/current.json',
+        'database/auth.users.jsonl',
+      ]),
+    );
+  });
+
+  test.each(engines)(
+    'is restored into %s: the app starts, users sign in, keys work, ids continue',
+    async (to) => {
+      const at = await target(to, `restored-${to}`);
+      await restoreBackup({ ...at, file, migrationsDir, log });
+      expect(readFileSync(join(at.home, 'store/environments/local/current.json'), 'utf8')).toBe(
+        '{"revision":1}',
+      );
+
+      const served = await serve(to, {
+        home: at.home,
+        ...(at.databaseUrl ? { databaseUrl: at.databaseUrl } : {}),
+      });
+      try {
+        const client = clientOf(served.origin, served.backend.publishableKey);
+        const email = 'person-1@example.com';
+        expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+        expect((await client.rpc('reveal_deployment_key', { id: deployment })).data).toBe(key);
+        expect((await client.from('agents').select('name, description')).data).toContainEqual({
+          name: 'Ünïcode “quoted”',
+          description: 'line\nbreak \\ {"a": 1}',
+        });
+        const [sum] = await served.backend.database.rows(
+          'select count(*)::integer as rows, max(quantity)::text as most from public.usage_tracking where quantity > 1000',
+        );
+        expect(sum).toEqual({ rows: 3000, most: '123456789.123456789123' });
+        const stop = { status: 'stopped', last_deployed_at: null };
+        await served.backend.database.run(
+          `update public.deployments set status = 'active' where id = '${deployment}'`,
+        );
+        expect((await client.from('deployments').update(stop).eq('id', deployment)).error).toBeNull();
+      } finally {
+        await served.close();
+      }
+    },
+  );
+
+  test('is not restored over another installation without --force', async () => {
+    const at = await target(engine, 'occupied');
+    await restoreBackup({ ...at, file, migrationsDir, log });
+    const before = readFileSync(join(at.home, 'keys.json'), 'utf8');
+    writeFileSync(
+      join(at.home, 'keys.json'),
+      before.replace(/"publishable": "[^"]+"/, '"publishable": "mine"'),
+    );
+    await expect(restoreBackup({ ...at, file, migrationsDir, log })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Add --force') as string,
+    });
+    expect(readFileSync(join(at.home, 'keys.json'), 'utf8')).toContain('"mine"');
+    await restoreBackup({ ...at, file, migrationsDir, log, force: true });
+    expect(readFileSync(join(at.home, 'keys.json'), 'utf8')).toBe(before);
+    expect(readdirSync(at.home).some((name) => name.startsWith('replaced-'))).toBe(true);
+  });
+
+  test.each<[string, (content: string) => void]>([
+    [
+      'a changed file',
+      (content) => {
+        writeFileSync(join(content, 'keys.json'), '{}');
+      },
+    ],
+    [
+      'a missing file',
+      (content) => {
+        rmSync(join(content, 'database/auth.users.jsonl'));
+      },
+    ],
+    [
+      'an added file',
+      (content) => {
+        cpSync(join(content, 'keys.json'), join(content, 'extra.json'));
+      },
+    ],
+    [
+      'no manifest',
+      (content) => {
+        rmSync(join(content, 'manifest.json'));
+      },
+    ],
+  ])('is rejected before anything is written with %s', async (what, change) => {
+    const content = join(folder, `changed ${what}`);
+    mkdirSync(content);
+    await extract({ file, cwd: content });
+    change(content);
+    const changed = `${content}.tar.gz`;
+    await create({ gzip: true, cwd: content, file: changed }, readdirSync(content));
+    const at = { home: join(folder, `target ${what}`), databaseUrl: undefined };
+    await expect(restoreBackup({ ...at, file: changed, migrationsDir, log })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(existsSync(at.home)).toBe(false);
+  });
+
+  test('of a newer version is rejected', async () => {
+    const at = { home: join(folder, 'older'), databaseUrl: undefined };
+    const older = join(folder, 'migrations');
+    cpSync(migrationsDir, older, { recursive: true });
+    rmSync(join(older, readdirSync(older).sort().at(-1) ?? ''));
+    await expect(restoreBackup({ ...at, file, migrationsDir: older, log })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('newer version of Slipway') as string,
+    });
+    expect(existsSync(join(at.home, 'data'))).toBe(false);
+    rmSync(older, { recursive: true });
+  });
+});

@@ -1,0 +1,51 @@
+/** `npm run backup` and `npm run restore`, as an operator runs them. */
+import { execFile } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { newFolder, newHome, serve } from '@slipway/backend/testing';
+
+const run = (command: 'backup' | 'restore', args: string[], home: string) =>
+  new Promise<string>((resolve) => {
+    const script = fileURLToPath(new URL(`../../repo/bootstrap/${command}.mjs`, import.meta.url));
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { ...process.env, SLIPWAY_HOME: home } },
+      (_error, stdout, stderr) => {
+        resolve(`${stdout}${stderr}`.trim());
+      },
+    );
+  });
+
+// Seven processes, some of which open a database.
+test(
+  'a backup is restored into an empty home, and the server starts there',
+  { timeout: 240_000 },
+  async () => {
+    const folder = newFolder('commands');
+    const file = join(folder, 'slipway.tar.gz');
+    const home = newHome();
+    const restored = join(folder, 'restored');
+
+    expect(await run('backup', [file], home)).toMatch(/slipway\.tar\.gz: \d+ rows of \d+ tables/);
+    expect(await run('backup', [file], home)).toContain('already exists');
+    expect(await run('restore', [], restored)).toContain('slipway: Usage: npm run restore');
+    expect(await run('restore', [file], restored)).toMatch(
+      /^Restored \d+ rows of .* The server starts and answers/,
+    );
+    expect(await run('restore', [file], restored)).toContain(
+      'is not empty. Nothing was changed. Add --force',
+    );
+    const served = await serve('PGlite', { home: restored });
+    const { data } = await served.visitor.from('agents').select('name');
+    expect(data).toHaveLength(6);
+    await served.close();
+    expect(await run('backup', [join(folder, 'none.tar.gz')], join(folder, 'empty'))).toContain(
+      'there is no data',
+    );
+    expect(existsSync(join(folder, 'none.tar.gz'))).toBe(false);
+    for (const path of [folder, home]) rmSync(path, { recursive: true, force: true });
+  },
+);

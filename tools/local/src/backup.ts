@@ -1,0 +1,31 @@
+/**
+ * `npm run backup [file]`: writes the database, the keys and the release store to one archive. The embedded database
+ * must not be in use; with `DATABASE_URL` the server may run.
+ */
+import { join } from 'node:path';
+import { createBackup } from '@slipway/backend';
+import { isAppError } from '@slipway/contracts';
+import { readOptions } from './app/options';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Such as `slipway-2026-11-22T0512.tar.gz`, in the current folder. */
+const defaultName = (now: Date) => `slipway-${now.toISOString().slice(0, 16).replaceAll(':', '')}.tar.gz`;
+
+async function backup([file = defaultName(new Date())]: readonly string[]): Promise<void> {
+  const { home, databaseUrl } = readOptions(process.env, root);
+  const { tables } = await createBackup({ home, databaseUrl, file });
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `${file}: ${String(rows)} rows of ${String(tables.length)} tables, the keys and the release store`,
+  );
+  console.log('  It contains passwords (hashed), keys and personal data: store it encrypted');
+  if (process.env.SLIPWAY_KEY) console.log('  It does not contain SLIPWAY_KEY: keep that separately');
+}
+
+try {
+  await backup(process.argv.slice(2));
+} catch (error) {
+  console.error(isAppError(error) ? `slipway: ${error.message}` : error);
+  process.exit(1);
+}
