@@ -13,7 +13,7 @@ let backToEnglish: () => Promise<void>;
 let composition: unknown;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000); // builds every part of the app
+  test.setTimeout(300_000); // builds every part of the app, on a machine that also runs other tests
   backToEnglish = await deployPseudoLocale();
   composition = await (await fetch(`${origin}/slipway.json`)).json();
 });

@@ -61,7 +61,11 @@ async function start(): Promise<void> {
       databaseUrl,
       slipwayKey,
       github,
-      rates: { signIn: { burst: signInLimit, period: 300 } },
+      rates: {
+        signIn: { burst: signInLimit, period: 300 },
+        // GoTrue's proportion. A session refreshes its token twice in this time.
+        refresh: { burst: 5 * signInLimit, period: 300 },
+      },
       origin,
       migrationsDir: join(root, 'supabase/migrations'),
       seedFile: join(root, 'supabase/seed.sql'),
