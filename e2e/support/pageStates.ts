@@ -171,6 +171,24 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
     await showsDialog('Check your inbox')(page);
   },
+  'dashboard-dialog-export': pressAccount('Export my data'),
+  'dashboard-dialog-export-progress': async (page) => {
+    await page.route('**/rpc/begin_data_export', (route) =>
+      route.fulfill({ json: [{ table_name: 'usage_tracking', row_count: 1_240 }] }),
+    );
+    await page.route('**/rpc/export_rows', () => undefined);
+    await pressAccount('Export my data')(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+    await says(page, '0 of 1,240 rows');
+  },
+  'dashboard-dialog-export-failed': async (page) => {
+    await page.route('**/rpc/begin_data_export', (route) =>
+      route.fulfill({ status: 429, json: { code: 'PT429', message: 'Daily limit reached' } }),
+    );
+    await pressAccount('Export my data')(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+    await says(page, 'You’ve reached today’s limit of ten exports.');
+  },
   'dashboard-dialog-delete': pressAccount('Delete account'),
   'dashboard-deletion': async (page) => {
     await page.route('**/rpc/account_deletion', (route) =>
