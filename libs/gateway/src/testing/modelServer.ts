@@ -11,11 +11,13 @@ export type Behavior =
       pause?: number;
       /** Whether it sends a token count; true by default. */
       isCounting?: boolean;
+      /** `stop` by default. */
+      finishReason?: string;
     }
   /** Accepts the request and never responds. */
   | { kind: 'stalls' }
   /** Returns `status`, `times` times or always. */
-  | { kind: 'fails'; status: number; times?: number }
+  | { kind: 'fails'; status: number; times?: number; retryAfter?: number }
   /** Closes the connection after the texts. */
   | { kind: 'breaks'; texts: string[] };
 
@@ -51,7 +53,9 @@ async function respond(
     response.destroy();
     return;
   }
-  response.end(`${chunk({}, 'stop')}${behavior.isCounting === false ? '' : usage}data: [DONE]\n\n`);
+  response.end(
+    `${chunk({}, behavior.finishReason ?? 'stop')}${behavior.isCounting === false ? '' : usage}data: [DONE]\n\n`,
+  );
 }
 
 const DEFAULT: Behavior = { kind: 'responds', texts: ['Hello ', 'there'] };
@@ -78,7 +82,10 @@ export async function startModelServer(): Promise<ModelServer> {
         if (current.times !== undefined) {
           behavior = current.times > 1 ? { ...current, times: current.times - 1 } : DEFAULT;
         }
-        response.writeHead(current.status, { 'content-type': 'application/json', 'retry-after-ms': '10' });
+        response.writeHead(current.status, {
+          ...{ 'content-type': 'application/json', 'retry-after-ms': '10' },
+          ...(current.retryAfter === undefined ? {} : { 'retry-after': String(current.retryAfter) }),
+        });
         response.end('{"error":{"message":"the secret reason"}}');
         return;
       }

@@ -105,6 +105,32 @@ describe('an endpoint with a remote model', () => {
     await ended(503);
   });
 
+  test('passes the Retry-After of an overloaded model on at once (M11)', async () => {
+    const received = model.requests.length;
+    model.behave({ kind: 'fails', status: 429, retryAfter: 29 });
+    const began = performance.now();
+    const response = await ask();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '29']);
+    expect(performance.now() - began).toBeLessThan(LIMIT);
+    expect(model.requests.length).toBe(received + 1);
+    await ended(503);
+  });
+
+  test.each(['length', 'content_filter'])('says why the output ended: %s (M10)', async (finishReason) => {
+    model.behave({ kind: 'responds', texts: ['Hi'], finishReason });
+    expect(await (await ask()).json()).toMatchObject({ finish_reason: finishReason });
+    const messages = [{ role: 'user', content: 'x' }];
+    const url = `${bot.url}/chat/completions`;
+    const sent = { messages, top_p: 0.5, seed: 7, stop: ['END'], response_format: { type: 'json_object' } };
+    const response = await post(url, bot.key, { ...sent, temperature: 1.5 });
+    expect(await response.json()).toMatchObject({ choices: [{ finish_reason: finishReason }] });
+    expect(model.requests.at(-1)?.body).toMatchObject({
+      ...sent,
+      messages: expect.any(Array),
+      temperature: 1.5,
+    });
+  });
+
   test('returns 504 for a model that does not respond, and aborts the request', async () => {
     const before = await charged();
     const aborted = model.aborted;
