@@ -5,17 +5,11 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import { AppError } from '@slipway/contracts';
 import { freeBytes, RESERVE_BYTES } from './embedded/diskSpace';
 import { EmbeddedPostgres } from './embedded/embeddedPostgres';
+import type { Row, SqlExecutor } from './sqlExecutor';
 import { rememberErrors } from '../lite/fixes/errorStatus';
 import { singleConnection } from '../lite/fixes/singleConnection';
 
-export type Row = Record<string, unknown>;
-
-/** Runs SQL as the server's own role, outside of requests. */
-export interface SqlExecutor {
-  /** Runs one or more statements. */
-  run(sql: string): Promise<void>;
-  rows<T extends Row>(sql: string, parameters?: readonly (string | number)[]): Promise<T[]>;
-}
+export type { Row, SqlExecutor } from './sqlExecutor';
 
 export interface Database extends SqlExecutor {
   connection: PostgresConnection;

@@ -2,14 +2,13 @@
  * Errors of the auth API, with GoTrue's status, code and message. The routes of `@supabase/lite` turn only instances
  * of its class into responses, and it does not export the class: it is taken from an error that the library throws.
  */
-import type { AuthService } from './authService';
 
 type AuthErrorClass = new (status: number, code: string, message: string, details?: object) => Error;
 
 let errorClass: AuthErrorClass | undefined;
 
 /** Call before the first `authError`, with an unchanged service. */
-export async function learnAuthError(auth: AuthService): Promise<void> {
+export async function learnAuthError(auth: { signUp(): Promise<unknown> }): Promise<void> {
   if (errorClass) return;
   await auth.signUp().catch((error: Error) => {
     errorClass = error.constructor as AuthErrorClass;

@@ -13,7 +13,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { Row, SqlExecutor } from '../../database/database';
+import type { Row, SqlExecutor } from '../../database/sqlExecutor';
 import { ConnectionQueue } from '../../database/embedded/connectionQueue';
 import type { EmbeddedPostgres, Session } from '../../database/embedded/embeddedPostgres';
 import type { Result } from '../../database/embedded/messages';
