@@ -7,7 +7,14 @@ import {
   previewBudgetsFromEnvironment,
   restStore,
 } from '@slipway/gateway';
-import { addressOf, createHttpServer, listen } from '@slipway/server';
+import {
+  addressOf,
+  createHttpServer,
+  createMetrics,
+  listen,
+  readMetricsOptions,
+  startMetricsServer,
+} from '@slipway/server';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
@@ -29,10 +36,27 @@ async function start(): Promise<void> {
   const model = modelFromEnvironment(process.env);
   const previewBudgets = previewBudgetsFromEnvironment(process.env);
   const { appOrigins, publicUrl, timeLimit } = options;
-  const gateway = createGateway({ previewBudgets, store, model, log, appOrigins, publicUrl, timeLimit });
+  const metrics = createMetrics();
+  const metricsOptions = readMetricsOptions(process.env);
+  const metricsServer = metricsOptions && (await startMetricsServer(metrics, metricsOptions));
+  const gateway = createGateway({
+    onModelCall: metrics.modelCall,
+    previewBudgets,
+    store,
+    model,
+    log,
+    appOrigins,
+    publicUrl,
+    timeLimit,
+  });
   let isStopping = false;
 
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(async (context, next) => {
+    const end = metrics.begin(context.req.method, context.req.path);
+    await next();
+    end(context.res.status);
+  });
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -68,7 +92,7 @@ async function start(): Promise<void> {
   const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const { host } = options;
   const port = await listen(server, { port: options.port, host, remedy: 'Set PORT to use another port' });
-  log.info({ host, port, model: model.name }, 'gateway ready');
+  log.info({ host, port, model: model.name, metricsPort: metricsServer?.port }, 'gateway ready');
 
   const stop = async () => {
     if (isStopping) return;
@@ -77,6 +101,7 @@ async function start(): Promise<void> {
     // Node closes idle connections immediately, and the others after their response.
     await new Promise((resolve) => server.close(resolve));
     await gateway.idle();
+    await metricsServer?.close();
     await stopTelemetry();
     process.exit(0);
   };

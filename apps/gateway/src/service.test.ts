@@ -23,6 +23,7 @@ describe('the gateway as a service', () => {
   let child: ChildProcess;
   let exited: Promise<unknown>;
   let origin: string;
+  let metricsPort: number;
 
   beforeAll(async () => {
     served = await serveGateway('PGlite');
@@ -34,6 +35,7 @@ describe('the gateway as a service', () => {
         ...{
           PATH: process.env['PATH'],
           PORT: '0',
+          METRICS_PORT: '0',
           SUPABASE_URL: served.origin,
           APP_ORIGINS: 'https://app.example',
         },
@@ -47,8 +49,9 @@ describe('the gateway as a service', () => {
     exited = new Promise((resolve) => child.once('exit', resolve));
     if (!child.stdout) throw new Error('The process has no output');
     for await (const line of createInterface({ input: child.stdout })) {
-      const { port } = JSON.parse(line) as { port?: number };
-      if (port === undefined) continue;
+      const { port, metricsPort: separate } = JSON.parse(line) as { port?: number; metricsPort?: number };
+      if (port === undefined || separate === undefined) continue;
+      metricsPort = separate;
       origin = `http://127.0.0.1:${String(port)}`;
       break;
     }
@@ -62,6 +65,15 @@ describe('the gateway as a service', () => {
   test('responds to calls', async () => {
     const response = await post(`${origin}/v1/agents/${bot.slug}`, bot.key, { message: 'x' });
     expect(await response.json()).toMatchObject({ message: { content: 'Hello there' }, cost: 0.1 });
+  });
+
+  test('serves metrics on their separate port only, without users or names', async () => {
+    expect((await post(`${origin}/v1/agents/${bot.slug}`, 'ak_wrong', { message: 'x' })).status).toBe(401);
+    const text = await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text();
+    expect(text).toMatch(/slipway_model_call_duration_seconds_count\{operation="call",status="200"\} [1-9]/);
+    expect(text).toMatch(/slipway_refusals_total\{route="agent",rule="authentication"\} [1-9]/);
+    expect(text).not.toContain(bot.slug);
+    expect((await fetch(`${origin}/metrics`)).status).toBe(404);
   });
 
   test('is healthy and ready', async () => {

@@ -2,7 +2,7 @@
  * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the answers of the last
  * ten minutes; the database enforces everything else.
  */
-import type { ClientInfo } from '@slipway/server';
+import type { ClientInfo, ModelCall } from '@slipway/server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -39,6 +39,8 @@ export interface GatewayOptions {
   timeLimit?: number;
   /** Milliseconds that a response waits for a database that rejects its record. */
   recordPatience?: number;
+  /** After each call of the model; for metrics. */
+  onModelCall?: ((call: ModelCall) => void) | undefined;
 }
 
 export interface Gateway {
@@ -84,8 +86,9 @@ export function createGateway({
   previewBudgets,
   timeLimit = 120_000,
   recordPatience = 15_000,
+  onModelCall,
 }: GatewayOptions): Gateway {
-  const telemetry = createTelemetry();
+  const telemetry = createTelemetry(onModelCall);
   const modelRunner = createModelRunner({ model, timeLimit, recordPatience, telemetry, log });
   const services: GatewayServices = {
     ...{ store, modelRunner, timeLimit },

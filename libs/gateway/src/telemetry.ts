@@ -3,6 +3,7 @@
  * OpenTelemetry's conventions for generative AI. No attribute contains a message or a key.
  */
 import { context, metrics, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ModelCall } from '@slipway/server';
 import type { CallTokens } from './tokens';
 
 const NAME = 'slipway.gateway';
@@ -21,7 +22,7 @@ export type Telemetry = (call: {
 }) => CallTrace;
 
 /** Call this after the SDK is registered: instruments created earlier stay disabled. */
-export function createTelemetry(): Telemetry {
+export function createTelemetry(onCall: (call: ModelCall) => void = () => undefined): Telemetry {
   const tracer = trace.getTracer(NAME);
   const meter = metrics.getMeter(NAME);
   const duration = meter.createHistogram('gen_ai.server.request.duration', { unit: 's' });
@@ -43,6 +44,7 @@ export function createTelemetry(): Telemetry {
     return {
       within: (work) => context.with(own, work),
       end({ status, seconds, tokens }) {
+        onCall({ operation, status, seconds, tokens: { input: tokens.input, output: tokens.output } });
         duration.record(seconds, { ...attributes, 'http.response.status_code': status }, own);
         usage.record(tokens.input, { ...attributes, 'gen_ai.token.type': 'input' }, own);
         usage.record(tokens.output, { ...attributes, 'gen_ai.token.type': 'output' }, own);

@@ -1,7 +1,16 @@
-/** Shared by every HTTP server of the repository: listening, closing, client addresses and rate limits. */
+/** Shared by every HTTP server of the repository: listening, closing, client addresses, rate limits and metrics. */
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
 export { createHttpServer } from './httpServer';
 export { listen, LOCALHOST } from './listen';
+export {
+  createMetrics,
+  type DatabaseLoad,
+  type Metrics,
+  type MetricsServer,
+  type ModelCall,
+  readMetricsOptions,
+  startMetricsServer,
+} from './metrics';
 export { createRateLimiter, type RateLimiter } from './rateLimiter';

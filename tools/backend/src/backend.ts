@@ -51,6 +51,8 @@ export interface BackendOptions {
   hasMailbox?: boolean;
   /** Receives one line per event. */
   log: (line: string) => void;
+  /** Receives the type of each security event of a request; for metrics. */
+  onSecurityEvent?: ((type: string) => void) | undefined;
   /** Overrides GoTrue's default rates. */
   rates?: Partial<Rates>;
   /** Milliseconds that responses about accounts take at least. */
@@ -120,7 +122,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       mailer.send({ to, subject, text }).catch(() => undefined); // the driver logs it
     };
     const rates = { ...defaultRates, ...options.rates };
-    const recorder = createEventRecorder(database, { log });
+    const recorder = createEventRecorder(database, { log, onEvent: options.onSecurityEvent });
     undo.push(() => recorder.close());
     const record = (type: string, accountId: string) => {
       recorder.record({ type, accountId, address: currentRequest()?.address });

@@ -52,13 +52,15 @@ const MOST_KEYS = 200;
 
 interface RecorderOptions {
   log: (line: string) => void;
+  /** With the type of each event; for metrics. */
+  onEvent?: ((type: string) => void) | undefined;
   now?: () => number;
 }
 
 /** Writes events in the background; errors are logged. */
 export function createEventRecorder(
   database: Database,
-  { log, now = Date.now }: RecorderOptions,
+  { log, onEvent, now = Date.now }: RecorderOptions,
 ): SecurityEventRecorder {
   let counted = new Map<string, { event: SecurityEvent; occurrences: number }>();
   let keys = new Set<string>();
@@ -87,8 +89,12 @@ export function createEventRecorder(
   timer.unref();
 
   return {
-    record: (event) => void write(event, 1),
+    record(event) {
+      onEvent?.(event.type);
+      void write(event, 1);
+    },
     count(event) {
+      onEvent?.(event.type);
       const current = Math.floor(now() / 60_000);
       if (current !== minute) {
         minute = current;

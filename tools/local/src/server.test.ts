@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Backend, startBackend } from '@slipway/backend';
+import { createMetrics } from '@slipway/server';
 import { type Server, startServer } from './server';
 import { clientOf, files, newHome, PASSWORD } from '@slipway/backend/testing';
 
@@ -17,13 +18,14 @@ const app = (asked: Request) =>
     ? Promise.reject(new Error('broken'))
     : Promise.resolve(new Response('the app', { headers: { 'x-content-type-options': 'own' } }));
 
+const metrics = createMetrics();
 let server: Server;
 let backend: Backend;
 const home = newHome();
 const get = (path: string, init?: RequestInit) => fetch(server.origin + path, init);
 
 beforeAll(async () => {
-  server = await startServer({ port: 0, headers, app });
+  server = await startServer({ port: 0, headers, app, metrics });
   const before = await Promise.all(
     ['/healthz', '/', '/rest/v1/agents'].map(async (path) => (await get(path)).status),
   );
@@ -32,6 +34,7 @@ beforeAll(async () => {
     home,
     origin: server.origin,
     log: () => undefined,
+    onSecurityEvent: metrics.securityEvent,
     rates: { signIn: { burst: 6, period: 3600 } },
     ...files,
   });
@@ -48,6 +51,17 @@ afterAll(async () => {
 test('/healthz returns ok', async () => {
   const answer = await get('/healthz');
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test('measures requests, refusals, security events and the database, and serves no metrics itself', async () => {
+  const asked = { apikey: backend.publishableKey };
+  expect((await get('/rest/v1/deployments', { headers: asked })).status).toBe(401);
+  const text = await metrics.text();
+  expect(text).toMatch(/slipway_http_requests_total\{route="rest_table",method="GET",status="401"\} [1-9]/);
+  expect(text).toMatch(/slipway_refusals_total\{route="rest_table",rule="authentication"\} [1-9]/);
+  expect(text).toMatch(/slipway_security_events_total\{type="request_refused"\} [1-9]/);
+  expect(text).toContain('slipway_database_connections{state="open"} 1');
+  expect(await (await get('/metrics')).text()).not.toContain('slipway_http');
 });
 
 test('reports a port in use', async () => {

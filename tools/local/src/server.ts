@@ -1,7 +1,7 @@
 /** The local server: the app, the backend, the gateway and the mailbox on one origin, reachable only from this machine. */
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
-import { addressOf, closeServer, createHttpServer, listen, LOCALHOST } from '@slipway/server';
+import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
 import { allowedHosts } from './allowedHosts';
@@ -21,6 +21,8 @@ export interface ServerOptions {
   mailToken?: string | undefined;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies?: number | undefined;
+  /** Counts requests. */
+  metrics?: Metrics | undefined;
   /** Overrides the gateway's defaults. */
   gateway?: Partial<GatewayOptions>;
 }
@@ -50,6 +52,7 @@ export async function startServer({
   publicUrl,
   mailToken,
   trustedProxies = 0,
+  metrics,
   gateway: options,
 }: ServerOptions): Promise<Server> {
   let isReady = false;
@@ -61,6 +64,13 @@ export async function startServer({
     addressOf(env.incoming.socket.remoteAddress, req.header('x-forwarded-for') ?? null, trustedProxies);
 
   const routes = new Hono<{ Bindings: HttpBindings }>();
+  if (metrics) {
+    routes.use(async (context, next) => {
+      const end = metrics.begin(context.req.method, context.req.path);
+      await next();
+      end(context.res.status);
+    });
+  }
   routes.use(responseHeaders(headers));
   routes.use(allowedHosts(publicUrl));
   routes.get('/healthz', () =>
@@ -102,6 +112,7 @@ export async function startServer({
       backendStart = start.then(
         (started) => {
           backend = started;
+          metrics?.watchDatabase(() => started.database.load());
           gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
         },
         () => undefined, // the caller of `startBackend` handles the error

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findWorkspace, folderStore, securityHeaders } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
+import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
 import { pino } from 'pino';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
@@ -30,6 +31,9 @@ async function start(): Promise<void> {
   const mailToken = options.hasMailbox ? newMailToken() : undefined;
   const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
+  const metrics = createMetrics();
+  const metricsOptions = readMetricsOptions(process.env);
+
   // Listen first: a port in use is reported before the build, and /healthz responds during the start.
   const server = await startServer({
     port,
@@ -38,15 +42,19 @@ async function start(): Promise<void> {
     publicUrl: origin,
     mailToken,
     trustedProxies: options.trustedProxies,
+    metrics,
     gateway: {
       model: modelFromEnvironment(process.env),
       previewBudgets: previewBudgetsFromEnvironment(process.env),
       log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
+      onModelCall: metrics.modelCall,
     },
   });
   let stopping: Promise<void> | undefined;
   let stopSweep: () => Promise<void> = () => Promise.resolve();
-  const stop = () => (stopping ??= stopSweep().then(() => server.close()));
+  const metricsServer = metricsOptions && (await startMetricsServer(metrics, metricsOptions));
+  const stop = () =>
+    (stopping ??= Promise.all([stopSweep(), metricsServer?.close()]).then(() => server.close()));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       say('\nStopping …');
@@ -73,6 +81,7 @@ async function start(): Promise<void> {
       hasMailbox: options.hasMailbox,
       demoFile: options.hasDemo ? join(root, 'supabase/demo.sql') : undefined,
       log: say,
+      onSecurityEvent: metrics.securityEvent,
     });
     server.attach(starting);
     const [backend] = await Promise.all([starting, buildStale(root, say)]);
@@ -101,6 +110,7 @@ async function start(): Promise<void> {
         '  No mail is sent: sign-up, password recovery and changes of address fail. Set SMTP_HOST and SMTP_FROM',
       );
     }
+    if (metricsServer) say(`  Metrics: port ${String(metricsServer.port)}, /metrics`);
     say('  Press Ctrl-C to stop');
   } catch (error) {
     await stop();

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { AppError } from '@slipway/contracts';
+import type { DatabaseLoad } from '@slipway/server';
 import { freeBytes, RESERVE_BYTES } from './embedded/diskSpace';
 import { EmbeddedPostgres } from './embedded/embeddedPostgres';
 import type { Row, SqlExecutor } from './sqlExecutor';
@@ -15,6 +16,8 @@ export interface Database extends SqlExecutor {
   connection: PostgresConnection;
   /** Commits when `work` resolves, and rolls back when it rejects. */
   transaction<T>(work: (executor: SqlExecutor) => Promise<T>): Promise<T>;
+  /** Of the connections that requests use. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
 }
 
@@ -45,6 +48,7 @@ export async function openPglite(
     rows: <T extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
       single.use(async (run) => (await run(sql, [...parameters])).rows as T[]),
     transaction: (work) => single.transaction(work),
+    load: single.load,
     close: () => embedded.close(),
   };
 }

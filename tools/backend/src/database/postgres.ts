@@ -135,6 +135,11 @@ export async function openPostgres(url: string): Promise<Database> {
     connection,
     ...executor,
     transaction: (work) => inTransaction(pool, work),
+    load: () => ({
+      connections: pool.totalCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await Promise.all([pool.end(), canceller.end()]);
     },

@@ -2,6 +2,8 @@
  * The queue for PGlite's only connection. It is reentrant for its current owner, so that a request does not wait for
  * itself, and a request that has waited too long gets an error instead of a place behind slow ones.
  */
+import type { DatabaseLoad } from '@slipway/server';
+
 export type Owner = object;
 
 /** Milliseconds; PostgREST's error, as for a pool of connections. */
@@ -24,6 +26,11 @@ export class ConnectionQueue {
     this.#owner = owner;
     this.#depth += 1;
     return this.#depth === 1;
+  }
+
+  /** The connection is one. */
+  load(): DatabaseLoad {
+    return { connections: 1, busy: this.#owner === undefined ? 0 : 1, waiting: this.#waiting.length };
   }
 
   release(): void {

@@ -131,5 +131,5 @@ export function singleConnection(embedded: EmbeddedPostgres) {
       }
     });
 
-  return { kysely, use, transaction };
+  return { kysely, use, transaction, load: () => driver.queue.load() };
 }
