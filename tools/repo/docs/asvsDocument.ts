@@ -1,7 +1,6 @@
 /** Reads `docs/asvs.md`: the rows of its tables, and the counts in its head. */
 
 export const statuses = ['met', 'not applicable', 'accepted exception', 'open'] as const;
-type Status = (typeof statuses)[number];
 
 export interface Requirement {
   /** Such as `1.2.4`. */
