@@ -2,7 +2,7 @@
 -- own events in the audit log, which are its word.
 -- Written by functions, triggers and the server. Users read the events of their account through
 -- `list_security_events`. An event of a transaction that is rolled back is rolled back too: a refusal is recorded by the
--- server after its response. Times are UTC.
+-- server after its response. Times are UTC. One file, because the triggers at the end need its function.
 -- Replaces: private.limit_audit_events, private.sweep_deployments
 -- Locks: security_audit_log, while two indexes are built and one is dropped (ACCESS EXCLUSIVE); subscriptions, agents and
 -- deployment_keys, briefly, to add triggers (SHARE ROW EXCLUSIVE). Everything else is new.

@@ -1,7 +1,8 @@
 -- Jobs: work over more rows than one statement should touch, done in batches by the sweep, with progress.
 -- Inserted by triggers and functions, run by `sweep_deployments`, read by the account that a job belongs to through
 -- `list_jobs`. Also: usage no longer refers to agents by a foreign key, so deleting an agent touches no usage; archives
--- are bounded. Times are UTC.
+-- are bounded. Times are UTC. One file, because
+-- the triggers insert the jobs that the functions run.
 -- Replaces: private.refresh_creator_listings, private.archive_agent, private.archive_deployment, private.sweep_deployments
 -- Locks: usage_tracking, to drop a foreign key, agents and agent_archive, briefly (ACCESS EXCLUSIVE).
 

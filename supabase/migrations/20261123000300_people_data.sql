@@ -1,6 +1,7 @@
 -- The data of an account: a copy of all of it, and the deletion of the account after 14 days.
 -- Usage and subscriptions are accounting records: they outlive the account without it, so that the revenue of
 -- other users does not change. Everything else of the account is deleted in batches by a job. Times are UTC.
+-- One file, because the deletion and the copy name the same tables.
 -- Replaces: private.run_jobs, private.dashboard_totals, private.agent_figures
 -- Locks: usage_tracking, subscriptions and profiles, to change foreign keys (ACCESS EXCLUSIVE; the rows are checked
 -- later, under SHARE UPDATE EXCLUSIVE); jobs, to add a column.

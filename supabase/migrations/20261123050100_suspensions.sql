@@ -1,8 +1,8 @@
 -- Moderation: an operator suspends an agent, a deployment or an account, for a reason and with an address for appeals.
 -- Written and read by operators only, through functions of the service role (`slipway moderate`). Every step is a
 -- security event. A suspension takes effect at the next call: the gateway refuses it. A suspended agent, and every agent
--- of a suspended account, is not listed and is readable by its creator and its deployers only. A suspended person is
--- signed out and cannot write. Times are UTC.
+-- of a suspended account, is not listed and is readable by its creator and its deployers only. A suspended user is
+-- signed out and cannot write. Times are UTC. One file, because every part reads the same table.
 -- Locks: agents, while a column is added and policies change (ACCESS EXCLUSIVE); agent_listings, deployments and the
 -- tables that users write, briefly, to add triggers (SHARE ROW EXCLUSIVE); agent_archive, for an update of its rows.
 

@@ -1,4 +1,7 @@
-/** The gateway's routes with a fake store and model: statuses, headers, sizes and unknown paths. */
+/**
+ * The gateway's routes with a fake store and model: statuses, headers, sizes and unknown paths. One file, because all
+ * tests share the fake gateway.
+ */
 import { describe, expect, test, vi } from 'vitest';
 import { createGateway, type GatewayOptions } from './gateway';
 import { fakeModel, fakeStore, grantOf, silentLog } from './testing/fakes';

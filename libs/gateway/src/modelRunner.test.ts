@@ -1,4 +1,4 @@
-/** A model run: its events, its record, its retries and its failures. */
+/** A model run: its events, its record, its retries and its failures. One file, because all share one fake model. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiProblem } from './apiProblem';
 import { type CallOutcome, type CompletionEvent, createModelRunner, type ModelRun } from './modelRunner';

@@ -128,6 +128,13 @@ export function restStore({
     if (response.status === 401 && key !== secretKey) {
       throw new ApiProblem(401, 'Your session has expired. Sign in again');
     }
+    // The account has a second factor, which this session has not given.
+    if (response.status === 403 && key !== secretKey) {
+      throw new ApiProblem(
+        403,
+        'Your session is not allowed to do this. Complete the sign-in on the dashboard',
+      );
+    }
     // Error messages of the database can repeat the request's content: log only the code.
     const cause = new Error(
       `${name} responded with ${String(response.status)} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`,

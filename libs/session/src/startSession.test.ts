@@ -1,6 +1,6 @@
 /**
  * Session state and events, with the real auth client and recorded responses of the service. Each test has its own
- * page: fresh modules, and the local storage of an earlier visit.
+ * page: fresh modules, and the local storage of an earlier visit. One file, because all tests share that page.
  */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { AuthSession } from '@slipway/data';

@@ -22,7 +22,7 @@ export interface RandomRequest {
 }
 
 /** Who sends a request: without any key, with the publishable key, a user, a deployment key, a malformed token. */
-export type Caller = 'nobody' | 'visitor' | 'user' | 'key' | 'malformed';
+export type Caller = 'anonymous' | 'visitor' | 'user' | 'key' | 'malformed';
 
 const headers = fc.record(
   {
@@ -154,7 +154,7 @@ const gatewayRequest = requestWith(
     'agent',
     'prompt',
   ]),
-  ['key', 'key', 'user', 'nobody'],
+  ['key', 'key', 'user', 'anonymous'],
 );
 const oddRequest = requestWith(
   anyMethod,
@@ -165,7 +165,7 @@ const oddRequest = requestWith(
     from('/rest/v1/%00', '/v1/agents/%00', '/rest/v1/%zz', '/auth/v1//user', '/rest/v1/../v1/agents', '/v1'),
   ),
   fc.option(oddText),
-  ['nobody', 'visitor', 'user', 'key', 'malformed'],
+  ['anonymous', 'visitor', 'user', 'key', 'malformed'],
 );
 
 export const randomRequest = fc.oneof(

@@ -38,7 +38,7 @@ describe.each(engines)('on %s', (engine) => {
     const token = (await user.client.auth.getSession()).data.session?.access_token ?? '';
     const apikey = served.backend.publishableKey;
     credentials = {
-      nobody: {},
+      anonymous: {},
       visitor: { apikey },
       user: { apikey, authorization: `Bearer ${token}` },
       key: { authorization: `Bearer ${key}` },

@@ -33,6 +33,17 @@ export const accounts: Call[] = [
     expected: { status: 400, code: 'validation_failed' },
   },
   {
+    name: 'requests without a body',
+    run: async ({ origin, served }) => {
+      const statuses = ['signup', 'verify', 'recover', 'token?grant_type=password'].map(async (path) => {
+        const init = { method: 'POST', headers: { apikey: served.backend.publishableKey } };
+        return (await fetch(`${origin}/auth/v1/${path}`, init)).status < 500;
+      });
+      return { rejected: await Promise.all(statuses) };
+    },
+    expected: { rejected: [true, true, true, true] },
+  },
+  {
     name: 'signInAnonymously, which is disabled',
     run: (at) => auth(newClient(at).auth.signInAnonymously()),
     expected: { status: 422, code: 'anonymous_provider_disabled' },

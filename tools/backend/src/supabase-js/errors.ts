@@ -69,6 +69,14 @@ export const errors: Call[] = [
     expected: { status: 400, code: 'PGRST100' },
   },
   {
+    name: 'an unclosed quote in select, by HEAD',
+    run: async (at) => ({
+      table: (await raw(at, 'agents?select="name', { method: 'HEAD' })).status,
+      function: (await raw(at, 'rpc/schema_version?select="name', { method: 'HEAD' })).status,
+    }),
+    expected: { table: 400, function: 400 },
+  },
+  {
     name: 'a null character in a column name',
     run: (at) => raw(at, 'agents?select=name&order=name%00'),
     expected: { status: 400 },

@@ -3,6 +3,8 @@
  * Hosted Supabase: GoTrue says that the provider is disabled.
  * Test: `supabase-js/supabaseJs.test.ts`, "signInWithSSO" and "signInAnonymously".
  */
+import { authFields } from './malformedBodies';
+
 const disabled = (code: number, error_code: string, msg: string) =>
   Response.json({ code, error_code, msg }, { status: code });
 
@@ -12,7 +14,7 @@ export async function disabledSignIn(request: Request): Promise<Response | undef
   const path = new URL(request.url).pathname.replace(/\/+$/, '');
   if (path === '/auth/v1/sso') return disabled(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
   if (path !== '/auth/v1/signup') return undefined;
-  const body = (await request.clone().json()) as object;
+  const body = await authFields(request);
   return 'email' in body || 'phone' in body
     ? undefined
     : disabled(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');

@@ -17,7 +17,7 @@ import { emailChange } from './emailChange';
 import { withEmailCodes } from './emailCodes';
 import { equalAnswers } from './equalAnswers';
 import { withErrorStatus } from './errorStatus';
-import { withFunctionHead } from './functionHead';
+import { withHeadRequests } from './headRequests';
 import { keepGrants } from './keptGrants';
 import { rejectedBody } from './malformedBodies';
 import { withMailError } from './mailErrors';
@@ -77,7 +77,7 @@ export const fixResponses =
     const rejected =
       rejectedRequest(request) ?? (await rejectedBody(request)) ?? (await disabledSignIn(request));
     if (rejected) return rejected;
-    const response = await withFunctionHead(handle)(await withEmailCodes(request));
-    const answer = withMailError(await withErrorStatus(response, currentRequest()?.databaseError));
-    return withSingleObject(request, answer);
+    const respond = async (sent: Request) =>
+      withMailError(await withErrorStatus(await handle(sent), currentRequest()?.databaseError));
+    return withSingleObject(request, await withHeadRequests(respond)(await withEmailCodes(request)));
   };

@@ -52,6 +52,12 @@ const parsed = (text: string): { value: unknown } | undefined => {
   }
 };
 
+/** The fields of a body that `rejectedBody` accepted; none of an empty one. `request` stays unread. */
+export async function authFields(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.clone().text();
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
 /** The response for a malformed body of `request`, which stays unread. */
 export async function rejectedBody(request: Request): Promise<Response | undefined> {
   if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined;
