@@ -184,6 +184,12 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await place.store.list('doctor')).toEqual([]);
   });
 
+  it.each([['env'], ['env', '--help']])('lists the commands of a group: %s %s', async (...argv) => {
+    const commands = await place.text(...argv);
+    expect(commands).toMatch(/^ {2}slipway env create {2}.*\n {2}slipway env set {2}/);
+    expect(commands).not.toContain('slipway deploy');
+  });
+
   it.each(['deploy', 'env create', 'status'])('shows help with examples for %s', async (command) => {
     const help = await place.text(...command.split(' '), '--help');
     expect(help).toContain(`EXAMPLES\n\n  slipway ${command}`);

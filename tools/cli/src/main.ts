@@ -14,7 +14,7 @@ interface Entry {
   load: () => Promise<{ default: SlipwayCommand }>;
 }
 
-/** In the order of the help. Each is loaded on demand. */
+/** In the order of the help. Each is loaded on demand. A command of two words belongs to a group, such as `env`. */
 const commands: Readonly<Record<string, Entry>> = {
   dev: {
     description: 'Run slices from source, with the rest from an environment',
@@ -114,7 +114,10 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   const [first, second] = argv;
   if (!first || ['--help', '-h', 'help'].includes(first))
     return { text: overview(), data: Object.keys(commands) };
-  const name = first === 'env' && second && !second.startsWith('-') ? `${first} ${second}` : first;
+  const group = Object.keys(commands).filter((known) => known.startsWith(`${first} `));
+  const hasSecond = second !== undefined && !second.startsWith('-');
+  if (group.length > 0 && !hasSecond) return { text: listOf(group), data: group };
+  const name = group.length > 0 && hasSecond ? `${first} ${second}` : first;
   const entry = commands[name];
   if (!entry) {
     const known = Object.keys(commands).join(', ');
@@ -128,11 +131,14 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   return result as Output;
 }
 
+const listOf = (names: readonly string[]) =>
+  table(names.map((name) => [`  slipway ${name}`, commands[name]?.description ?? '']));
+
 const overview = () =>
   [
     'Builds slices, deploys them, and decides what each environment runs.',
     '',
-    table(Object.entries(commands).map(([name, { description }]) => [`  slipway ${name}`, description])),
+    listOf(Object.keys(commands)),
     '',
     'slipway <command> --help shows its options and examples.',
     'Exit codes: 0 success, 1 internal error, 2 wrong argument or file, 3 not found, 4 conflict, 5 failed checks, 6 credentials, 7 network.',
