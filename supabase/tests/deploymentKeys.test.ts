@@ -250,6 +250,28 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     ]);
   });
 
+  test('rotating needs a sign-in within 15 minutes: a stolen, older session cannot do it (7.5.1)', async () => {
+    const late = await served.person();
+    const { id, key } = await deployment(late);
+    const rotate = (person: Person) =>
+      person.client.rpc('rotate_deployment_key', { id, key: newKey(), overlap: '0' });
+    await served.backend.database.run(
+      `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,
+    );
+    await late.client.auth.refreshSession();
+    const { status, error } = await rotate(late);
+    expect([status, error?.hint, error?.message]).toEqual([
+      403,
+      'reauthenticate',
+      'Sign in again to rotate this key: you signed in more than 15 minutes ago',
+    ]);
+    expect(await opens(key)).toBe(id);
+    expect((await rotate(stranger)).status).toBe(404);
+    const { data } = await late.client.auth.getUser();
+    await late.client.auth.signInWithPassword({ email: data.user?.email ?? '', password: PASSWORD });
+    expect((await rotate(late)).error).toBeNull();
+  });
+
   test('a revoked key opens nothing and cannot be revealed', async () => {
     const { id, key } = await deployment();
     expect((await stranger.client.rpc('revoke_deployment_key', { id })).status).toBe(404);

@@ -1,5 +1,6 @@
 /** The data of an account: a complete copy, and its deletion, which changes no other user's revenue. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordSecurityEvent } from '@slipway/backend';
 import { addAgent, deploy, engines, type Person, type Served, serve } from '@slipway/backend/testing';
 
 interface Count {
@@ -125,6 +126,21 @@ describe.each(engines)('the data of an account on %s', (engine) => {
       await one(`select error, finished_at is not null as finished from private.jobs
       where kind = 'delete_account'`),
     ).toEqual({ error: null, finished: true });
+
+    // Counted events are written up to a second after their request: here, after the deletion.
+    for (const type of ['request_refused', 'sign_in']) {
+      await recordSecurityEvent(served.backend.database, {
+        ...{ type, accountId: customer.id, address: '203.0.113.77', details: { late: type } },
+      });
+    }
+    expect(
+      await served.backend.database.rows(
+        "select account_id, address from private.security_events where details ? 'late'",
+      ),
+    ).toEqual([
+      { account_id: null, address: null },
+      { account_id: null, address: null },
+    ]);
 
     expect(await revenueOf(creator)).toBe(revenue);
     const figures = await creator.client.rpc('agent_figures', { agent, days: 7 });

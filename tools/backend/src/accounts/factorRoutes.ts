@@ -15,15 +15,20 @@ interface AuthError extends Error {
 const isAuthError = (error: unknown): error is AuthError =>
   error instanceof Error && 'status' in error && 'toJSON' in error;
 
-/** The level is the session's: that of a token can be older. */
+/** Minutes; as `private.require_recent_sign_in`. */
+const RECENT = 15;
+
+/** The level is the session's: that of a token can be older. A refreshed session is as old as its sign-in. */
 async function callerOf(context: Context): Promise<Caller | undefined> {
   const auth = context.get('authService') as unknown as AuthService;
   const [userId, sessionId] = [context.get('userId'), context.get('sessionId')];
   if (!userId || !sessionId) return undefined;
-  const { rows } = await sql<{ aal: string }>`
-    select coalesce(aal, 'aal1') as aal from auth.sessions where id = ${sessionId}
+  const { rows } = await sql<Pick<Caller, 'aal' | 'isRecent'>>`
+    select coalesce(aal, 'aal1') as aal, created_at >= now() - make_interval(mins => ${RECENT}) as "isRecent"
+    from auth.sessions where id = ${sessionId}
   `.execute(auth.repo.db);
-  return { auth, userId, sessionId, aal: rows[0]?.aal ?? 'aal1', address: currentRequest()?.address ?? '' };
+  const session = rows[0] ?? { aal: 'aal1', isRecent: false };
+  return { auth, userId, sessionId, ...session, address: currentRequest()?.address ?? '' };
 }
 
 const answer = (work: Work) => async (context: Context) => {

@@ -53,6 +53,11 @@ describe.each(engines)('%s', (engine) => {
     if (error) throw new Error(error.message);
     return { person, factorId, secret, email: await emailOf(person) };
   };
+  /** The session stays, but its sign-in is longer ago than 15 minutes. */
+  const age = ({ id }: Pick<Person, 'id'>) =>
+    served.backend.database.run(
+      `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${id}'`,
+    );
   const forgetSteps = () => served.backend.database.run('update auth.mfa_factors set last_step = 0');
 
   test(
@@ -108,6 +113,36 @@ describe.each(engines)('%s', (engine) => {
     const verified = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
     expect(verified.error).toBeNull();
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+  });
+
+  test('a stolen, older session cannot add or remove a factor; its owner can after a sign-in (7.5.1)', async () => {
+    const owner = await served.person();
+    const email = await emailOf(owner);
+    await age(owner);
+    // Of the same session, after a refresh: neither renews the sign-in.
+    await owner.client.auth.refreshSession();
+    const stolen = await owner.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
+    expect([stolen.error?.status, stolen.error?.code]).toEqual([400, 'reauthentication_needed']);
+    expect(
+      await served.backend.database.rows(`select id from auth.mfa_factors where user_id = '${owner.id}'`),
+    ).toEqual([]);
+
+    const client = await signIn(email);
+    const { factorId, secret } = await enroll({ client });
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull();
+    await age(owner);
+    expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('reauthentication_needed');
+    expect((await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' })).error?.code).toBe(
+      'reauthentication_needed',
+    );
+    // A mailed code is a sign-in too, for users without a password.
+    await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const mail = served.backend.mailbox.list().find(({ to }) => to === email)?.text ?? '';
+    const token = /\b\d{6}\b/.exec(mail)?.[0] ?? '';
+    expect((await client.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull();
+    expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('insufficient_aal');
+    await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
   test('without it, a session reads and writes no row', async () => {
@@ -211,7 +246,7 @@ describe.each(engines)('%s', (engine) => {
       const { person, email } = await enrolled();
       const codes = ((await create(person)).data ?? []) as string[];
       expect(codes).toHaveLength(10);
-      expect(codes[0]).toMatch(/^(?:[0-9a-f]{5}-){3}[0-9a-f]{5}$/);
+      expect(codes[0]).toMatch(/^(?:[0-9a-f]{4}-){6}[0-9a-f]{4}$/);
       expect((await person.client.rpc('count_recovery_codes')).data).toBe(10);
       const stored = JSON.stringify(
         await served.backend.database.rows('select * from private.recovery_codes'),
@@ -240,6 +275,29 @@ describe.each(engines)('%s', (engine) => {
         "update private.recovery_code_tries set since = now() - interval '61 minutes'",
       );
       expect(await use(client, code)).toBe(true);
+    });
+
+    test('new ones need a recent sign-in, except for the first ones of a factor (7.5.1)', async () => {
+      const { person } = await enrolled();
+      await age(person);
+      expect((await create(person)).error).toBeNull();
+      const stolen = await create(person);
+      expect([stolen.status, stolen.error?.hint]).toEqual([403, 'reauthenticate']);
+      await served.backend.database.run(
+        `update auth.mfa_factors set created_at = now() - interval '16 minutes' where user_id = '${person.id}'`,
+      );
+      await served.backend.database.run(`delete from private.recovery_codes where user_id = '${person.id}'`);
+      expect((await create(person)).error?.hint).toBe('reauthenticate');
+    });
+
+    test('a code of 20 digits, from before they were longer, still works (6.5.2)', async () => {
+      const { person, email } = await enrolled();
+      const code = '01234-56789-abcde-f0123';
+      await served.backend.database.run(
+        `insert into private.recovery_codes (user_id, code_hash)
+         values ('${person.id}', private.recovery_code_hash('${person.id}', '${code}'))`,
+      );
+      expect(await use(await signIn(email), code)).toBe(true);
     });
 
     test('codes from before the second factor are void', async () => {

@@ -1,7 +1,8 @@
 /**
  * The second factor (TOTP) of GoTrue, which `@supabase/lite` lacks: enrollment, challenges, verification and removal,
  * with GoTrue's responses and errors. A code is accepted once, and wrong ones are limited per account. The secret is
- * encrypted in the database.
+ * encrypted in the database. Unlike GoTrue's, a factor is added and removed only soon after a sign-in: a stolen session
+ * could lock the owner out.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -24,6 +25,8 @@ export interface Caller {
   userId: string;
   sessionId: string;
   aal: string;
+  /** Whether the user signed in within the last 15 minutes. */
+  isRecent: boolean;
   address: string;
 }
 
@@ -54,6 +57,8 @@ async function factorOf(db: Kysely<unknown>, userId: string, id: string): Promis
 }
 
 const insufficientLevel = (message: string) => authError(422, 'insufficient_aal', message);
+const tooOld = (change: string) =>
+  authError(400, 'reauthentication_needed', `${change} requires reauthentication`);
 
 /** One new challenge is used at most once, at the address that asked for it. */
 async function claimChallenge(db: Kysely<unknown>, factorId: string, id: string, address: string) {
@@ -101,7 +106,7 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
     );
   };
   return {
-    async enroll({ auth, userId, aal }: Caller, body: Record<string, unknown>) {
+    async enroll({ auth, userId, aal, isRecent }: Caller, body: Record<string, unknown>) {
       const { factor_type: type, friendly_name: name = '', issuer: shown } = body;
       if (type !== 'totp') throw invalidInput('factor_type needs to be totp');
       if (typeof name !== 'string' || name.length > 100) throw invalidInput('friendly_name must be text');
@@ -110,6 +115,7 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
       const factors = await factorsOf(db, userId);
       if (hasSecondFactor(factors) && aal !== 'aal2')
         throw insufficientLevel('AAL2 required to enroll a new factor');
+      if (!isRecent) throw tooOld('Enrolling a factor');
       if (factors.some(({ friendly_name: known }) => known === name)) {
         const message = `A factor with the friendly name "${name}" for this user already exists`;
         throw authError(422, 'mfa_factor_name_conflict', message);
@@ -175,10 +181,11 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
     },
 
     async remove(caller: Caller, factorId: string) {
-      const { auth, userId, aal } = caller;
+      const { auth, userId, aal, isRecent } = caller;
       const factor = await factorOf(auth.repo.db, userId, factorId);
       if (factor.status === 'verified' && aal !== 'aal2')
         throw insufficientLevel('AAL2 required to unenroll verified factor');
+      if (factor.status === 'verified' && !isRecent) throw tooOld('Removing a factor');
       await inTransaction(auth, async () => {
         const { db } = auth.repo;
         await sql`delete from auth.mfa_factors where id = ${factor.id}`.execute(db);
