@@ -1,4 +1,4 @@
-/** Checks that new releases have run in other environments for as long as this environment requires. */
+/** Checks that new releases have run in other environments for as long as this environment requires, by the clocks of their stores. */
 import { history } from '../composition/read';
 import { stableVersion } from '../composition/record';
 import type { Environment } from '../environment/environment';
@@ -14,10 +14,12 @@ async function timeRun(
   version: string,
   enough: number,
 ): Promise<number> {
-  let until = Date.now();
+  const store = await workspace.store(environment);
+  let until = await store.now();
   let total = 0;
-  for await (const { composition } of history(await workspace.store(environment), environment.name)) {
-    const since = Date.parse(composition.createdAt);
+  for await (const { composition } of history(store, environment.name)) {
+    // Revisions from before stores kept the time may lie in the future.
+    const since = Math.min(until, Date.parse(composition.createdAt));
     if (stableVersion(composition, app) === version) total += until - since;
     if (total >= enough) break;
     until = since;

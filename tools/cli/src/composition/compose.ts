@@ -41,11 +41,12 @@ export const compose = (
   deterrent: environment.deterrent,
 });
 
-/** The composition of `content` as a revision, created now. */
+/** The composition of `content` as a revision. `createdAt` is ISO-8601, by the store's clock. */
 export const asRevision = (
   { schema, environment, ...content }: CompositionContent,
   revision: number,
-): Composition => ({ schema, environment, revision, createdAt: new Date().toISOString(), ...content });
+  createdAt: string,
+): Composition => ({ schema, environment, revision, createdAt, ...content });
 
 /** The part of a release's description that the shell needs to load it. */
 export const composeRelease = (slice: SliceRelease): ComposedRelease => ({

@@ -171,7 +171,7 @@ describe('deploy', () => {
 
   it('takes the next number after an interrupted deploy', async () => {
     await place.store.create(`${revisionBase('staging', 1)}composition.json`, Buffer.from('{"half":'));
-    const { composition } = await deploy(await request());
+    const { composition } = await deploy(await request(undefined, { claimTimeout: 0 }));
     expect(composition.revision).toBe(2);
     expect(await currentComposition(place.store, 'staging')).toEqual(composition);
   });
@@ -267,7 +267,7 @@ describe('history', () => {
       `${revisionBase('staging', 2)}composition.json`,
       Buffer.from('an interrupted deploy'),
     );
-    await deploy(await request());
+    await deploy(await request(undefined, { claimTimeout: 0 }));
     const lines = [];
     for await (const { composition, record } of history(place.store, 'staging')) {
       lines.push([composition.revision, record.previous, record.changes.map(({ app }) => app)]);

@@ -21,7 +21,7 @@ import {
   type SelectionEdits,
   selectionOf,
 } from './selection';
-import { claimRevision, latestClaimedRevision, writeRevision } from './write';
+import { CLAIM_TIMEOUT, claimRevision, latestClaimedRevision, writeRevision } from './write';
 
 export interface DeployRequest extends ResolveRequest {
   edits: SelectionEdits;
@@ -48,7 +48,6 @@ export interface Deployed {
 
 /** Each attempt has one winner, so this many attempts let as many concurrent deploys of other slices succeed. */
 const MAX_ATTEMPTS = 100;
-const CLAIM_TIMEOUT = 3_000;
 /** Milliseconds before the next attempt, at most: the winner of this one is nearly done. */
 const MAX_PAUSE = 150;
 
@@ -109,14 +108,15 @@ async function deployOnto({ revision, selection }: Current, request: DeployReque
     return { before, ...revision, isWritten: false };
   }
   if (request.isDryRun) {
-    const planned = asRevision(content, 1 + (await latestClaimedRevision(store, environment.name)));
+    const next = 1 + (await latestClaimedRevision(store, environment.name));
+    const planned = asRevision(content, next, new Date().toISOString());
     const record = recordOf(planned, revision, differences, request);
     return { before, composition: planned, record, isWritten: false };
   }
 
   await publishCandidates(request);
   const composition = await claimRevision(store, content, {
-    previous: before?.revision ?? 0,
+    before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
   });
   const record = recordOf(composition, revision, differences, request);

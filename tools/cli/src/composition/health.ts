@@ -9,9 +9,10 @@ import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { readCurrent, type Revision } from './read';
 import { releasesIn } from './selection';
+import { CLAIM_TIMEOUT, claimedRevisions } from './write';
 
 export interface Finding {
-  /** `store`, `composition`, `backend` or `address`. */
+  /** `store`, `composition`, `revisions`, `backend` or `address`. */
   subject: string;
   isHealthy: boolean;
   /** The state that was found; for a failure, also what to do. */
@@ -49,6 +50,7 @@ export async function findings(workspace: Workspace, environment: Environment): 
   return [
     inStore,
     await examine('composition', () => checkFiles(store, revision)),
+    ...(await unfinished(store, revision)),
     await examine('backend', () => checkBackend(environment, revision)),
     await examine('address', () => checkAddress(environment, revision)),
   ];
@@ -100,6 +102,15 @@ async function checkFiles(store: Store, { composition }: Revision): Promise<stri
   ];
   if (all.length > 0) throw new AppError('unavailable', all.join('\n'));
   return `revision ${String(composition.revision)} is complete: every file of its ${String(candidates.length)} releases matches its hash`;
+}
+
+/** Names revisions that a deploy started and has not made current. They delay the next deploy, and harm nothing. */
+async function unfinished(store: Store, { composition }: Revision): Promise<Finding[]> {
+  const { environment, revision: current } = composition;
+  const started = (await claimedRevisions(store, environment)).filter((number) => number > current);
+  if (started.length === 0) return [];
+  const detail = `revision ${started.sort((a, b) => a - b).join(', ')} was started and is not current: its deploy is still running, or was interrupted and abandoned it. The next deploy waits ${String(CLAIM_TIMEOUT / 1_000)} seconds for it, then takes the next number`;
+  return [{ subject: 'revisions', isHealthy: true, detail }];
 }
 
 async function checkBackend(environment: Environment, { composition }: Revision): Promise<string> {

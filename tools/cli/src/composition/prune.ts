@@ -23,12 +23,13 @@ export interface Pruned {
   previews: string[];
 }
 
-/** Everything that can be removed now. Considers every environment in the store, also those without a file in this workspace. */
+/** Everything that can be removed at `time`, which is now by the store's clock when it is left out. Considers every environment in the store, also those without a file in this workspace. */
 export async function prunable(
   store: Store,
   families: readonly Environment[] = [],
-  now = Date.now(),
+  time?: number,
 ): Promise<Pruned> {
+  const now = time ?? (await store.now());
   const oldest = now - KEPT_DAYS * DAY;
   const needed = new Set<string>();
   const revisions: Pruned['revisions'] = [];

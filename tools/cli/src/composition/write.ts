@@ -4,7 +4,6 @@ import {
   AppError,
   type Composition,
   isAppError,
-  parseComposition,
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
@@ -19,57 +18,58 @@ import type { RevisionRecord } from './record';
 /** Milliseconds between two looks at the pointer, at most. */
 const MAX_PAUSE = 100;
 
-/** The highest revision that was ever claimed, or 0. An interrupted deploy keeps its number. */
-export async function latestClaimedRevision(store: Store, environment: string): Promise<number> {
-  const claimed = await store.list(revisionsFolder(environment));
-  return Math.max(0, ...claimed.map(Number).filter(Number.isInteger));
+/** Milliseconds that a deploy may take from its revision number to its pointer. */
+export const CLAIM_TIMEOUT = 3_000;
+
+/** Every revision number that was ever claimed, in any order. An interrupted deploy keeps its number. */
+export async function claimedRevisions(store: Store, environment: string): Promise<number[]> {
+  const names = await store.list(revisionsFolder(environment));
+  return names.map(Number).filter(Number.isInteger);
 }
+
+/** The highest revision that was ever claimed, or 0. */
+export const latestClaimedRevision = async (store: Store, environment: string): Promise<number> =>
+  Math.max(0, ...(await claimedRevisions(store, environment)));
 
 const compositionKey = (environment: string, revision: number) =>
   `${revisionBase(environment, revision)}composition.json`;
 
-/** Whether the deploy that claimed this number may still be running. */
-async function isRunning(
-  store: Store,
-  environment: string,
-  revision: number,
-  claimTimeout: number,
-): Promise<boolean> {
-  const bytes = await store.get(compositionKey(environment, revision));
-  try {
-    const { createdAt } = parseComposition(JSON.parse(bytes?.toString() ?? ''));
-    return Date.now() - Date.parse(createdAt) < claimTimeout;
-  } catch {
-    return false;
-  }
+export interface Claim {
+  /** The revision to replace; undefined for the first. */
+  before: Pick<Composition, 'revision' | 'createdAt'> | undefined;
+  /** Milliseconds that another deploy may take from its revision number to its pointer. */
+  claimTimeout: number;
 }
 
-export interface Claim {
-  /** The revision to replace, or 0 for the first. */
-  previous: number;
-  /** Milliseconds after which a claimed revision without a pointer counts as abandoned. */
-  claimTimeout: number;
+/** ISO-8601 by the store's clock, and never earlier than the revision before: the history is in the order of time. */
+async function creationTime(store: Store, before: Claim['before']): Promise<string> {
+  const earliest = before ? Date.parse(before.createdAt) : 0;
+  return new Date(Math.max(earliest, await store.now())).toISOString();
 }
 
 /**
  * Claims the next revision number for `content` and returns the composition that has it. While another deploy is
- * between its claim and its pointer this waits, since only one of the two can succeed; after `claimTimeout` it assumes
- * that the other deploy crashed.
+ * between its claim and its pointer this waits, since only one of the two can succeed. After `claimTimeout` it assumes
+ * that the other deploy crashed. The time counts from when this process first sees the claim: the times in a revision
+ * may come from a wrong clock.
  * @throws `conflict` when the pointer has moved
  */
 export async function claimRevision(
   store: Store,
   content: CompositionContent,
-  { previous, claimTimeout }: Claim,
+  { before, claimTimeout }: Claim,
 ): Promise<Composition> {
   const { environment } = content;
+  const previous = before?.revision ?? 0;
+  let seen = { revision: previous, at: 0 };
   for (;;) {
     const latest = await latestClaimedRevision(store, environment);
     if ((await currentRevision(store, environment)) !== previous) {
       throw new AppError('conflict', `Another deploy changed ${environment} in the meantime: try again`);
     }
-    if (latest <= previous || !(await isRunning(store, environment, latest, claimTimeout))) {
-      const composition = asRevision(content, latest + 1);
+    if (latest !== seen.revision) seen = { revision: latest, at: performance.now() };
+    if (latest <= previous || performance.now() - seen.at >= claimTimeout) {
+      const composition = asRevision(content, latest + 1, await creationTime(store, before));
       try {
         await store.create(compositionKey(environment, latest + 1), Buffer.from(JSON.stringify(composition)));
         return composition;

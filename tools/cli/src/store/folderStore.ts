@@ -4,6 +4,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } 
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { AppError, isAppError } from '@slipway/contracts';
+import { lockFileSystem } from './lockOnFolderTime';
 import type { Store } from './store';
 
 /** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
@@ -18,6 +19,7 @@ const isMissing = (error: unknown) => isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDI
 
 export function folderStore(folder: string): Store {
   const root = resolve(folder);
+  const locks = lockFileSystem();
 
   /** @throws `invalid_input` for a key outside of the folder */
   const pathOf = (key: string): string => {
@@ -78,7 +80,9 @@ export function folderStore(folder: string): Store {
     const temporary = await writeTemporary(path, Buffer.from(to));
     const temporaryLink = `${temporary}-link`;
     if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), temporaryLink);
+    locks.synchronize((await stat(temporary)).mtimeMs);
     const release = await lock(path, {
+      fs: locks.fs,
       realpath: false,
       stale: STALE_AFTER,
       retries: { retries: 100, minTimeout: 10, maxTimeout: 50 },
@@ -95,8 +99,19 @@ export function folderStore(folder: string): Store {
     }
   };
 
+  /** The time that the file system gives to a new file, which is the server's on a network file system. */
+  const now = async (): Promise<number> => {
+    const temporary = await writeTemporary(join(root, INCOMING), Buffer.from('0'));
+    try {
+      return Math.floor((await stat(temporary)).mtimeMs);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  };
+
   return {
     address: root,
+    now: () => now().catch(rethrow),
     get,
     create: (key, bytes) => create(key, bytes).catch(rethrow),
     swap: (key, from, to, folder) => swap(key, from, to, folder).catch(rethrow),

@@ -12,6 +12,7 @@ import {
 import { AppError } from '@slipway/contracts';
 import { objectHeaders } from './objectHeaders';
 import { isConditionFailed, isMissing, toAppError } from './s3Error';
+import { responseClock } from './responseClock';
 import type { Store } from './store';
 
 export interface Bucket {
@@ -43,6 +44,15 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
   });
+  const clock = responseClock();
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      clock.observe((result.response as { headers?: Record<string, string> }).headers?.['date']);
+      return result;
+    },
+    { step: 'deserialize', priority: 'low', name: 'serviceTime' },
+  );
   const rethrow = (error: unknown): never => {
     throw toAppError(error, address);
   };
@@ -112,6 +122,17 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
   return {
     address,
     get: async (key) => (await read(key))?.bytes,
+
+    async now() {
+      if (clock.now() === undefined) {
+        await client
+          .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }))
+          .catch(rethrow);
+      }
+      const time = clock.now();
+      if (time !== undefined) return time;
+      throw new AppError('unavailable', `${address} does not say the time: its responses need a Date header`);
+    },
 
     async create(key, bytes) {
       for (let attempt = 0; attempt < UNDECIDED_ATTEMPTS; attempt += 1) {

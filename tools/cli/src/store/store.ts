@@ -3,6 +3,11 @@
 export interface Store {
   /** For messages: a folder's path, or `s3://bucket/prefix`. */
   address: string;
+  /**
+   * Milliseconds since 1970, by the clock that everyone who uses the store shares: a bucket's is that of the service
+   * (the `Date` header of its responses), a folder's that of the machine that holds it. Deployers' clocks do not count.
+   */
+  now(): Promise<number>;
   /** The bytes under `key`, or undefined. @throws `unauthenticated`, `forbidden`, `unavailable`, as every method does */
   get(key: string): Promise<Buffer | undefined>;
   /**

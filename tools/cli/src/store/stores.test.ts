@@ -1,7 +1,7 @@
 /** Created keys never change, and only one of several concurrent moves of a pointer succeeds. On a folder and on a bucket. */
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openFolderStore, type StoreForTest, storeKinds } from '../testing/stores';
 import { folderStore } from './folderStore';
 import { openStore } from './openStore';
@@ -74,6 +74,14 @@ describe.each(storeKinds)('%s', (_kind, open) => {
     expect(await store.get('removed-not.js')).toBeDefined();
   });
 
+  it('tells the time by its own clock, not by that of the process (D7)', async () => {
+    vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+    const [first, second] = [await store.now(), await store.now()];
+    vi.useRealTimers();
+    expect(Math.abs(first - Date.now())).toBeLessThan(10_000);
+    expect(second).toBeGreaterThanOrEqual(first);
+  });
+
   it('finds nothing under a missing key', async () => {
     expect(await store.get('missing/file.js')).toBeUndefined();
     expect(await store.list('missing')).toEqual([]);
@@ -101,6 +109,26 @@ describe('a folder', () => {
     expect(await linked()).toBe('two');
     expect(await readlink(join(opened.address, 'env/current'))).toBe('2');
     expect(await readdir(join(opened.address, '.incoming'))).toEqual([]);
+    await opened.close();
+  });
+
+  it('measures the age of a lock by its own clock, not by that of the process (D3)', async () => {
+    const opened = await openFolderStore();
+    const path = join(opened.address, 'pointer.json.lock');
+    const now = () => performance.timeOrigin + performance.now();
+    const clock = vi.spyOn(Date, 'now');
+    // A process that is a day behind takes over the lock of a crashed deploy.
+    clock.mockImplementation(() => now() - 86_400_000);
+    await mkdir(path);
+    await utimes(path, now() / 1_000 - 10, now() / 1_000 - 10);
+    await opened.store.swap('pointer.json', undefined, '1');
+    // A process that is a day ahead does not take the lock of a running deploy.
+    clock.mockImplementation(() => now() + 86_400_000);
+    await mkdir(path);
+    const began = performance.now();
+    await opened.store.swap('pointer.json', '1', '2');
+    expect(performance.now() - began).toBeGreaterThan(1_000);
+    clock.mockRestore();
     await opened.close();
   });
 

@@ -41,7 +41,7 @@ export const testComposition = (
   overrides: Partial<Composition> = {},
   shell = shellRelease(),
 ): Composition => ({
-  ...asRevision(testContent(slices, shell), 1),
+  ...asRevision(testContent(slices, shell), 1, '2026-11-21T09:00:00.000Z'),
   ...overrides,
 });
 

@@ -9,6 +9,7 @@ export function memoryStore(address = 'memory'): Store & { keys: Map<string, Buf
   return {
     keys,
     address,
+    now: () => Promise.resolve(Date.now()),
     get: (key) => Promise.resolve(keys.get(key)),
     create(key, bytes) {
       const stored = keys.get(key);

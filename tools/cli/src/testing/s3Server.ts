@@ -69,6 +69,8 @@ export async function startS3Server(): Promise<S3Server> {
 
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(message);
+    // The service has its own clock, also where a test changes that of this process.
+    response.setHeader('date', new Date(performance.timeOrigin + performance.now()).toUTCString());
     const { pathname, searchParams } = new URL(message.url ?? '/', 'http://s3');
     const [, bucket, key] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
     const xml = (root: string, content: string, status = 200) => {
