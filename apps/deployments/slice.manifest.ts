@@ -5,7 +5,7 @@ export const manifest = {
   id: 'deployments',
   owner: 'deployments-team',
   contract: 1,
-  migration: '20261122001200',
+  migration: '20261124030000',
   routes: [
     {
       path: '/deployments',

@@ -205,6 +205,8 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
         created_at: expect.any(String),
         agent_name: 'Agent',
         allows_system_messages: false,
+        withdrawn_at: null,
+        calls_end_at: null,
       },
     ]);
     // With a rate, the request is counted, in one window for all gateways (M5).

@@ -17,6 +17,8 @@ export const t = defineMessages({
   'status-active': 'Active',
   'status-stopped': 'Stopped',
   'status-failed': 'Failed',
+  ends: 'This agent ends on {day}: its creator withdrew it. Calls after that are rejected.',
+  ended: 'This agent ended on {day}: its creator withdrew it. Calls are rejected.',
   agentGone: 'Agent no longer available',
   apiKey: 'API key',
   endpoint: 'Endpoint',

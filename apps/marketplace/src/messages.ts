@@ -83,6 +83,8 @@ export const t = defineMessages({
   backToResults: 'Browse agents',
   playground: 'Try it',
   deploy: 'Deploy',
+  notice:
+    '{days, plural, =0 {If the creator withdraws this agent, deployments stop at once.} one {If the creator withdraws this agent, deployments keep running for # day.} other {If the creator withdraws this agent, deployments keep running for # days.}}',
   openSite: 'Visit website',
   opensInNewTab: 'Opens in a new tab',
   moreByCreator: 'More by this creator',

@@ -294,6 +294,7 @@ export type Database = {
           suspended_at: string | null
           tags: string[]
           updated_at: string
+          withdrawn_at: string | null
         }
         Insert: {
           allows_system_messages?: boolean
@@ -317,6 +318,7 @@ export type Database = {
           suspended_at?: string | null
           tags?: string[]
           updated_at?: string
+          withdrawn_at?: string | null
         }
         Update: {
           allows_system_messages?: boolean
@@ -340,6 +342,7 @@ export type Database = {
           suspended_at?: string | null
           tags?: string[]
           updated_at?: string
+          withdrawn_at?: string | null
         }
         Relationships: [
           {
@@ -725,9 +728,11 @@ export type Database = {
       configure_agent: {
         Args: {
           agent: string
+          allows_system_messages?: boolean
           description: string
           max_tokens: number
           name: string
+          notice_days?: number
           prompt: string
           temperature: number
         }
@@ -749,10 +754,12 @@ export type Database = {
       }
       create_agent: {
         Args: {
+          allows_system_messages?: boolean
           category?: string
           description: string
           max_tokens?: number
           name: string
+          notice_days?: number
           prompt?: string
           temperature?: number
         }
@@ -778,6 +785,7 @@ export type Database = {
           suspended_at: string | null
           tags: string[]
           updated_at: string
+          withdrawn_at: string | null
         }
         SetofOptions: {
           from: "*"
@@ -812,6 +820,14 @@ export type Database = {
         }[]
       }
       end_session: { Args: { session_id: string }; Returns: boolean }
+      ending_deployments: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agent_id: string
+          calls_end_at: string
+          deployment_id: string
+        }[]
+      }
       export_rows: {
         Args: { after?: string; max_rows?: number; table_name: string }
         Returns: {
@@ -925,7 +941,7 @@ export type Database = {
         Returns: {
           agent_id: string
           is_creator: boolean
-          person: string
+          user_id: string
         }[]
       }
       rating_distribution: {
@@ -1083,6 +1099,7 @@ export type Database = {
           agent_id: string
           agent_name: string
           allows_system_messages: boolean
+          calls_end_at: string
           created_at: string
           deployment_id: string
           requests_per_minute: number
@@ -1090,6 +1107,7 @@ export type Database = {
           slug: string
           status: string
           user_id: string
+          withdrawn_at: string
         }[]
       }
       use_recovery_code: { Args: { code: string }; Returns: boolean }

@@ -1,7 +1,7 @@
 /** The outcomes of a begun call, as an error for the caller or as response headers. */
 import { ApiProblem } from './apiProblem';
 import { keyReused } from './idempotentCalls';
-import type { BeginCallResult } from './store';
+import type { BeginCallResult, KeyGrant } from './store';
 
 const formatDay = (time: string) =>
   new Date(time).toLocaleDateString('en', {
@@ -35,9 +35,17 @@ export const suspendedProblem = ({
   appeal: string;
 }) => new ApiProblem(403, `${SUBJECTS[outcome]}: ${reason}. To appeal, contact ${appeal}`);
 
+/** For an agent whose notice period is over. `end` is null when the creator withdrew it during this request. */
+const withdrawnProblem = (end: string | null) =>
+  new ApiProblem(
+    410,
+    `The creator of this agent withdrew it, and its notice period ${end === null ? 'is over' : `ended on ${formatDay(end)}`}`,
+  );
+
 /** The call, once it has a place in the quota or an answer. @throws `ApiProblem` 402, 403, 404, 409, 410, 422 */
 export function assertBegun(
   result: Exclude<BeginCallResult, { outcome: 'running' }>,
+  { calls_end_at }: Pick<KeyGrant, 'calls_end_at'>,
 ): Extract<BeginCallResult, { outcome: 'begun' | 'answered' }> {
   switch (result.outcome) {
     case 'begun':
@@ -46,7 +54,7 @@ export function assertBegun(
     case 'gone':
       throw new ApiProblem(404, 'This deployment was deleted');
     case 'withdrawn':
-      throw new ApiProblem(410, 'The creator of this agent withdrew it, and its notice period is over');
+      throw withdrawnProblem(calls_end_at);
     case 'agent_suspended':
     case 'deployment_suspended':
     case 'person_suspended':
@@ -64,7 +72,3 @@ export function assertBegun(
       );
   }
 }
-
-/** RFC 8594: when calls of a withdrawn agent end. */
-export const sunsetHeaders = (callsEndAt: string | null): Record<string, string> =>
-  callsEndAt === null ? {} : { sunset: new Date(callsEndAt).toUTCString() };

@@ -18,13 +18,15 @@ const GENERATED_LENGTH = 52;
 
 /**
  * The deployment that the request's key belongs to, in any status. Counts the request against the key's rate. Only
- * invalid keys count against an address, and a valid one works while the address is over that limit.
+ * invalid keys count against an address, and a valid one works while the address is over that limit. `onGrant` runs for
+ * each valid key, also when its rate is exceeded.
  * @throws `ApiProblem` 401, 429, 503
  */
 export async function authenticateKey(
   headers: Headers,
   address: string,
   { store, rateLimits }: Pick<GatewayServices, 'store' | 'rateLimits'>,
+  onGrant?: (grant: KeyGrant) => void,
 ): Promise<KeyGrant> {
   const key = bearerOf(headers);
   if (!key) {
@@ -41,6 +43,7 @@ export async function authenticateKey(
         : 'Invalid, revoked or expired API key',
     );
   }
+  onGrant?.(grant);
   assertNoWait('key', grant.retry_after);
   return grant;
 }

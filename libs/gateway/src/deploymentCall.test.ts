@@ -44,7 +44,7 @@ const collect = async ({ events }: { events: AsyncIterable<CompletionEvent> }) =
 
 const begun = (changes: object = {}): BeginCallResult => ({
   ...{ outcome: 'begun', call_id: 'call-1', agent_name: 'Helper', prompt: 'Be brief' },
-  ...{ temperature: 0.2, max_tokens: 100, external_url: null, calls_end_at: null },
+  ...{ temperature: 0.2, max_tokens: 100, external_url: null },
   ...changes,
 });
 
@@ -97,6 +97,15 @@ describe('beginCall', () => {
   ] as const)('rejects the outcome %o (H7)', async (outcome, status, message) => {
     const services = servicesOf(fakeStore({ beginCall: () => Promise.resolve(outcome) }));
     await expect(beginCall(grantOf(), requestOf(), services)).rejects.toMatchObject({ status, message });
+  });
+
+  test('names the end of a notice period that is over', async () => {
+    const services = servicesOf(fakeStore({ beginCall: () => Promise.resolve({ outcome: 'withdrawn' }) }));
+    const grant = grantOf({ calls_end_at: '2026-01-31T10:00:00+00:00' });
+    await expect(beginCall(grant, requestOf(), services)).rejects.toMatchObject({
+      status: 410,
+      message: 'The creator of this agent withdrew it, and its notice period ended on January 31, 2026',
+    });
   });
 
   test.each([

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAnswer, sealAnswer } from './answerCipher';
 import { ApiProblem } from './apiProblem';
-import { assertBegun, spentProblem, sunsetHeaders } from './callOutcomes';
+import { assertBegun, spentProblem } from './callOutcomes';
 import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
 import { replayed, type StartedCall } from './idempotentCalls';
 import type { Answer, CallOutcome } from './modelRunner';
@@ -70,8 +70,9 @@ export async function authorizeCall(
   address: string,
   requestedSlug: string | undefined,
   services: Pick<GatewayServices, 'store' | 'rateLimits'>,
+  onGrant?: (grant: KeyGrant) => void,
 ): Promise<KeyGrant> {
-  const grant = await authenticateKey(headers, address, services);
+  const grant = await authenticateKey(headers, address, services, onGrant);
   assertCallable(grant, requestedSlug);
   return grant;
 }
@@ -113,7 +114,7 @@ async function startCall(
     idempotency_key: key,
     request_hash: key === null ? null : sha256(raw),
   };
-  const begun = assertBegun(await beginWhenFree(parameters, signal, store));
+  const begun = assertBegun(await beginWhenFree(parameters, signal, store), grant);
   const id = begun.call_id;
   if (begun.outcome === 'answered') {
     const answer = openAnswer(begun.answer, apiKey, id);
@@ -138,7 +139,7 @@ async function startCall(
     // A call with an idempotency key completes without its caller, who can repeat it to get the answer.
     signal: key === null ? signal : new AbortController().signal,
   });
-  return { id, events, headers: sunsetHeaders(begun.calls_end_at) };
+  return { id, events, headers: {} };
 }
 
 /** The call's id, and its completion as it arrives. @throws `ApiProblem` 400, 402, 403, 404, 409, 410, 422, 501, 503 */

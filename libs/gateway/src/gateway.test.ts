@@ -4,6 +4,7 @@
  */
 import { describe, expect, test, vi } from 'vitest';
 import { createGateway, type GatewayOptions } from './gateway';
+import type { KeyGrant } from './store';
 import { fakeModel, fakeStore, grantOf, silentLog } from './testing/fakes';
 
 const KEY = `ak_${'a'.repeat(64)}`;
@@ -59,16 +60,54 @@ describe('unknown requests', () => {
 });
 
 describe('an agent that its creator withdrew', () => {
-  test('is announced with the end of its notice period (H7)', async () => {
-    const store = fakeStore();
-    const begun = await store.beginCall({
-      ...{ deployment_id: 'd', lease_seconds: 1, idempotency_key: null, request_hash: null },
-    });
-    const withdrawn = { ...begun, calls_end_at: '2026-12-24T10:00:00+00:00' } as typeof begun;
-    const response = await gatewayOf({
-      store: fakeStore({ beginCall: () => Promise.resolve(withdrawn) }),
-    }).send('POST', '/v1/agents/bot', { body: { message: 'x' } });
-    expect([response.status, response.headers.get('sunset')]).toEqual([200, 'Thu, 24 Dec 2026 10:00:00 GMT']);
+  const times = { withdrawn_at: '2026-11-24T10:00:00.5+00:00', calls_end_at: '2026-12-24T10:00:00+00:00' };
+  const withdrawn = (changes: Partial<KeyGrant> = {}) =>
+    fakeStore({ useKey: () => Promise.resolve(grantOf({ ...times, ...changes })) });
+  const headersOf = ({ status, headers }: Response) => [
+    status,
+    headers.get('deprecation'),
+    headers.get('sunset'),
+  ];
+  const announced = ['@1795514400', 'Thu, 24 Dec 2026 10:00:00 GMT'];
+  const over = { beginCall: () => Promise.resolve({ outcome: 'withdrawn' } as const) };
+  const hello = { message: 'x' };
+
+  test.each([
+    ['an answer', {}, {}, 'POST', '/v1/agents/bot', hello, 200],
+    ['a stream', {}, {}, 'POST', '/v1/agents/bot', { ...hello, stream: true }, 200],
+    [
+      'a completion',
+      {},
+      {},
+      'POST',
+      '/v1/chat/completions',
+      { messages: [{ role: 'user', content: 'x' }] },
+      200,
+    ],
+    ['an invalid body', {}, {}, 'POST', '/v1/agents/bot', { nothing: 1 }, 400],
+    ['a stopped deployment', { status: 'stopped' }, {}, 'POST', '/v1/agents/bot', hello, 403],
+    ['an exceeded rate', { retry_after: 5 }, {}, 'POST', '/v1/agents/bot', hello, 429],
+    ['the end', {}, over, 'POST', '/v1/agents/bot', hello, 410],
+    ['its description', {}, {}, 'GET', '/v1/agents/bot', undefined, 200],
+    ['its models', {}, {}, 'GET', '/v1/models', undefined, 200],
+  ] as const)('is announced with %s (H7)', async (_, grant, changes, method, path, body, status) => {
+    const store = { ...withdrawn(grant), ...changes };
+    const response = await gatewayOf({ store }).send(method, path, body ? { body } : {});
+    expect(headersOf(response)).toEqual([status, ...announced]);
+  });
+
+  test('is announced to no caller without its key (H7)', async () => {
+    const gateway = gatewayOf({ store: withdrawn() });
+    expect(headersOf(await gateway.send('GET', '/v1/agents/bot', { authorization: '' }))).toEqual([
+      200,
+      null,
+      null,
+    ]);
+    expect(headersOf(await gatewayOf().send('POST', '/v1/agents/bot', { body: hello }))).toEqual([
+      200,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -128,7 +167,7 @@ describe('GET /v1/agents/<slug>', () => {
   test('returns the status with the key, but not for another slug', async () => {
     const { send } = gatewayOf();
     expect(await (await send('GET', '/v1/agents/bot')).json()).toMatchObject({
-      deployment: { id: 'deployment-1', status: 'active', requests_per_minute: null },
+      deployment: { id: 'deployment-1', status: 'active', requests_per_minute: null, calls_end_at: null },
     });
     expect((await send('GET', '/v1/agents/other')).status).toBe(404);
   });

@@ -11,6 +11,7 @@ import { ApiProblem, problemResponse } from './apiProblem';
 import { createIdempotentCalls } from './idempotentCalls';
 import { createModelRunner } from './modelRunner';
 import type { Model } from './models/model';
+import { noticeHeaders } from './noticeHeaders';
 import { openApiDocument } from './openapi';
 import { defaultPreviewBudgets, type PreviewBudgets } from './previewBudgets';
 import { createRateLimits, defaultRates, type Rates } from './rateLimits';
@@ -116,6 +117,13 @@ export function createGateway({
       },
     }),
   );
+  // Also on errors: a caller of a withdrawn agent learns of it from any response.
+  app.use(async (context, next) => {
+    await next();
+    const grant = context.get('grant');
+    if (!grant) return;
+    for (const [name, value] of Object.entries(noticeHeaders(grant))) context.res.headers.set(name, value);
+  });
   app.get('/v1/openapi.json', (context) =>
     context.json(openApiDocument(new URL(services.publicAddress(context.req.url)).origin)),
   );

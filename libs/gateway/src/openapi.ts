@@ -102,10 +102,13 @@ const problems = (statuses: readonly (keyof typeof errors)[]) =>
 
 const all = Object.keys(errors) as (keyof typeof errors)[];
 
-/** On a response of a withdrawn agent. */
-const sunset = {
-  description: 'RFC 8594: when calls of this agent end, which its creator withdrew',
-  schema: text,
+/** On every response about a withdrawn agent, errors included. */
+const noticeHeaders = {
+  Deprecation: {
+    description: 'RFC 9745: since when the agent is withdrawn by its creator, such as @1764201600',
+    schema: text,
+  },
+  Sunset: { description: 'RFC 8594: when calls of the withdrawn agent end', schema: text },
 };
 
 const post = (operation: {
@@ -128,7 +131,7 @@ const post = (operation: {
   responses: {
     '200': {
       description: operation.description,
-      headers: { Sunset: sunset },
+      headers: noticeHeaders,
       content: {
         'application/json': { schema: { $ref: `#/components/schemas/${operation.result}` } },
         'text/event-stream': { schema: text },

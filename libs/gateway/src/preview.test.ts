@@ -5,8 +5,8 @@ import type { PreviewAccess } from './store';
 import { fakeStore } from './testing/fakes';
 
 const agentId = 'agent-1';
-const visitor: PreviewAccess = { person: null, agent_id: agentId, is_creator: false };
-const stranger: PreviewAccess = { ...visitor, person: 'user-1' };
+const visitor: PreviewAccess = { user_id: null, agent_id: agentId, is_creator: false };
+const stranger: PreviewAccess = { ...visitor, user_id: 'user-1' };
 const creator: PreviewAccess = { ...stranger, is_creator: true };
 
 const preview = async (body: object, access: PreviewAccess, token?: string) => {

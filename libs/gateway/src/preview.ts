@@ -14,10 +14,10 @@ const overridesAgent = ({ prompt, name, temperature, max_tokens }: Preview) =>
   [prompt, name, temperature, max_tokens].some((value) => value !== undefined);
 
 /** Custom prompts need a session; without one, anyone could use the model for any purpose. */
-function assertAllowed(preview: Preview, { person, agent_id, is_creator }: PreviewAccess): void {
+function assertAllowed(preview: Preview, { user_id, agent_id, is_creator }: PreviewAccess): void {
   if (preview.agent_id !== undefined && agent_id === null) throw new ApiProblem(404, 'Agent not found');
   if (!overridesAgent(preview)) return;
-  if (person === null) throw new ApiProblem(401, 'Sign in to test a custom prompt');
+  if (user_id === null) throw new ApiProblem(401, 'Sign in to test a custom prompt');
   if (preview.agent_id !== undefined && !is_creator) {
     throw new ApiProblem(403, 'Only the creator can test this agent with another prompt');
   }
@@ -55,7 +55,8 @@ export async function previewInstructions(
   const session = bearerOf(headers);
   assertSize(raw, !session);
   if (!session) await rateLimits.take('visitor', address);
-  const { person, ...access } = await store.previewAccess(preview.agent_id ?? null, session);
+  const access = await store.previewAccess(preview.agent_id ?? null, session);
+  const { user_id: person } = access;
   const isVisitor = person === null;
   // A token without a user, such as the app's public key, counts as a visitor.
   if (session && isVisitor) {
@@ -63,7 +64,7 @@ export async function previewInstructions(
     await rateLimits.take('visitor', address);
   }
   if (!isVisitor) await rateLimits.take('user', person);
-  assertAllowed(preview, { person, ...access });
+  assertAllowed(preview, access);
 
   const stored = access.agent_id === null ? undefined : await store.instructions(access.agent_id);
   const base = stored

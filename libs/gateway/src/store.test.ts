@@ -51,7 +51,7 @@ test.each([
   ['token', 'Bearer token'],
   [undefined, 'Bearer public'],
 ])('reads preview access with the session %s', async (session, authorization) => {
-  const access = { person: null, agent_id: null, is_creator: false };
+  const access = { user_id: null, agent_id: null, is_creator: false };
   const { store, fetch } = storeWith(json([access]));
   expect(await store.previewAccess(null, session)).toEqual(access);
   const headers = fetch.mock.calls[0]?.[0].headers;

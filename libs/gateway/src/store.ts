@@ -1,7 +1,8 @@
 /**
  * The gateway's database: a few functions, called through PostgREST, so that hosted Supabase and the embedded backend
  * work alike. `supabase-js` is not used: it belongs to `libs/data`.
- * Source: `supabase/migrations/20261123050300_call_answers.sql` and `20261123050200_gateway_limits.sql`.
+ * Source: `supabase/migrations/20261123050300_call_answers.sql`, `20261123050200_gateway_limits.sql` and
+ * `20261124030100_gateway_notice.sql`.
  */
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';

@@ -14,6 +14,9 @@ export const keyGrant = v.object({
   agent_name: v.nullable(v.string()),
   /** Whether callers may send system and developer messages. */
   allows_system_messages: v.boolean(),
+  /** When the creator withdrew the agent, and when its calls end, which may be past; null: it is not withdrawn. */
+  withdrawn_at: v.nullable(v.string()),
+  calls_end_at: v.nullable(v.string()),
 });
 /** The deployment that an API key gives access to. */
 export type KeyGrant = v.InferOutput<typeof keyGrant>;
@@ -36,11 +39,7 @@ const suspension = v.object({
 });
 
 export const beginCallResult = v.variant('outcome', [
-  v.object({
-    ...{ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries },
-    /** When calls of an agent that its creator withdrew end; null: it is not withdrawn. */
-    calls_end_at: v.nullable(v.string()),
-  }),
+  v.object({ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries }),
   /** The call with this idempotency key was answered: `answer` is encrypted. */
   v.object({ outcome: v.literal('answered'), call_id: v.string(), answer: v.string(), cost: v.number() }),
   /** It is being answered. */
@@ -62,8 +61,8 @@ export type BeginCallResult = v.InferOutput<typeof beginCallResult>;
 
 export const previewAccess = v.object({
   /** The user's id; null for a visitor. */
-  person: v.nullable(v.string()),
-  /** Null: no agent, or none that the user can read. */
+  user_id: v.nullable(v.string()),
+  /** Null: no agent, or none that the user can read, or its notice period is over. */
   agent_id: v.nullable(v.string()),
   is_creator: v.boolean(),
 });

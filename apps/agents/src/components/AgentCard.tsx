@@ -1,7 +1,10 @@
 /** One of the creator's agents, as a card. */
 import { ItemCard, Text } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type Action, AgentActions } from './AgentActions';
+import { hasEnded } from '../data/lifecycle';
+import { t } from '../messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
 
@@ -27,6 +30,13 @@ export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewPr
         interactions={interactions}
         updatedAt={agent.updated_at}
       />
+      {agent.calls_end_at !== null && (
+        <Text size="sm" tone="subtle">
+          {t(hasEnded(agent.calls_end_at) ? 'deploymentsEnded' : 'deploymentsEnd', {
+            day: formats.date(agent.calls_end_at),
+          })}
+        </Text>
+      )}
     </ItemCard>
   );
 }

@@ -18,8 +18,14 @@ afterEach(() => {
 });
 
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-const draft: Draft = { name: ' A ', description: ' B ', prompt: ' C ', temperature: 0.3, maxTokens: '20' };
-const sentDraft = { name: 'A', description: 'B', prompt: ' C ', temperature: 0.3, max_tokens: 20 };
+const draft: Draft = {
+  ...{ name: ' A ', description: ' B ', prompt: ' C ', temperature: 0.3, maxTokens: '20' },
+  ...{ noticeDays: '7', allowsSystemMessages: true },
+};
+const sentDraft = {
+  ...{ name: 'A', description: 'B', prompt: ' C ', temperature: 0.3, max_tokens: 20 },
+  ...{ notice_days: 7, allows_system_messages: true },
+};
 
 test('reads the creator’s agents, newest first', async () => {
   const backend = startBackend({ 'GET agents': { json: [draftAgent] } });
@@ -27,7 +33,7 @@ test('reads the creator’s agents, newest first', async () => {
   const query = backend.requests[0]?.url.searchParams;
   expect(query?.get('creator_id')).toBe('eq.c1');
   expect(query?.get('order')).toBe('created_at.desc,id.desc');
-  expect(query?.get('select')?.split(',')).toHaveLength(12);
+  expect(query?.get('select')?.split(',')).toHaveLength(15);
 });
 
 test('caches the agents of each creator separately, under one prefix', () => {
@@ -52,8 +58,10 @@ test('reads interactions by agent', async () => {
 
 test('reads the configuration of an agent into the form', async () => {
   const backend = startBackend({ agent_configs: { json: [{ prompt: 'P', temperature: 0, max_tokens: 9 }] } });
-  expect(await readDraft(draftAgent)).toEqual({
+  const agent = { ...draftAgent, notice_days: 0, allows_system_messages: true };
+  expect(await readDraft(agent)).toEqual({
     ...{ name: 'Helper', description: 'Helps', prompt: 'P', temperature: 0, maxTokens: '9' },
+    ...{ noticeDays: '0', allowsSystemMessages: true },
   });
   expect(backend.requests[0]?.url.searchParams.get('agent_id')).toBe('eq.a1');
 });
@@ -62,6 +70,7 @@ test('fills the form with defaults for an agent without configuration', async ()
   startBackend({ agent_configs: { json: [] } });
   expect(await readDraft({ ...draftAgent, description: null })).toEqual({
     ...{ name: 'Helper', description: '', prompt: '', temperature: 0.7, maxTokens: '1000' },
+    ...{ noticeDays: '30', allowsSystemMessages: false },
   });
 });
 

@@ -20,9 +20,12 @@ const columns = [
   'status',
   'install_count',
   'updated_at',
+  'notice_days',
+  'allows_system_messages',
+  'calls_end_at',
 ] as const;
 
-/** Prices are US dollars; `updated_at` is ISO-8601 UTC. */
+/** Prices are US dollars; times are ISO-8601 UTC. `calls_end_at` is null unless the agent is withdrawn. */
 export type Agent = Pick<Row<'agents'>, (typeof columns)[number]>;
 
 /** The public details of an agent that the publish form edits: exactly these columns. */
@@ -63,7 +66,13 @@ export const agentQueries = {
 };
 
 /** The form's initial values for an existing agent. @throws `unavailable`, `unexpected` */
-export async function readDraft({ id, name, description }: Agent): Promise<Draft> {
+export async function readDraft({
+  id,
+  name,
+  description,
+  notice_days,
+  allows_system_messages,
+}: Agent): Promise<Draft> {
   const request = supabase()
     .from('agent_configs')
     .select('prompt, temperature, max_tokens')
@@ -76,12 +85,19 @@ export async function readDraft({ id, name, description }: Agent): Promise<Draft
     prompt: config?.prompt ?? '',
     temperature: config?.temperature ?? 0.7,
     maxTokens: String(config?.max_tokens ?? 1000),
+    noticeDays: String(notice_days),
+    allowsSystemMessages: allows_system_messages,
   };
 }
 
 const toArguments = (draft: Draft) => {
-  const { name, description, prompt, temperature, maxTokens } = trimmed(draft);
-  return { name, description, prompt, temperature, max_tokens: Number(maxTokens) };
+  const { maxTokens, noticeDays, allowsSystemMessages, ...same } = trimmed(draft);
+  return {
+    ...same,
+    max_tokens: Number(maxTokens),
+    notice_days: Number(noticeDays),
+    allows_system_messages: allowsSystemMessages,
+  };
 };
 
 /** Creates a private draft. @throws `invalid_input`, `unauthenticated`, `unavailable` */

@@ -16,6 +16,12 @@ test.each<[Partial<Draft>, string | undefined]>([
     { maxTokens },
     'maxTokensWrong',
   ]),
+  ...['', '-1', '366', '1.5', 'ten'].map((noticeDays): [Partial<Draft>, string] => [
+    { noticeDays },
+    'noticeDaysWrong',
+  ]),
+  ...['0', '365'].map((noticeDays): [Partial<Draft>, undefined] => [{ noticeDays }, undefined]),
+  [{ maxTokens: '0', noticeDays: '366' }, 'maxTokensWrong'],
   ...['1', '4000'].map((maxTokens): [Partial<Draft>, undefined] => [{ maxTokens }, undefined]),
 ])('validates %j: %s', { tags: ['AGT-08', 'AGT-09', 'AGT-10', 'AGT-11', 'AGT-13'] }, (values, message) => {
   expect(firstError({ ...good, ...values })?.message).toBe(message);

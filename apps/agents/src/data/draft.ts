@@ -9,6 +9,10 @@ export interface Draft {
   temperature: number;
   /** As typed; valid when it is a whole number from 1 to 4000. */
   maxTokens: string;
+  /** Days that deployments keep running after the agent is withdrawn. As typed; valid from 0 to 365. */
+  noticeDays: string;
+  /** Whether callers may add system and developer messages. */
+  allowsSystemMessages: boolean;
 }
 
 export const limits = {
@@ -17,6 +21,7 @@ export const limits = {
   prompt: 8000,
   temperature: { min: 0, max: 2, step: 0.1 },
   maxTokens: { min: 1, max: 4000, step: 1 },
+  noticeDays: { min: 0, max: 365, step: 1 },
 } as const;
 
 export const emptyDraft: Draft = {
@@ -25,11 +30,13 @@ export const emptyDraft: Draft = {
   prompt: '',
   temperature: 0.7,
   maxTokens: '1000',
+  noticeDays: '30',
+  allowsSystemMessages: false,
 };
 
 export interface FieldError {
-  field: 'name' | 'description' | 'maxTokens';
-  message: 'nameMissing' | 'descriptionMissing' | 'descriptionTooLong' | 'maxTokensWrong';
+  field: 'name' | 'description' | 'maxTokens' | 'noticeDays';
+  message: 'nameMissing' | 'descriptionMissing' | 'descriptionTooLong' | 'maxTokensWrong' | 'noticeDaysWrong';
 }
 
 /** Trims the name and the description, and keeps the prompt as written. */
@@ -39,16 +46,20 @@ export const trimmed = (draft: Draft): Draft => ({
   description: draft.description.trim(),
 });
 
+const isWholeNumber = (text: string, { min, max }: { min: number; max: number }) =>
+  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+
 /** The first validation error, in field order. */
 export function firstError(draft: Draft): FieldError | undefined {
-  const { name, description, maxTokens } = trimmed(draft);
+  const { name, description, maxTokens, noticeDays } = trimmed(draft);
   if (name === '') return { field: 'name', message: 'nameMissing' };
   if (description === '') return { field: 'description', message: 'descriptionMissing' };
   // `maxLength` limits typing, but not values that a script sets.
   if (description.length > limits.description) return { field: 'description', message: 'descriptionTooLong' };
-  const { min, max } = limits.maxTokens;
-  const isWhole = /^\d+$/.test(maxTokens) && Number(maxTokens) >= min && Number(maxTokens) <= max;
-  return isWhole ? undefined : { field: 'maxTokens', message: 'maxTokensWrong' };
+  if (!isWholeNumber(maxTokens, limits.maxTokens)) return { field: 'maxTokens', message: 'maxTokensWrong' };
+  return isWholeNumber(noticeDays, limits.noticeDays)
+    ? undefined
+    : { field: 'noticeDays', message: 'noticeDaysWrong' };
 }
 
 export const isEqualDraft = (one: Draft, other: Draft): boolean =>

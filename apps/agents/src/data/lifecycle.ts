@@ -9,6 +9,9 @@ export function lifecycleOf({ status, is_public }: Visibility): Lifecycle {
   return is_public ? 'published' : 'private';
 }
 
+/** Whether the notice period of a withdrawn agent is over; `time` is its end. */
+export const hasEnded = (time: string) => Date.parse(time) <= Date.now();
+
 export type LifecycleAction = 'unpublish' | 'archive' | 'unarchive';
 
 export const visibilityAfter: Readonly<Record<LifecycleAction | 'publish', Visibility>> = {

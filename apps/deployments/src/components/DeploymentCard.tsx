@@ -6,11 +6,13 @@ import {
   IconButton,
   ItemCard,
   LinkButton,
+  Notice,
   Stack,
   StatusBadge,
   Text,
 } from '@slipway/design-system';
 import type { Deployment } from '../data/deployments';
+import { hasEnded } from '../data/ending';
 import { actionFor, type StatusAction } from '../data/status';
 import { formats } from '@slipway/platform';
 import { t } from '../messages';
@@ -23,6 +25,8 @@ interface DeploymentCardProps {
   lastDeployed: string | null;
   /** Whether the agent runs on its creator's site. */
   isExternal: boolean;
+  /** When calls end, because the creator withdrew the agent; ISO-8601 UTC. */
+  endsAt: string | undefined;
   isChanging: boolean;
   isRemoving: boolean;
   isCopying: boolean;
@@ -37,6 +41,7 @@ export function DeploymentCard({
   deployment: { name, agent, status, api_key, endpoint_url },
   lastDeployed,
   isExternal,
+  endsAt,
   isChanging,
   isRemoving,
   isCopying,
@@ -85,6 +90,11 @@ export function DeploymentCard({
         </>
       }
     >
+      {endsAt !== undefined && (
+        <Notice tone="warning">
+          {t(hasEnded(endsAt) ? 'ended' : 'ends', { day: formats.date(endsAt) })}
+        </Notice>
+      )}
       <CopyLine label={t('apiKey')} text={api_key}>
         <IconButton size="sm" label={t('copyKeyOf', { name })} aria-disabled={isCopying} onClick={onCopyKey}>
           <Icon name="copy" />

@@ -84,6 +84,43 @@ test(
   },
 );
 
+test('says on a deployment when it ends, because the creator withdrew its agent', async () => {
+  const end = (id: string, calls_end_at: string) => ({ deployment_id: id, agent_id: 'a1', calls_end_at });
+  await open({
+    'GET deployments': { json: ['1', '2', '3'].map((id) => row(id, 'active')) },
+    ending_deployments: {
+      json: [end('1', '2026-12-24T10:00:00+00:00'), end('2', '2026-11-20T10:00:00+00:00')],
+    },
+  });
+  const notices = screen
+    .getAllByRole('article')
+    .map((card) => card.querySelector('[role=status]')?.textContent);
+  expect(notices).toEqual([
+    'This agent ends on Dec 24, 2026: its creator withdrew it. Calls after that are rejected.',
+    'This agent ended on Nov 20, 2026: its creator withdrew it. Calls are rejected.',
+    undefined,
+  ]);
+});
+
+test('offers no agent whose notice period is over', async () => {
+  await open({
+    'GET agents': {
+      json: [
+        { id: 'a1', name: 'Helper' },
+        { id: 'a2', name: 'Gone' },
+      ],
+    },
+    ending_deployments: {
+      json: [{ deployment_id: '1', agent_id: 'a2', calls_end_at: '2026-11-20T10:00:00+00:00' }],
+    },
+  });
+  fireEvent.click(button('New Deployment'));
+  vi.useRealTimers();
+  const select = await screen.findByRole('combobox', { name: 'Agent' }, { timeout: 4000 });
+  expect([...select.querySelectorAll('option')].map(({ value }) => value)).toEqual(['', 'a1']);
+  vi.useFakeTimers({ now: noon });
+});
+
 test.each<['500' | 'no network', Replies[string]]>([
   ['500', { status: 500, json: { message: 'x' } }],
   ['no network', 'unreachable'],

@@ -10,6 +10,7 @@ import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
 import { NewKeyNotice } from '../features/keys/NewKeyNotice';
 import { endpointOf } from '../data/deployments';
+import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
 import { useReloadFromOtherTabs } from '../features/list/otherTabs';
 import { targetStatus } from '../data/status';
@@ -43,6 +44,7 @@ export default function DeploymentsPage() {
   const { list, create, changeStatus, remove, changing, removing } = useDeployments();
   const agents = useQuery(agentQueries.offered());
   const external = useQuery(agentQueries.external()).data ?? none;
+  const ends = useQuery(endingQueries.ends()).data ?? noEnds;
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
@@ -126,6 +128,7 @@ export default function DeploymentsPage() {
               deployment={row}
               lastDeployed={lastDeployed.data?.[row.id] ?? row.last_deployed_at}
               isExternal={external.has(row.agent_id)}
+              endsAt={ends.byDeployment.get(row.id)}
               isChanging={changing.includes(row.id)}
               isRemoving={removing.includes(row.id)}
               isCopying={keyCopy.copyingId === row.id}
@@ -149,7 +152,7 @@ export default function DeploymentsPage() {
       <Suspense>
         {isCreating && (
           <NewDeployment
-            agents={agents.data ?? []}
+            agents={(agents.data ?? []).filter(({ id }) => !ends.endedAgents.has(id))}
             external={external}
             suggestedAgent={params.get('agent')}
             isBusy={create.isPending}

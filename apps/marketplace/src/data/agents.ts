@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import type { Listing } from './search';
 
-/** Prices are US dollars; `install_count` counts users. */
+/** Prices are US dollars; `install_count` counts users; deployments keep running `notice_days` after a withdrawal. */
 export type Agent = Pick<
   Row<'agents'>,
   | 'id'
@@ -21,19 +21,20 @@ export type Agent = Pick<
   | 'external_only'
   | 'external_url'
   | 'install_count'
+  | 'notice_days'
 > & { creator: { full_name: string | null } | null };
 
 /** A sample agent's details, from its listing. */
 export const sampleAgent = ({ agent_id, creator_name, installs, ...listing }: Listing): Agent => ({
   ...listing,
-  ...{ id: agent_id, creator_id: '', install_count: installs, external_url: null },
+  ...{ id: agent_id, creator_id: '', install_count: installs, external_url: null, notice_days: 30 },
   creator: { full_name: creator_name },
 });
 
 export type OtherAgent = Pick<Row<'agents'>, 'id' | 'name'>;
 
 const columns =
-  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, creator:profiles!agents_creator_id_fkey(full_name)';
+  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, notice_days, creator:profiles!agents_creator_id_fkey(full_name)';
 
 const OTHERS = 6;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -8,7 +8,7 @@ import { endpointStyles } from '../endpointStyles';
 import { slipwayFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
 import { callSchema, messagesOfCall, readBody } from '../requests';
 import { clientAbort } from './clientAbort';
-import type { GatewayServices, RouteEnv } from './env';
+import { type GatewayServices, rememberGrant, type RouteEnv } from './env';
 
 export function agentRoutes(services: GatewayServices): Hono<RouteEnv> {
   const routes = new Hono<RouteEnv>();
@@ -33,8 +33,9 @@ export function agentRoutes(services: GatewayServices): Hono<RouteEnv> {
     if (accepted === 'text/html') return context.html(endpointPage(slug, address));
 
     const description = endpointDescription(address);
-    if (!bearerOf(context.req.raw.headers)) return context.json(description);
-    const grant = await authenticateKey(context.req.raw.headers, context.env.address, services);
+    const { headers } = context.req.raw;
+    if (!bearerOf(headers)) return context.json(description);
+    const grant = await authenticateKey(headers, context.env.address, services, rememberGrant(context));
     assertCallable({ ...grant, status: grant.status === 'deleted' ? 'deleted' : 'active' }, slug);
     return context.json({
       ...description,
@@ -42,6 +43,7 @@ export function agentRoutes(services: GatewayServices): Hono<RouteEnv> {
         id: grant.deployment_id,
         status: grant.status,
         requests_per_minute: grant.requests_per_minute,
+        calls_end_at: grant.calls_end_at,
       },
     });
   });
@@ -49,7 +51,13 @@ export function agentRoutes(services: GatewayServices): Hono<RouteEnv> {
   routes.post('/v1/agents/:slug', async (context) => {
     const { raw: request } = context.req;
     const { headers } = request;
-    const grant = await authorizeCall(headers, context.env.address, context.req.param('slug'), services);
+    const grant = await authorizeCall(
+      headers,
+      context.env.address,
+      context.req.param('slug'),
+      services,
+      rememberGrant(context),
+    );
     const { body, raw } = await readBody(request, callSchema);
     const { signal, abort } = clientAbort(request);
     const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;

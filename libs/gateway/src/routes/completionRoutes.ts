@@ -6,7 +6,7 @@ import { chatCompletionSchema, messagesOfCompletion, samplingOf } from '../chatC
 import { readBody } from '../requests';
 import { assertModel } from '../modelNames';
 import { clientAbort } from './clientAbort';
-import type { GatewayServices, RouteEnv } from './env';
+import { type GatewayServices, rememberGrant, type RouteEnv } from './env';
 
 /** The smaller of the given limits: OpenAI has two names for one. */
 const smallest = (...limits: (number | null | undefined)[]) => {
@@ -18,7 +18,7 @@ export function completionRoutes(services: GatewayServices): Hono<RouteEnv> {
   const complete = async (context: Context<RouteEnv>, slug: string | undefined): Promise<Response> => {
     const { raw: request } = context.req;
     const { headers } = request;
-    const grant = await authorizeCall(headers, context.env.address, slug, services);
+    const grant = await authorizeCall(headers, context.env.address, slug, services, rememberGrant(context));
     const { body, raw } = await readBody(request, chatCompletionSchema);
     assertModel(body.model, grant);
     const messages = messagesOfCompletion(body, grant);

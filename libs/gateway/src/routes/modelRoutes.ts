@@ -3,14 +3,15 @@ import { type Context, Hono } from 'hono';
 import { assertCallable, authenticateKey } from '../caller';
 import { assertModel, modelEntry } from '../modelNames';
 import type { KeyGrant } from '../store';
-import type { GatewayServices, RouteEnv } from './env';
+import { type GatewayServices, rememberGrant, type RouteEnv } from './env';
 
 const noStore = { 'cache-control': 'no-store' };
 
 export function modelRoutes(services: GatewayServices): Hono<RouteEnv> {
   /** The deployment of the key, in any status but deleted. */
   const grantOf = async (context: Context<RouteEnv>, slug: string | undefined): Promise<KeyGrant> => {
-    const grant = await authenticateKey(context.req.raw.headers, context.env.address, services);
+    const { headers } = context.req.raw;
+    const grant = await authenticateKey(headers, context.env.address, services, rememberGrant(context));
     assertCallable({ ...grant, status: grant.status === 'deleted' ? 'deleted' : 'active' }, slug);
     return grant;
   };

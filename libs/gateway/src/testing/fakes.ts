@@ -16,6 +16,8 @@ export const grantOf = (changes: Partial<KeyGrant> = {}): KeyGrant => ({
   created_at: '2026-01-01T00:00:00Z',
   agent_name: 'Helper',
   allows_system_messages: false,
+  withdrawn_at: null,
+  calls_end_at: null,
   ...changes,
 });
 
@@ -33,13 +35,13 @@ export function fakeStore(changes: Partial<GatewayStore> = {}): FakeStore {
     beginCall: () =>
       Promise.resolve({
         ...{ outcome: 'begun', call_id: 'call-1', agent_name: 'Helper', prompt: 'Be brief' },
-        ...{ temperature: 0.2, max_tokens: 100, external_url: null, calls_end_at: null },
+        ...{ temperature: 0.2, max_tokens: 100, external_url: null },
       } as const),
     finishCall: (id, outcome) => {
       outcomes.push({ id, outcome });
       return Promise.resolve(0.1);
     },
-    previewAccess: () => Promise.resolve({ person: null, agent_id: 'agent-1', is_creator: false }),
+    previewAccess: () => Promise.resolve({ user_id: null, agent_id: 'agent-1', is_creator: false }),
     instructions: () =>
       Promise.resolve({
         ...{ agent_name: 'Helper', prompt: 'Be brief', temperature: 0.2, max_tokens: 100 },

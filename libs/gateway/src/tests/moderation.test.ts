@@ -34,18 +34,24 @@ describe.each(engines)('calls on %s', (engine) => {
     await change(bot, { is_public: false });
     const announced = await call(bot);
     const end = Date.parse(announced.headers.get('sunset') ?? '');
-    expect([announced.status, Math.round((end - Date.now()) / 86_400_000)]).toEqual([200, 30]);
+    const since = Number(announced.headers.get('deprecation')?.replace(/^@/, '')) * 1000;
+    const days = [end, since].map((time) => Math.round(Math.abs(time - Date.now()) / 86_400_000));
+    expect([announced.status, ...days]).toEqual([200, 30, 0]);
+    const described = await fetch(bot.url, { headers: { authorization: `Bearer ${bot.key}` } });
+    expect(described.headers.get('sunset')).toBe(announced.headers.get('sunset'));
     // The notice that was given cannot be shortened.
     await change(bot, { notice_days: 0 });
     await change(bot, { status: 'archived' });
     expect((await call(bot)).status).toBe(200);
 
     await change(bot, { is_public: true, status: 'active' });
-    expect((await call(bot)).headers.get('sunset')).toBeNull();
+    const again = await call(bot);
+    expect([again.headers.get('deprecation'), again.headers.get('sunset')]).toEqual([null, null]);
     await change(bot, { status: 'archived' });
+    const today = new Date().toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
     expect(await detailOf(await call(bot))).toEqual([
       410,
-      'The creator of this agent withdrew it, and its notice period is over',
+      `The creator of this agent withdrew it, and its notice period ended on ${today}`,
     ]);
     const forged = await bot.creator.client.from('agents').update({ calls_end_at: null }).eq('id', bot.agent);
     expect(forged.status).toBe(403);

@@ -30,6 +30,9 @@ async function openForm(replies?: Replies) {
 const form = () => within(screen.getByRole('form'));
 const field = (name: string) => form().getByRole<HTMLInputElement>('textbox', { name });
 const maxTokens = () => form().getByRole<HTMLInputElement>('spinbutton', { name: 'Max tokens' });
+const noticeDays = () => form().getByRole<HTMLInputElement>('spinbutton', { name: 'Notice period in days' });
+const systemMessages = () =>
+  form().getByRole<HTMLInputElement>('checkbox', { name: 'Callers may add system messages' });
 const submit = () => userEvent.click(form().getByRole('button', { name: 'Create Agent' }));
 
 test(
@@ -43,6 +46,8 @@ test(
     for (const name of ['Name', 'Description', 'System prompt']) expect(field(name).value).toBe('');
     expect(form().getByRole<HTMLInputElement>('slider').value).toBe('0.7');
     expect(maxTokens().value).toBe('1000');
+    expect(noticeDays().value).toBe('30');
+    expect(systemMessages().checked).toBe(false);
   },
 );
 
@@ -104,6 +109,37 @@ test.each(['0', '4001', '1.5', ''])('rejects %j max tokens', { tags: ['AGT-08'] 
   expect(backend.sent('POST', 'create_agent')).toEqual([]);
 });
 
+test.each(['', '-1', '366', '1.5'])('rejects a notice period of %j days', async (typed) => {
+  const { backend, toasts } = await openForm();
+  await userEvent.type(field('Name'), 'Helper');
+  await userEvent.type(field('Description'), 'Helps');
+  await userEvent.clear(noticeDays());
+  if (typed) await userEvent.type(noticeDays(), typed);
+  await submit();
+  expect(toasts('error')).toEqual(['Notice period must be a whole number from 0 to 365']);
+  expect(document.activeElement).toBe(noticeDays());
+  expect(noticeDays().getAttribute('aria-invalid')).toBe('true');
+  expect(backend.sent('POST', 'create_agent')).toEqual([]);
+});
+
+test('saves the advanced settings, and asks before they are discarded', async () => {
+  const { backend } = await openForm();
+  await userEvent.click(systemMessages());
+  await userEvent.click(form().getByRole('button', { name: 'Cancel' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Keep editing' }));
+  await userEvent.type(field('Name'), 'Helper');
+  await userEvent.type(field('Description'), 'Helps');
+  await userEvent.clear(noticeDays());
+  await userEvent.type(noticeDays(), '0');
+  await submit();
+  await waitFor(() => {
+    expect(backend.sent('POST', 'create_agent')[0]?.body).toMatchObject({
+      ...{ notice_days: 0, allows_system_messages: true },
+    });
+  });
+});
+
 test(
   'saves trimmed text without a prompt, closes, and starts empty the next time',
   { tags: ['AGT-12', 'AGT-13', 'AGT-14', 'AGT-15', 'AGT-16'] },
@@ -117,7 +153,10 @@ test(
     expect(toasts('success')).toEqual(['Agent created successfully!']);
     expect(screen.queryByRole('form')).toBeNull();
     expect(backend.sent('POST', 'create_agent').map(({ body }) => body)).toEqual([
-      { name: 'Helper', description: 'Helps', prompt: '', temperature: 0.7, max_tokens: 1000 },
+      {
+        ...{ name: 'Helper', description: 'Helps', prompt: '', temperature: 0.7, max_tokens: 1000 },
+        ...{ notice_days: 30, allows_system_messages: false },
+      },
     ]);
     await userEvent.click(openButton());
     await screen.findByRole('form');

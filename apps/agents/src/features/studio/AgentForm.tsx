@@ -15,6 +15,7 @@ import { Dialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
 import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
 import { t } from '../../messages';
+import { AdvancedFields } from '../../components/AdvancedFields';
 
 interface AgentFormProps {
   title: string;
@@ -151,6 +152,7 @@ export function AgentForm({
               }}
             />
           </Grid>
+          <AdvancedFields draft={draft} isNoticeInvalid={invalid === 'noticeDays'} onChange={change} />
           <Stack direction="row" gap="sm" justify="end" wrap>
             <Button onClick={handleCancel}>{t('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>

@@ -46,6 +46,14 @@ test('shows the facts of each agent', { tags: ['AGT-20'] }, async () => {
   expect(second?.textContent).toContain('Published');
 });
 
+test('says when the deployments of a withdrawn agent stop', async () => {
+  const withdrawn = { ...draftAgent, status: 'archived', calls_end_at: '2099-12-24T10:00:00+00:00' };
+  await open(repliesFor([withdrawn, { ...withdrawn, id: 'a3', calls_end_at: '2020-01-02T10:00:00+00:00' }]));
+  const [running, over] = await (await own()).findAllByRole('article');
+  expect(running?.textContent).toContain('Deployments stop on Dec 24, 2099');
+  expect(over?.textContent).toContain('Deployments stopped on Jan 2, 2020');
+});
+
 test('shows the agents as a table', async () => {
   await open(repliesFor([draftAgent]));
   await userEvent.click(await screen.findByRole('button', { name: 'Table' }));
@@ -91,14 +99,20 @@ test('Configure fills the form from a template', { tags: ['AGT-21'] }, async () 
 });
 
 test('Configure edits an agent', async () => {
+  const agent = { ...draftAgent, notice_days: 90, allows_system_messages: true };
   const { backend, toasts } = await open({
-    ...repliesFor([draftAgent]),
+    ...repliesFor([agent]),
     agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50 }] },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
   const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
   const prompt = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' });
   expect(prompt.value).toBe('Old');
+  const noticeDays = form.getByRole<HTMLInputElement>('spinbutton', { name: 'Notice period in days' });
+  expect(noticeDays.value).toBe('90');
+  await userEvent.click(
+    form.getByRole('checkbox', { name: 'Callers may add system messages', checked: true }),
+  );
   await userEvent.clear(prompt);
   await userEvent.type(prompt, 'Be brief.');
   await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
@@ -107,7 +121,7 @@ test('Configure edits an agent', async () => {
   });
   expect(backend.sent('POST', 'configure_agent')[0]?.body).toEqual({
     ...{ agent: 'a1', name: 'Helper', description: 'Helps', prompt: 'Be brief.' },
-    ...{ temperature: 1, max_tokens: 50 },
+    ...{ temperature: 1, max_tokens: 50, notice_days: 90, allows_system_messages: false },
   });
   expect(screen.queryByRole('form')).toBeNull();
 });

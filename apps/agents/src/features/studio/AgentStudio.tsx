@@ -142,7 +142,7 @@ export function AgentStudio({ creator }: { creator: string }) {
                     template={template}
                     onConfigure={() => {
                       const { name, description, prompt, temperature, maxTokens } = template;
-                      open({ name, description, prompt, temperature, maxTokens });
+                      open({ ...emptyDraft, name, description, prompt, temperature, maxTokens });
                     }}
                     onTest={() => {
                       const { name, prompt, temperature, maxTokens } = template;

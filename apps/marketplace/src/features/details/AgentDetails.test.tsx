@@ -28,7 +28,7 @@ const agent = {
   ...{ id, creator_id: 'c1', name, category: 'customer-service', tags: ['support'], install_count: 3 },
   description: 'Answers **quickly**.',
   ...{ pricing_model: 'free', price_per_message: null, price_per_month: null },
-  ...{ external_only: false, external_url: null as string | null },
+  ...{ external_only: false, external_url: null as string | null, notice_days: 14 },
   creator: { full_name: 'Amara Okafor' },
 };
 
@@ -65,6 +65,9 @@ test(
     const dialog = within(await screen.findByRole('dialog', { name }));
     expect(await dialog.findByText('quickly')).toBeTruthy();
     expect(dialog.getByText('by Amara Okafor')).toBeTruthy();
+    expect(
+      dialog.getByText('If the creator withdraws this agent, deployments keep running for 14 days.'),
+    ).toBeTruthy();
     expect(dialog.getByRole('heading', { name: 'Reviews' })).toBeTruthy();
     expect(address()).toBe(`/marketplace?category=customer-service&agent=${id}`);
     await back();

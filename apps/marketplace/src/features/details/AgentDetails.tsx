@@ -11,6 +11,7 @@ import {
   Skeleton,
   SkeletonText,
   Stack,
+  Text,
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel, Slot } from '@slipway/platform';
@@ -108,6 +109,11 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
           label={t('playground')}
           waiting={<Skeleton shape="block" height="12.5rem" />}
         />
+      )}
+      {!agent.external_only && (
+        <Text size="sm" tone="subtle">
+          {t('notice', { days: agent.notice_days })}
+        </Text>
       )}
       <Section level={3} gap="md" title={t('reviews')}>
         <Reviews agent={agent} />

@@ -1,0 +1,39 @@
+/** The part of the agent form about its deployments: what callers may send, and how long calls outlive a withdrawal. */
+import { Checkbox, Section, TextInput } from '@slipway/design-system';
+import { type Draft, limits } from '../data/draft';
+import { t } from '../messages';
+
+interface AdvancedFieldsProps {
+  draft: Draft;
+  isNoticeInvalid: boolean;
+  onChange: (values: Partial<Draft>) => void;
+}
+
+export function AdvancedFields({ draft, isNoticeInvalid, onChange }: AdvancedFieldsProps) {
+  return (
+    <Section level={3} gap="md" title={t('advanced')}>
+      <Checkbox
+        label={t('allowsSystemMessages')}
+        name="allowsSystemMessages"
+        hint={t('allowsSystemMessagesHint')}
+        checked={draft.allowsSystemMessages}
+        onChange={({ target }) => {
+          onChange({ allowsSystemMessages: target.checked });
+        }}
+      />
+      <TextInput
+        label={t('noticeDays')}
+        name="noticeDays"
+        type="number"
+        inputMode="numeric"
+        {...limits.noticeDays}
+        hint={t('noticeDaysHint')}
+        aria-invalid={isNoticeInvalid || undefined}
+        value={draft.noticeDays}
+        onChange={({ target }) => {
+          onChange({ noticeDays: target.value });
+        }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+/** The notice period of an agent over HTTP: who sets it, who sees its end, and what ends with it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+
+const DAY_MS = 86_400_000;
+
+describe.each(engines)('the notice period of an agent on %s', (engine) => {
+  let served: Served;
+  let creator: Person;
+  let owner: Person;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    served = await serve(engine);
+    creator = await served.person('Clara Creator');
+    owner = await served.person('Olga Owner');
+    stranger = await served.person('Stefan Stranger');
+  });
+  afterAll(() => served.close());
+
+  let count = 0;
+  const deployTo = async (person: Person, agent: string) =>
+    deploy(person, { name: `notice-${String((count += 1))}`, agent_id: agent });
+  const change = async (agent: string, row: object) => {
+    expect((await creator.client.from('agents').update(row).eq('id', agent)).error).toBeNull();
+  };
+  const endingOf = async ({ client }: Pick<Person, 'client'>, agent: string) => {
+    const { data, error } = await client.rpc('ending_deployments');
+    expect(error).toBeNull();
+    return (data as { agent_id: string; deployment_id: string; calls_end_at: string }[]).filter(
+      ({ agent_id }) => agent_id === agent,
+    );
+  };
+  const settings = async (agent: string) => {
+    const columns = 'notice_days, allows_system_messages';
+    return (await creator.client.from('agents').select(columns).eq('id', agent).single()).data;
+  };
+
+  test('is set by the creator only, with the other settings of the agent', async () => {
+    const created = await creator.client.rpc('create_agent', {
+      ...{ name: 'Noticed', description: 'Helps', notice_days: 7, allows_system_messages: true },
+    });
+    const { id } = created.data as { id: string };
+    expect(await settings(id)).toEqual({ notice_days: 7, allows_system_messages: true });
+
+    const same = {
+      agent: id,
+      name: 'Noticed',
+      description: 'Helps',
+      prompt: '',
+      temperature: 0.7,
+      max_tokens: 9,
+    };
+    const configure = (client: Person['client'], more: object) =>
+      client.rpc('configure_agent', { ...same, ...more });
+    // As an earlier release of the slice does: what it does not know stays.
+    expect((await configure(creator.client, {})).error).toBeNull();
+    expect(await settings(id)).toEqual({ notice_days: 7, allows_system_messages: true });
+    expect(
+      (await configure(creator.client, { notice_days: 0, allows_system_messages: false })).error,
+    ).toBeNull();
+    expect(await settings(id)).toEqual({ notice_days: 0, allows_system_messages: false });
+    for (const notice_days of [-1, 366]) {
+      expect((await configure(creator.client, { notice_days })).error?.code).toBe('23514');
+    }
+    expect((await configure(stranger.client, { notice_days: 9 })).status).toBe(404);
+    expect((await configure(served.visitor, { notice_days: 9 })).status).toBe(401);
+    expect(await settings(id)).toEqual({ notice_days: 0, allows_system_messages: false });
+  });
+
+  test('is shown to the owner of a deployment, with its end, and to no other user', async () => {
+    const agent = await addAgent(creator, { notice_days: 10 });
+    const deployed = await deployTo(owner, agent);
+    await deployTo(creator, agent);
+    expect(await endingOf(owner, agent)).toEqual([]);
+
+    await change(agent, { is_public: false });
+    const [ending] = await endingOf(owner, agent);
+    expect(ending?.deployment_id).toBe((deployed.data as { id: string }).id);
+    const days = (Date.parse(ending?.calls_end_at ?? '') - Date.now()) / DAY_MS;
+    expect(Math.round(days * 10) / 10).toBe(10);
+    expect(await endingOf(stranger, agent)).toEqual([]);
+    expect((await served.visitor.rpc('ending_deployments')).status).toBe(401);
+    // Hiding an agent does not concern its creator; archiving it does.
+    expect(await endingOf(creator, agent)).toEqual([]);
+    await change(agent, { status: 'archived' });
+    expect(await endingOf(creator, agent)).toHaveLength(1);
+    expect((await endingOf(owner, agent))[0]?.calls_end_at).toBe(ending?.calls_end_at);
+    await change(agent, { is_public: true, status: 'active' });
+    expect(await endingOf(owner, agent)).toEqual([]);
+  });
+
+  test('ends new deployments and previews of other users with it', async () => {
+    const agent = await addAgent(creator, { notice_days: 0 });
+    const running = await addAgent(creator);
+    for (const each of [agent, running]) {
+      await deployTo(owner, each);
+      await change(each, { is_public: false });
+    }
+    const previewed = async ({ client }: Person, of: string) =>
+      ((await client.rpc('preview_access', { agent: of })).data as { agent_id: string | null }[])[0]
+        ?.agent_id;
+    const refused = await deployTo(owner, agent);
+    expect([refused.status, refused.error?.message]).toEqual([
+      403,
+      'You cannot deploy this agent: its creator withdrew it, and its notice period is over',
+    ]);
+    expect((await deployTo(owner, running)).status).toBe(201);
+    expect((await deployTo(creator, agent)).status).toBe(201);
+    expect([await previewed(owner, agent), await previewed(owner, running)]).toEqual([null, running]);
+    expect(await previewed(creator, agent)).toBe(agent);
+  });
+
+  test('has times that no client writes', async () => {
+    const agent = await addAgent(creator);
+    for (const row of [{ withdrawn_at: null }, { calls_end_at: null }]) {
+      expect((await creator.client.from('agents').update(row).eq('id', agent)).status).toBe(403);
+    }
+  });
+});
