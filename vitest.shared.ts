@@ -28,11 +28,18 @@ export const nodeTests = ({ timeout = 10_000 } = {}) =>
   defineConfig({ test: { ...shared, environment: 'node', testTimeout: timeout, hookTimeout: timeout } });
 
 /** V8 compiles PGlite's WebAssembly once, without optimizing it: that takes longer than a test's queries. */
-export const compileOnce = { execArgv: ['--liftoff-only'] };
+const compileOnce = { execArgv: ['--liftoff-only'] };
 
-/** For code that opens databases; `globalSetup` prepares them. Tests wait for databases, so two files run at once. */
-export const databaseTests = (globalSetup: string) =>
-  mergeConfig(nodeTests({ timeout: 60_000 }), { test: { globalSetup, maxWorkers: 2, ...compileOnce } });
+/** For tests that open databases. */
+export const databases = {
+  globalSetup: '@slipway/backend/testing/databases',
+  setupFiles: '@slipway/backend/testing/fastPasswords',
+  ...compileOnce,
+};
+
+/** For projects whose tests open databases. Tests wait for databases, so two files run at once. */
+export const databaseTests = () =>
+  mergeConfig(nodeTests({ timeout: 60_000 }), { test: { ...databases, maxWorkers: 2 } });
 
 /** Compiles messages for tests, as the build does. */
 const catalogues = {

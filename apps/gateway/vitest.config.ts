@@ -1,3 +1,3 @@
 import { databaseTests } from '../../vitest.shared';
 
-export default databaseTests('@slipway/backend/testing/databases');
+export default databaseTests();

@@ -1,5 +1,5 @@
 import { mergeConfig } from 'vitest/config';
-import { compileOnce, nodeTests } from '../../vitest.shared.ts';
+import { databases, nodeTests } from '../../vitest.shared.ts';
 
 const database = 'src/tests/**/*.test.ts';
 
@@ -14,8 +14,7 @@ export default mergeConfig(nodeTests({ timeout: 60_000 }), {
         test: {
           name: 'database',
           dir: 'src/tests',
-          globalSetup: '@slipway/backend/testing/databases',
-          ...compileOnce,
+          ...databases,
         },
       },
     ],

@@ -1,3 +1,3 @@
 import { databaseTests } from '../../vitest.shared';
 
-export default databaseTests('./src/testing/databases.ts');
+export default databaseTests();

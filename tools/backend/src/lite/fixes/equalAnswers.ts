@@ -5,14 +5,14 @@
  * Test: `equalAnswers.test.ts`.
  * Responses take the same time too (`limits/answerTime.ts`).
  */
-import { compare, hashSync } from 'bcryptjs';
+import bcrypt from 'bcryptjs';
 import { newToken } from '../../accounts/secrets';
 import { authError, invalidCredentials, invalidInput } from '../authError';
 import type { AuthFix, User } from '../authService';
 import { isTooLong } from './passwordRules';
 
 /** Of a random password, with the library's cost. */
-const dummyHash = hashSync(newToken(), 10);
+const dummyHash = bcrypt.hashSync(newToken(), 10);
 
 const EMAIL_MAX = 254;
 
@@ -30,7 +30,7 @@ export function emailFrom(value: unknown): string {
 /** Takes the same time whether the account exists, has a password, or not. */
 export async function isPasswordOf(user: User | null, password: unknown): Promise<boolean> {
   if (typeof password !== 'string') return false;
-  const isRight = await compare(password.slice(0, 1000), user?.encrypted_password ?? dummyHash);
+  const isRight = await bcrypt.compare(password.slice(0, 1000), user?.encrypted_password ?? dummyHash);
   return isRight && Boolean(user?.encrypted_password) && !isTooLong(password);
 }
 

@@ -5,7 +5,7 @@
  * Test: `accountLimits.test.ts`, "a repeated sign-up"; `equalAnswers.test.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { hash } from 'bcryptjs';
+import bcrypt from 'bcryptjs';
 import { type Kysely, sql } from 'kysely';
 import type { AuthFix, AuthService, User } from '../authService';
 import { emailFrom } from './equalAnswers';
@@ -64,7 +64,7 @@ export const repeatedSignUp: AuthFix = (auth) => {
     auth.assertPasswordStrong(password);
     const known = await auth.repo.findUserByEmail(address);
     if (!known) return signUp(address, password, data);
-    await hash(password, 10); // the work of a new account
+    await bcrypt.hash(password, 10); // the work of a new account
     if (!known.email_confirmed_at) await mailAgain(auth, known);
     return lookalike(auth, address, data);
   };
