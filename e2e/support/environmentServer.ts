@@ -26,7 +26,7 @@ function forward(message: IncomingMessage, response: ServerResponse): void {
 export async function serveEnvironment(name: string, port: number): Promise<EnvironmentServer> {
   const origin = `http://127.0.0.1:${String(port)}`;
   const app = composedApp(folderStore(store), () => name);
-  const policy = securityHeaders({ backend: '/', isSecure: false, allowOverrides: true });
+  const defaults = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
 
   const server = createServer((message, response) => {
     const path = message.url ?? '/';
@@ -40,7 +40,7 @@ export async function serveEnvironment(name: string, port: number): Promise<Envi
     ]);
     app(new Request(origin + path, { headers }))
       .then(async (answer) => {
-        response.writeHead(answer.status, { ...policy, ...Object.fromEntries(answer.headers) });
+        response.writeHead(answer.status, { ...defaults, ...Object.fromEntries(answer.headers) });
         response.end(Buffer.from(await answer.arrayBuffer()));
       })
       .catch(() => response.destroy());

@@ -6,7 +6,7 @@
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
-import { currentComposition, folderStore, securityHeaders } from '@slipway/cli';
+import { currentComposition, FILE_POLICY, folderStore, publicFolder, securityHeaders } from '@slipway/cli';
 import type { Composition } from '@slipway/contracts';
 import { demo } from '../../support/accounts';
 import { findings } from '../../support/cspFindings';
@@ -82,13 +82,27 @@ test.beforeAll(async () => {
       ...slices.flatMap((slice) => Object.keys(slice.files).map((file) => slice.base + file)),
     ]),
   ];
+  for (const ending of ['.html', '.js', '.svg']) {
+    const bytes = Buffer.from('<script src="hello.js"></script>');
+    for (const key of [
+      `releases${undeployed.replace('/slices', '')}`,
+      undeployed.slice(1),
+      publicFolder('other') + undeployed,
+    ]) {
+      await folderStore(store).create(key + ending, bytes);
+    }
+  }
   expect(routes.length).toBeGreaterThan(5);
   expect(files.length).toBeGreaterThan(30);
 });
 
 const unknown = ['/foo', '/agents/1', '/marketplace/x', '/%F0%9F%92%A5', '/404', '/404/', '/Marketplace'];
 const MALFORMED = '/%E0%A4%A';
+/** Published to the store and never deployed, as anybody can who may publish; one environment's file; an old layout. */
+const undeployed = '/slices/probe/deadbeefdeadbeef/hello';
 const noFiles = [
+  ...['.html', '.js', '.svg'].map((ending) => undeployed + ending),
+  `/releases${undeployed.replace('/slices', '')}.html`,
   '/slices/none/x.js',
   '/slices/',
   '/missing.js',
@@ -149,13 +163,14 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('every file of every release is served as stored, cacheable for a year', async () => {
+    test('every file of every release is served as stored, cacheable for a year, and never a page (D1)', async () => {
       for (const path of files) {
         const { here, local } = await both(path, { 'accept-encoding': 'gzip, deflate, br' });
         expect(comparable(here), path).toEqual(comparable(local));
         expect(here.bytes.equals(local.bytes)).toBe(true);
         if (here.headers['content-encoding']) expect(here.headers['vary']).toMatch(/^accept-encoding$/i);
         expect(here.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        expect(here.headers['content-security-policy']).toBe(FILE_POLICY);
       }
     });
 
@@ -183,7 +198,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       }
     });
 
-    test('a missing file is a plain 404 without caching, and the rest of the store is not served', async () => {
+    test('a missing file is a plain 404 without caching, and the rest of the store is not served (D1)', async () => {
       const copies = [`${files[0] ?? ''}.br`, `${files[0] ?? ''}.gz`];
       for (const path of [...noFiles, ...copies]) {
         const { here } = await both(path);
@@ -191,6 +206,9 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
         expect(here.headers['cache-control']).toBeUndefined();
         expect(here.text).not.toContain('<');
       }
+      // No other environment's files, also not by the path that they have in the store.
+      const other = await request(server.origin, `/${publicFolder('other')}${undeployed}.js`);
+      expect(other.status).toBe(404);
     });
 
     test('serves the current composition, and 304 without a body when it has not changed', async () => {

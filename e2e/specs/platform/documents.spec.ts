@@ -77,7 +77,7 @@ test("the shell's files contain no entry, version or address of a slice", async 
 });
 
 test('no file of a release contains the path of its build folder', () => {
-  const releases = join(store, 'slices');
+  const releases = join(store, 'releases');
   const files = readdirSync(releases, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:js|css|json|svg)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { currentComposition, folderStore } from '@slipway/cli';
+import { currentComposition, folderStore, publicFolder } from '@slipway/cli';
 import { origin, store as storeFolder } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -13,7 +13,7 @@ test.use({
 
 async function marketplaceFolder(): Promise<string> {
   const composition = await currentComposition(folderStore(storeFolder), 'local');
-  return join(storeFolder, composition?.slices.marketplace?.base ?? '');
+  return join(storeFolder, publicFolder('local'), composition?.slices.marketplace?.base ?? '');
 }
 
 const kinds = {

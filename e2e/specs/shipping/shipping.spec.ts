@@ -27,7 +27,7 @@ let staging: EnvironmentServer;
 /** Every file of every release in the store, to the hash of its bytes. */
 const artifacts = () =>
   new Map(
-    readdirSync(join(storeFolder, 'slices'), { recursive: true, withFileTypes: true })
+    readdirSync(join(storeFolder, 'releases'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]),
@@ -78,7 +78,7 @@ test('ships a changed text while the app is open', async ({ page }) => {
   // No other file changed, the shell was not built again, and the first environment runs the same composition.
   const after = artifacts();
   expect([...before].filter(([path, hash]) => after.get(path) !== hash)).toEqual([]);
-  expect([...after.keys()].filter((path) => !before.has(path) && !path.includes('/slices/notes/'))).toEqual(
+  expect([...after.keys()].filter((path) => !before.has(path) && !path.includes('/releases/notes/'))).toEqual(
     [],
   );
   expect(readFileSync(join(root, 'apps/shell/dist/release.json'), 'utf8')).toBe(shellBuild);
@@ -253,7 +253,7 @@ test.describe("a slice from the developer's machine", () => {
 });
 
 test('the app stays complete when deploys are killed', async ({ page }) => {
-  const versions = readdirSync(join(storeFolder, 'slices/notes'));
+  const versions = readdirSync(join(storeFolder, 'releases/notes'));
   expect(versions.length).toBeGreaterThan(1);
   for (let round = 0; round < ROUNDS; round += 1) {
     const version = versions[round % versions.length] ?? '';

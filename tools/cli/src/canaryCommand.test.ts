@@ -74,7 +74,7 @@ it('stays when other slices are deployed, and prune keeps its release', async ()
   await place.text('deploy', 'other', '--env', 'staging', ...why);
   expect(await market()).toMatchObject({ canary: { percent: 10 } });
   await place.text('prune', '--env', 'staging');
-  expect(await place.store.list('slices/market')).toContain(NEWER);
+  expect(await place.store.list('releases/market')).toContain(NEWER);
 });
 
 it('is not promoted, only the stable release is', async () => {

@@ -146,8 +146,8 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
       releases: [{ id: 'market', version: '00000000000000c1' }],
     });
     await place.text('prune', '--env', 'staging');
-    expect(await place.store.list('slices/market')).not.toContain('00000000000000c1');
-    expect(await place.store.list('slices/market')).toHaveLength(2);
+    expect(await place.store.list('releases/market')).not.toContain('00000000000000c1');
+    expect(await place.store.list('releases/market')).toHaveLength(2);
     expect(await place.json('prune', '--env', 'staging')).toMatchObject({ releases: [], revisions: [] });
   });
 

@@ -1,6 +1,6 @@
 /** Deploys builds to environments: the release store, the checks, compositions and their documents. */
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
-export { metaPolicy, securityHeaders } from './composition/headers';
+export { contentPolicy, FILE_POLICY, metaPolicy, securityHeaders } from './composition/headers';
 export { currentComposition, currentRevision } from './composition/read';
 export { selectionOf } from './composition/selection';
 export type { Environment } from './environment/environment';
@@ -10,7 +10,7 @@ export { builtRelease, type Candidate } from './release/candidate';
 export { integrityOf } from './release/integrity';
 export { publish } from './release/publish';
 export { folderStore } from './store/folderStore';
-export { documentName, releaseBase, revisionBase } from './store/keys';
+export { documentName, publicFolder, releaseBase, RELEASES, revisionBase } from './store/keys';
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';
 export { openStore } from './store/openStore';
 export type { Store } from './store/store';

@@ -36,7 +36,7 @@ it.each(['rspack.config.ts', 'rspack.config.mjs', 'rspack.config.cjs'])(
     await writeBuild(join(folder, 'dist'), sliceRelease());
     writeFileSync(join(folder, config), '');
     expect(await place.slipway('publish', folder, '--env', 'staging')).toMatchObject({ code: 0, error: '' });
-    expect(await place.store.list('slices/market')).toEqual([sliceRelease().version]);
+    expect(await place.store.list('releases/market')).toEqual([sliceRelease().version]);
   },
 );
 

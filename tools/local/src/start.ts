@@ -1,7 +1,7 @@
 /** `npm start`: builds changed slices, deploys them to the local environment, and serves them with the backend. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { findWorkspace, folderStore, securityHeaders } from '@slipway/cli';
+import { folderStore, securityHeaders } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
@@ -29,7 +29,6 @@ async function start(): Promise<void> {
   const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = options;
   const store = folderStore(join(home, 'store'));
   const mailToken = options.hasMailbox ? newMailToken() : undefined;
-  const { allowOverrides } = findWorkspace(root, process.env).environment(LOCAL);
 
   const metrics = createMetrics();
   const metricsOptions = readMetricsOptions(process.env);
@@ -37,7 +36,8 @@ async function start(): Promise<void> {
   // Listen first: a port in use is reported before the build, and /healthz responds during the start.
   const server = await startServer({
     port,
-    headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides }),
+    // A composition's own policy replaces this one in the responses of the app.
+    headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides: false }),
     app: composedApp(store, environmentOf),
     publicUrl: origin,
     mailToken,

@@ -1,7 +1,7 @@
 /** Makes a composition from an environment's file and the descriptions of its releases. */
 import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
-import { releaseBase } from '../store/keys';
+import { releasePath } from '../store/keys';
 import type { Fallback } from './fallback';
 
 /** A composition before it has its revision number. */
@@ -23,7 +23,7 @@ export const compose = (
   schema: 1,
   environment: environment.name,
   site: environment.site,
-  shell: { version: shell.version, base: `/${releaseBase('shell', shell.version)}` },
+  shell: { version: shell.version, base: releasePath('shell', shell.version) },
   slices: Object.fromEntries(
     [...slices]
       .sort((a, b) => (a.release.id < b.release.id ? -1 : 1))
@@ -52,7 +52,7 @@ export const asRevision = (
 export const composeRelease = (slice: SliceRelease): ComposedRelease => ({
   version: slice.version,
   owner: slice.owner,
-  base: `/${releaseBase(slice.id, slice.version)}`,
+  base: releasePath(slice.id, slice.version),
   entry: slice.entry,
   files: Object.fromEntries(Object.entries(slice.files).map(([path, file]) => [path, file.integrity])),
   routes: slice.routes,

@@ -59,7 +59,7 @@ describe('publish', () => {
     const candidate = await builtRelease(await place.build(sliceRelease()));
     expect(await publish(place.store, candidate)).toBe(true);
     expect(await publish(place.store, candidate)).toBe(false);
-    expect((await place.store.list('slices/market/00000000000000b1')).sort()).toEqual([
+    expect((await place.store.list('releases/market/00000000000000b1')).sort()).toEqual([
       ...['mf-manifest.json', 'mf-manifest.json.br', 'mf-manifest.json.gz'],
       ...['page.js', 'page.js.br', 'page.js.gz'],
       'release.json',
@@ -74,7 +74,7 @@ describe('publish', () => {
     await expect(publish(place.store, await builtRelease(dist))).rejects.toThrow(
       /page\.js was changed after the build/,
     );
-    expect(await place.store.list('slices')).toEqual([]);
+    expect(await place.store.list('releases')).toEqual([]);
   });
 
   it('rejects other files under a published version', async () => {
@@ -100,15 +100,15 @@ describe('publish', () => {
     };
     await expect(publish(interrupted, candidate)).rejects.toThrow('the network failed');
     await vi.waitFor(async () => {
-      expect((await place.store.sizes('slices')).size).toBe(3);
+      expect((await place.store.sizes('releases')).size).toBe(3);
     });
-    const existing = await place.store.sizes('slices');
+    const existing = await place.store.sizes('releases');
     await publish(
       { ...place.store, create: (key, bytes) => (created.push(key), place.store.create(key, bytes)) },
       candidate,
     );
     expect(created.filter((key) => existing.has(key))).toEqual([]);
-    expect((await place.store.sizes('slices')).size).toBe(13);
+    expect((await place.store.sizes('releases')).size).toBe(13);
   });
 
   it('reports its progress', async () => {
@@ -166,7 +166,9 @@ describe('deploy', () => {
   it('plans the changes of a dry run, and writes nothing', async () => {
     const planned = await deploy(await request(undefined, { isDryRun: true }));
     expect(planned.record.changes).toHaveLength(2);
-    expect([...(await place.store.list('slices')), ...(await place.store.list('environments'))]).toEqual([]);
+    expect([...(await place.store.list('releases')), ...(await place.store.list('environments'))]).toEqual(
+      [],
+    );
   });
 
   it('takes the next number after an interrupted deploy', async () => {
@@ -229,7 +231,9 @@ describe('deploy', () => {
     ],
   ])('rejects %s, and writes nothing', async (_what, slices, message) => {
     await expect(deploy(await request(slices))).rejects.toThrow(message);
-    expect([...(await place.store.list('slices')), ...(await place.store.list('environments'))]).toEqual([]);
+    expect([...(await place.store.list('releases')), ...(await place.store.list('environments'))]).toEqual(
+      [],
+    );
   });
 
   it('checks migrations only of new releases, and of all when the backend changes', async () => {

@@ -8,6 +8,7 @@ import type { Progress } from '../store/writeFiles';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
+import { publicArea, type PublicArea } from './publicArea';
 import { readCurrent, type Revision } from './read';
 import { differencesBetween, recordOf, type RevisionRecord } from './record';
 import { resolve, type Resolved, type ResolveRequest } from './resolve';
@@ -65,9 +66,10 @@ export async function deploy(request: DeployRequest): Promise<Deployed> {
   rejectFamily(request.environment);
   const first = await currentOf(request);
   const intended = changesBetween(first.selection, applyEdits(first.selection, request.edits));
+  const area = publicArea(request.store, request.environment.name);
   for (let attempt = 1, now = first; ; attempt += 1) {
     try {
-      return await deployOnto(now, request);
+      return await deployOnto(now, request, area);
     } catch (error) {
       if (!isAppError(error) || error.code !== 'conflict' || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * MAX_PAUSE);
@@ -94,7 +96,11 @@ function rejectOverlap(environment: string, intended: readonly Change[], first: 
   );
 }
 
-async function deployOnto({ revision, selection }: Current, request: DeployRequest): Promise<Deployed> {
+async function deployOnto(
+  { revision, selection }: Current,
+  request: DeployRequest,
+  area: PublicArea,
+): Promise<Deployed> {
   const { environment, store } = request;
   const before = revision?.composition;
   const wanted = applyEdits(selection, request.edits);
@@ -105,6 +111,7 @@ async function deployOnto({ revision, selection }: Current, request: DeployReque
   const content = await composeResolved(resolved, before, request);
   const differences = differencesBetween(before, content);
   if (revision && differences.changes.length + differences.settings.length === 0) {
+    if (!request.isDryRun) await area.fill(content, resolved.shell.release, before); // replaces missing files
     return { before, ...revision, isWritten: false };
   }
   if (request.isDryRun) {
@@ -115,6 +122,7 @@ async function deployOnto({ revision, selection }: Current, request: DeployReque
   }
 
   await publishCandidates(request);
+  await area.fill(content, resolved.shell.release, before);
   const composition = await claimRevision(store, content, {
     before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,

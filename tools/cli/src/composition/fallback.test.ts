@@ -56,7 +56,7 @@ describe('the fallback of a slice', () => {
     await put([shellRelease(), market('b1')]);
     expect(await fallback()).toBeUndefined();
     await put([market('b2')]);
-    const description = await place.store.get('slices/market/00000000000000b1/release.json');
+    const description = await place.store.get('releases/market/00000000000000b1/release.json');
     expect(await fallback()).toEqual({
       version: '00000000000000b1',
       base: '/slices/market/00000000000000b1/',

@@ -11,7 +11,7 @@ import {
 } from '@slipway/contracts';
 import { compatibilityFailures } from '../checks/compatibility';
 import { integrityOf } from '../release/integrity';
-import { releaseBase } from '../store/keys';
+import { releaseBase, releasePath } from '../store/keys';
 import type { Store } from '../store/store';
 import { surfaceFailures } from './canary';
 import type { ReleaseRef } from './selection';
@@ -57,7 +57,9 @@ async function fallbackOf(
   if (release.kind !== 'slice') return undefined;
   const others = slices.map((other) => (other.id === slice.id ? release : other));
   const failures = [...compatibilityFailures(shell, others), ...surfaceFailures(slice, release)];
-  return failures.length > 0 ? undefined : { version, base: `/${base}`, release: integrityOf(description) };
+  return failures.length > 0
+    ? undefined
+    : { version, base: releasePath(slice.id, version), release: integrityOf(description) };
 }
 
 /** Every release that a composition may fall back to. */

@@ -37,8 +37,19 @@ export function metaPolicy({
   ].join('; ');
 }
 
+/** The policy of a response. */
+export const contentPolicy = (options: Pick<HeaderOptions, 'backend' | 'allowOverrides'>): string =>
+  [metaPolicy(options), ...headerOnly].join('; ');
+
+/**
+ * The policy of every file of a release: opened as a page, it has no origin and may load and run nothing. A page that uses
+ * the file has its own policy. A worker takes the policy of its script, so a worker from a release can do nothing either.
+ */
+export const FILE_POLICY =
+  "sandbox; default-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
 export const securityHeaders = (options: HeaderOptions): Record<string, string> => ({
-  'content-security-policy': [metaPolicy(options), ...headerOnly].join('; '),
+  'content-security-policy': contentPolicy(options),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtRelease } from '../release/candidate';
 import { folderStore } from '../store/folderStore';
-import { revisionBase } from '../store/keys';
+import { publicBase, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -91,10 +91,11 @@ describe('after a deploy', () => {
 
   it('finds an altered file, a missing one and a missing document', async () => {
     const folder = folderStore(place.address);
-    await folder.remove('slices/market/00000000000000b1/slot.js');
-    await folder.remove('slices/market/00000000000000b1/page.js');
-    await folder.create('slices/market/00000000000000b1/page.js', Buffer.from('pace'));
+    await folder.remove('releases/market/00000000000000b1/slot.js');
+    await folder.remove('releases/market/00000000000000b1/page.js');
+    await folder.create('releases/market/00000000000000b1/page.js', Buffer.from('pace'));
     await folder.remove(`${revisionBase('staging', 1)}market.html`);
+    await folder.remove(`${publicBase('staging', 'market', '00000000000000b1')}remoteEntry.js`);
     const found = await finding('composition');
     expect(found?.isHealthy).toBe(false);
     expect(found?.detail.split('\n')).toEqual([
@@ -102,6 +103,9 @@ describe('after a deploy', () => {
         /page\.js .* was changed after the build: remove .* by hand, then publish/,
       ) as string,
       expect.stringMatching(/slot\.js .* is missing/) as string,
+      expect.stringMatching(
+        /remoteEntry\.js .*\/public\/slices\/.* is missing: remove .* then deploy again/,
+      ) as string,
       'the document market.html is missing: roll back, or deploy a change',
     ]);
   });

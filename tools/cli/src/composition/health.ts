@@ -4,7 +4,7 @@ import { AppError, isAppError, type ShellRelease } from '@slipway/contracts';
 import { fileFailures } from '../checks/files';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
-import { publishedRelease } from '../release/candidate';
+import { publishedRelease, servedRelease } from '../release/candidate';
 import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { readCurrent, type Revision } from './read';
@@ -81,7 +81,10 @@ async function checkFiles(store: Store, { composition }: Revision): Promise<stri
   const candidates = await Promise.all(
     releasesIn(composition).map(({ id, version }) => publishedRelease(store, id, version)),
   );
-  const failures = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
+  const served = candidates.map(({ release }) => servedRelease(store, composition.environment, release));
+  const failures = (
+    await Promise.all([...candidates, ...served].map((candidate) => fileFailures(candidate, true)))
+  ).flat();
   const shell = candidates.find(({ release }) => release.kind === 'shell')?.release as
     ShellRelease | undefined;
   const routes = [

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import { documentName, revisionBase } from '../store/keys';
-import { publishedRelease } from '../release/candidate';
+import { publishedRelease, servedRelease } from '../release/candidate';
 import { fileFailures } from '../checks/files';
 import { storeKinds } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -93,7 +93,10 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
           : [`the document of ${route} is incomplete`];
       }),
     );
-    const files = await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)));
+    const served = candidates.map(({ release }) => servedRelease(store, 'staging', release));
+    const files = await Promise.all(
+      [...candidates, ...served].map((candidate) => fileFailures(candidate, true)),
+    );
     return [...documents, ...files].flat();
   };
 

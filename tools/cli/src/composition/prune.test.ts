@@ -88,7 +88,7 @@ it('keeps the canary and the fallback of a current composition', async () => {
 it('removes a release completely, and keeps the composition and the record of an old revision', async () => {
   const store = await storeWith(40);
   await prune(store, await prunable(store, [], now));
-  expect(await store.list('slices/market')).toHaveLength(32);
+  expect(await store.list('releases/market')).toHaveLength(32);
   expect((await store.list(revisionBase('staging', 8).slice(0, -1))).sort()).toEqual([
     'composition.json',
     'record.json',

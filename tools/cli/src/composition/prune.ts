@@ -2,7 +2,14 @@
 import type { Store } from '../store/store';
 import { type Environment } from '../environment/environment';
 import { keptSince, previewOf, previewsIn } from '../environment/previews';
-import { pointerKey, releaseBase, releasesFolder, revisionBase, revisionsFolder } from '../store/keys';
+import {
+  pointerKey,
+  releaseBase,
+  RELEASES,
+  releasesFolder,
+  revisionBase,
+  revisionsFolder,
+} from '../store/keys';
 import { publishedRelease } from '../release/candidate';
 import { currentComposition, currentRevision, history } from './read';
 import { fallbackReleases } from './fallback';
@@ -56,7 +63,7 @@ export async function prunable(
   }
 
   const releases: Pruned['releases'] = [];
-  for (const id of await store.list('slices')) {
+  for (const id of await store.list(RELEASES)) {
     for (const version of await store.list(releasesFolder(id))) {
       if (needed.has(releaseBase(id, version))) continue;
       const builtAt = await builtAtOf(store, id, version);

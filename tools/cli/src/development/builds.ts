@@ -64,7 +64,8 @@ export const listedFiles = (release: Release): string[] =>
     : Object.keys(release.files).filter((path) => path === release.entry || path === 'remoteEntry.js');
 
 /** Whether a path stays below its folder, without hidden files. */
-const isPlain = (path: string) => !path.split(/[\\/]/).some((part) => part === '' || part.startsWith('.'));
+export const isPlain = (path: string) =>
+  !path.split(/[\\/]/).some((part) => part === '' || part.startsWith('.'));
 
 /** Compiles each app into `<output>/<id>`, and again when a file of it changes. */
 export function startBuilds(

@@ -2,7 +2,7 @@
 import { AppError, type ComposedSlice, type Composition, type ShellRelease } from '@slipway/contracts';
 import { composeRelease } from '../composition/compose';
 import { currentComposition } from '../composition/read';
-import { releaseBase } from '../store/keys';
+import { releasePath } from '../store/keys';
 import type { Store } from '../store/store';
 import { type Builds, listedFiles } from './builds';
 
@@ -42,7 +42,7 @@ export function inDevelopment(
     shell,
     composition: {
       ...live,
-      shell: { version: shell.version, base: `/${releaseBase('shell', shell.version)}` },
+      shell: { version: shell.version, base: releasePath('shell', shell.version) },
       slices: { ...live.slices, ...Object.fromEntries(slices.flatMap((id) => fromSource(builds, id))) },
       backend: { ...live.backend, url: '/' },
       allowOverrides: false,

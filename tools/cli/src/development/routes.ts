@@ -7,10 +7,11 @@ import { proxy } from 'hono/proxy';
 import { streamSSE } from 'hono/streaming';
 import { type Composition, isAppError } from '@slipway/contracts';
 import { renderDocument } from '../composition/document';
-import { securityHeaders } from '../composition/headers';
+import { FILE_POLICY, securityHeaders } from '../composition/headers';
+import { publicFolder } from '../store/keys';
 import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
-import type { Builds } from './builds';
+import { type Builds, isPlain } from './builds';
 import { inDevelopment, liveComposition } from './composition';
 
 export interface Development {
@@ -41,9 +42,15 @@ const text = (message: string, status: number) =>
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   });
 
+/** A file of a release or of a build, which is never a page. */
 const bytesOf = (key: string, bytes: Buffer, cacheControl: string) =>
   new Response(new Uint8Array(bytes), {
-    headers: { ...headers, 'content-type': objectHeaders(key).contentType, 'cache-control': cacheControl },
+    headers: {
+      ...headers,
+      'content-security-policy': FILE_POLICY,
+      'content-type': objectHeaders(key).contentType,
+      'cache-control': cacheControl,
+    },
   });
 
 export function developmentRoutes(development: Development): Hono {
@@ -70,14 +77,16 @@ export function developmentRoutes(development: Development): Hono {
   });
   routes.get('/slices/:id/:version/:path{.+}', async (context) => {
     const { id, version, path } = context.req.param();
-    const key = context.req.path.slice(1);
+    const key = publicFolder(environment) + context.req.path;
     if (builds.release(id) && (id === 'shell' || slices.includes(id))) {
       await builds.idle();
       const bytes = await builds.file(id, version, path);
       if (bytes) return bytesOf(path, bytes, 'no-store');
     }
-    const bytes = await store.get(key);
-    return bytes ? bytesOf(key, bytes, objectHeaders(key).cacheControl) : text(`Not found: /${key}`, 404);
+    const bytes = isPlain(path) ? await store.get(key) : undefined;
+    return bytes
+      ? bytesOf(key, bytes, objectHeaders(key).cacheControl)
+      : text(`Not found: ${context.req.path}`, 404);
   });
   routes.get('*', (context) =>
     hasEnding(context.req.path) ? text(`Not found: ${context.req.path}`, 404) : page(context.req.path),

@@ -34,9 +34,11 @@ export function caddySite(site: Site): string {
     folder: site.folder,
     preview,
     documents: site.documents('{preview}'),
+    files: site.files('{preview}'),
+    'policy of files': site.filePolicy,
     'header lines': indentLines(
-      '\t\t',
-      site.headers.map(([name, value]) => `?${name} "${value}"`),
+      '\t',
+      site.headers.map(([name, value]) => `header ?${name} "${value}"`),
     ),
     'caching of files': caching.files,
     'caching of documents': caching.documents,

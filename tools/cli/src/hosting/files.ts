@@ -12,6 +12,7 @@ export function hostingFiles(environment: Environment): ReadonlyMap<string, stri
     ['nginx.conf', nginxSite(site)],
     ['Caddyfile', caddySite(site)],
     ['_headers', headersFile(site)],
-    ['cloudfront-headers.json', cloudFrontPolicy(site)],
+    ['cloudfront-headers.json', cloudFrontPolicy(site, false)],
+    ['cloudfront-file-headers.json', cloudFrontPolicy(site, true)],
   ]);
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { securityHeaders } from '../composition/headers';
+import { FILE_POLICY, securityHeaders } from '../composition/headers';
 import { parseEnvironment } from '../environment/environment';
 import { findWorkspace } from '../environment/workspace';
 import { testWorkspace, type TestWorkspace } from '../testing/workspace';
@@ -45,7 +45,10 @@ it('writes every security header into every file', () => {
     allowOverrides: false,
   });
   for (const [file, text] of filesOf()) {
-    for (const [header, value] of Object.entries(table)) {
+    const isForFiles = file === 'cloudfront-file-headers.json';
+    const expected = { ...table, ...(isForFiles && { 'content-security-policy': FILE_POLICY }) };
+    if (file !== 'cloudfront-headers.json') expect(text, file).toContain(FILE_POLICY);
+    for (const [header, value] of Object.entries(expected)) {
       // CloudFront has separate fields for some headers.
       const isPresent = file.startsWith('cloudfront')
         ? header === 'x-content-type-options' ||
@@ -98,6 +101,8 @@ it('selects previews by their host name', () => {
   expect(files.get('nginx.conf')).toContain('/environments/preview-$preview/current/404.html');
   expect(files.get('Caddyfile')).toContain('http://*.preview.example:8080 {');
   expect(files.get('Caddyfile')).toContain('/environments/preview-{preview}/current/404.html');
+  expect(files.get('nginx.conf')).toContain('/environments/preview-$preview/public$uri');
+  expect(files.get('Caddyfile')).toContain('/environments/preview-{preview}/public{re.release.0}');
 });
 
 it.each([{ listen: 'all' }, { folder: 'srv' }, { folder: '/srv/x; }' }, { upstream: 'http://a/b' }])(

@@ -24,6 +24,7 @@ export function nginxSite(site: Site): string {
   const { environment, host, upstream, caching } = site;
   const prefix = environment.replaceAll('-', '_'); // variables are global to nginx, so each has a prefix
   const variable = (header: string) => `$${prefix}_${header.toLowerCase().replaceAll('-', '_')}`;
+  const policyHeader = 'Content-Security-Policy';
   const upstreamVariable = (header: string) => `$upstream_http_${header.toLowerCase().replaceAll('-', '_')}`;
 
   return fillTemplate('nginx.conf', {
@@ -33,12 +34,15 @@ export function nginxSite(site: Site): string {
     'server name': host ? `"~^${host.before}(?<preview>[a-z0-9][a-z0-9-]*)${host.after}$"` : '_',
     folder: site.folder,
     documents: site.documents('$preview'),
+    files: site.files('$preview'),
     'header maps': indentLines(
       '',
-      site.headers.map(
-        ([name, value]) => `map ${upstreamVariable(name)} ${variable(name)} { "" "${value}"; }`,
-      ),
+      site.headers
+        .filter(([name]) => name !== policyHeader)
+        .map(([name, value]) => `map ${upstreamVariable(name)} ${variable(name)} { "" "${value}"; }`),
     ),
+    'policy of files': site.filePolicy,
+    policy: new Map(site.headers).get(policyHeader) ?? '',
     'header lines': indentLines(
       '    ',
       site.headers.map(([name]) => `add_header ${name} ${variable(name)} always;`),

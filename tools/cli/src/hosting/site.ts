@@ -1,9 +1,9 @@
 /** An environment from the view of its web server: the headers, types and paths that every configuration is rendered from. */
 import { AppError } from '@slipway/contracts';
-import { securityHeaders } from '../composition/headers';
+import { FILE_POLICY, securityHeaders } from '../composition/headers';
 import type { Environment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
-import { linkKey } from '../store/keys';
+import { linkKey, publicFolder } from '../store/keys';
 import { objectHeaders } from '../store/objectHeaders';
 
 export interface Site {
@@ -13,6 +13,8 @@ export interface Site {
   folder: string;
   /** The folder of the current documents below it. For a family, `id` is the preview's. */
   documents: (id: string) => string;
+  /** The public area below it, whose files are the only ones of releases that are served. */
+  files: (id: string) => string;
   /** For a family: the parts of a host name before and after the preview's id, as regular expressions, and a wildcard for all. */
   host: { before: string; after: string; wildcard: string } | undefined;
   upstream: string | undefined;
@@ -20,6 +22,8 @@ export interface Site {
   upstreamPaths: readonly string[];
   /** Security headers, in their usual capitalization. */
   headers: readonly (readonly [name: string, value: string])[];
+  /** `Content-Security-Policy` of a release's files, instead of the one in `headers`. */
+  filePolicy: string;
   /** `Cache-Control` of a release's files, and of documents. */
   caching: { files: string; documents: string };
   /** File ending to `Content-Type`. */
@@ -51,6 +55,7 @@ export function siteOf(environment: Environment): Site {
   }
   const { hostname } = new URL(address.replace('{id}', ID));
   const [before = '', after = ''] = hostname.replaceAll('.', '\\.').split(ID);
+  const nameOf = (id: string) => (isFamilyOfMany ? `${name}-${id}` : name);
   const headers = securityHeaders({
     backend: backendUrl,
     isSecure: address.startsWith('https:'),
@@ -60,7 +65,8 @@ export function siteOf(environment: Environment): Site {
     environment: name,
     listen: hosting.listen,
     folder: hosting.folder,
-    documents: (id) => `/${linkKey(isFamilyOfMany ? `${name}-${id}` : name)}`,
+    documents: (id) => `/${linkKey(nameOf(id))}`,
+    files: (id) => `/${publicFolder(nameOf(id))}`,
     host: isFamilyOfMany ? { before, after, wildcard: hostname.replace(/^[^.]*/, '*') } : undefined,
     upstream,
     upstreamPaths: [
@@ -68,8 +74,9 @@ export function siteOf(environment: Environment): Site {
       ...(upstream === undefined ? [] : gatewayPaths),
     ],
     headers: Object.entries(headers).map(([header, value]) => [capitalized(header), value]),
+    filePolicy: FILE_POLICY,
     caching: {
-      files: objectHeaders('slices/x.js').cacheControl,
+      files: objectHeaders(`${publicFolder(name)}/x.js`).cacheControl,
       documents: objectHeaders('x.html').cacheControl,
     },
     types: endings.map((ending) => [ending, objectHeaders(`x.${ending}`).contentType]),

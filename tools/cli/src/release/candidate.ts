@@ -10,7 +10,7 @@ import {
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
-import { releaseBase } from '../store/keys';
+import { publicBase, releaseBase } from '../store/keys';
 import { encodings, isCompressible } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 
@@ -80,14 +80,24 @@ export async function findRelease(store: Store, id: string, version: string): Pr
   const repair = `remove ${place} by hand, then publish the same build again`;
   const bytes = await store.get(`${base}release.json`);
   if (!bytes) return undefined;
+  return storedAt(store, base, parseDescription(bytes, `${base}release.json`, repair), repair);
+}
+
+/** A release as the origin of an environment serves it, from the environment's public area. */
+export const servedRelease = (store: Store, environment: string, release: Release): Candidate => {
+  const base = publicBase(environment, release.id, release.version);
+  return storedAt(store, base, release, `remove ${store.address}/${base} by hand, then deploy again`);
+};
+
+function storedAt(store: Store, base: string, release: Release, repair: string): Candidate {
   let sizes: Promise<ReadonlyMap<string, number>> | undefined;
   const allSizes = () =>
     (sizes ??= store
       .sizes(base.slice(0, -1))
       .then((keys) => new Map([...keys].map(([key, size]) => [key.slice(base.length), size]))));
   return {
-    release: parseDescription(bytes, `${base}release.json`, repair),
-    place,
+    release,
+    place: `${store.address}/${base}`,
     repair,
     read: (path) => store.get(base + path),
     sizes: allSizes,

@@ -11,7 +11,7 @@ import { sliceRelease, writeBuild } from '../testing/releases';
 import { builtRelease, findRelease, isShell, isSlice, publishedRelease } from './candidate';
 import { publish } from './publish';
 
-const BASE = 'slices/market/00000000000000b1/';
+const BASE = 'releases/market/00000000000000b1/';
 let dist: string;
 let store: ReturnType<typeof memoryStore>;
 beforeEach(async () => {

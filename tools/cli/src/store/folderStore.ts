@@ -75,6 +75,24 @@ export function folderStore(folder: string): Store {
     }
   };
 
+  // Not a hard link: whoever may write the source could then change the public bytes after they were checked.
+  const copy = async (
+    from: string,
+    to: string,
+    accepts: (bytes: Buffer) => boolean,
+  ): Promise<Buffer | undefined> => {
+    const bytes = await get(from);
+    if (!bytes || !accepts(bytes)) return undefined;
+    const path = pathOf(to);
+    const temporary = await writeTemporary(path, bytes);
+    try {
+      await rename(temporary, path);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    return bytes;
+  };
+
   const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
     const temporary = await writeTemporary(path, Buffer.from(to));
@@ -114,6 +132,7 @@ export function folderStore(folder: string): Store {
     now: () => now().catch(rethrow),
     get,
     create: (key, bytes) => create(key, bytes).catch(rethrow),
+    copy: (from, to, accepts) => copy(from, to, accepts).catch(rethrow),
     swap: (key, from, to, folder) => swap(key, from, to, folder).catch(rethrow),
 
     async list(below) {

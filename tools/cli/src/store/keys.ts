@@ -1,8 +1,17 @@
-/** The keys of a store. A release's key is also its path on the app's origin. */
+/** The keys of a store. A web server serves the documents and the public area of its environment, and nothing else. */
 
-export const releasesFolder = (id: string) => `slices/${id}`;
+/** Published releases. No origin serves them: a deploy copies them to the public areas of environments. */
+export const RELEASES = 'releases';
+export const releasesFolder = (id: string) => `${RELEASES}/${id}`;
 export const releaseBase = (id: string, version: string) => `${releasesFolder(id)}/${version}/`;
+/** The path of a release on the origin of every environment that runs it. */
+export const releasePath = (id: string, version: string) => `/slices/${id}/${version}/`;
+
 const environmentBase = (environment: string) => `environments/${environment}/`;
+/** The files of an environment's releases. Their paths on its origin are the same as below this folder. */
+export const publicFolder = (environment: string) => `${environmentBase(environment)}public`;
+export const publicBase = (environment: string, id: string, version: string) =>
+  publicFolder(environment) + releasePath(id, version);
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
 /** In a folder store, the link to the current revision beside the pointer. A bucket has none. */
 export const linkKey = (environment: string) => `${environmentBase(environment)}current`;

@@ -1,6 +1,14 @@
 /** Headers and keys of stored objects. */
 import { expect, it } from 'vitest';
-import { documentName, linkKey, pointerKey, releaseBase, revisionBase } from './keys';
+import {
+  documentName,
+  linkKey,
+  pointerKey,
+  publicBase,
+  releaseBase,
+  releasePath,
+  revisionBase,
+} from './keys';
 import { isCompressedCopy, isCompressible, objectHeaders } from './objectHeaders';
 
 it.each([
@@ -15,7 +23,9 @@ it.each([
 });
 
 it('caches files of releases for a year, and revalidates everything else', () => {
-  expect(objectHeaders('slices/a/1/page.js').cacheControl).toBe('public, max-age=31536000, immutable');
+  const file = `${publicBase('local', 'a', '1')}page.js`;
+  expect(objectHeaders(file).cacheControl).toBe('public, max-age=31536000, immutable');
+  expect(objectHeaders(`${releaseBase('a', '1')}page.js`).cacheControl).toBe('no-cache');
   expect(objectHeaders('environments/local/current.json').cacheControl).toBe('no-cache');
   expect(objectHeaders('other/slices/a').cacheControl).toBe('no-cache');
 });
@@ -39,7 +49,9 @@ it('compresses text, and knows compressed copies', () => {
 });
 
 it('derives keys from names', () => {
-  expect(releaseBase('billing', '1a')).toBe('slices/billing/1a/');
+  expect(releaseBase('billing', '1a')).toBe('releases/billing/1a/');
+  expect(releasePath('billing', '1a')).toBe('/slices/billing/1a/');
+  expect(publicBase('local', 'billing', '1a')).toBe('environments/local/public/slices/billing/1a/');
   expect(pointerKey('local')).toBe('environments/local/current.json');
   expect(linkKey('local')).toBe('environments/local/current');
   expect(revisionBase('local', 7)).toBe('environments/local/revisions/7/');

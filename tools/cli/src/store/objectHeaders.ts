@@ -10,6 +10,9 @@ const encodingOf = (key: string) =>
 
 export const isCompressedCopy = (key: string) => encodingOf(key) !== undefined;
 
+/** The public area of an environment: only files of releases. */
+const isPublic = (key: string) => /^environments\/[^/]+\/public\//.test(key);
+
 /** Cached for a year without revalidation: the address of a release's file contains its version. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Cached, and revalidated on each use. */
@@ -28,7 +31,7 @@ export function objectHeaders(key: string): ObjectHeaders {
   const isText = /^text\/|javascript|json|svg/.test(type);
   return {
     contentType: isText ? `${type}; charset=utf-8` : type,
-    cacheControl: key.startsWith('slices/') ? IMMUTABLE : REVALIDATE,
+    cacheControl: isPublic(key) ? IMMUTABLE : REVALIDATE,
     contentEncoding,
   };
 }

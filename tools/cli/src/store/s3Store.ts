@@ -3,6 +3,7 @@
  * as Cloudflare R2 or MinIO. `slipway doctor` checks that a bucket does.
  */
 import {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -67,22 +68,28 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     }
   };
 
+  const metadataOf = (key: string) => {
+    const { contentType, cacheControl, contentEncoding } = objectHeaders(key);
+    return {
+      ContentType: contentType,
+      CacheControl: cacheControl,
+      ...(contentEncoding ? { ContentEncoding: contentEncoding } : {}),
+    };
+  };
+
   /** Whether the write succeeded; false when its condition failed. */
   const write = async (
     key: string,
     bytes: Uint8Array,
     condition: { IfMatch: string | undefined } | { IfNoneMatch: '*' },
   ): Promise<boolean> => {
-    const { contentType, cacheControl, contentEncoding } = objectHeaders(key);
     try {
       await client.send(
         new PutObjectCommand({
           Bucket: bucket,
           Key: prefix + key,
           Body: bytes,
-          ContentType: contentType,
-          CacheControl: cacheControl,
-          ...(contentEncoding ? { ContentEncoding: contentEncoding } : {}),
+          ...metadataOf(key),
           ...condition,
         }),
       );
@@ -142,6 +149,27 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
         if (stored) throw new AppError('conflict', `${key} already exists with other content`);
       }
       throw new AppError('conflict', `${key} is being written by another deploy: try again`);
+    },
+
+    async copy(from, to, accepts) {
+      const found = await read(from);
+      if (!found || !accepts(found.bytes)) return undefined;
+      try {
+        await client.send(
+          new CopyObjectCommand({
+            Bucket: bucket,
+            Key: prefix + to,
+            CopySource: [bucket, ...(prefix + from).split('/')].map(encodeURIComponent).join('/'),
+            // The bytes that were accepted, and headers that whoever wrote the source cannot choose.
+            CopySourceIfMatch: found.etag,
+            MetadataDirective: 'REPLACE',
+            ...metadataOf(to),
+          }),
+        );
+        return found.bytes;
+      } catch (error) {
+        return isConditionFailed(error) ? undefined : rethrow(error);
+      }
     },
 
     async swap(key, from, to) {

@@ -17,6 +17,12 @@ export interface Store {
    */
   create(key: string, bytes: Uint8Array): Promise<void>;
   /**
+   * Copies the bytes under `from` to `to`, on the store's side, when `accepts` returns true for them: exactly these bytes,
+   * even when `from` changes meanwhile. Replaces what `to` had; a reader sees all of it or nothing. Returns the bytes, or
+   * undefined when nothing was copied: `from` is missing, was not accepted, or changed. Headers come from the key `to`.
+   */
+  copy(from: string, to: string, accepts: (bytes: Buffer) => boolean): Promise<Buffer | undefined>;
+  /**
    * Moves a pointer from one value to the next; `from` is undefined for a new pointer. `folder` is what it points to: a
    * folder store keeps a link to it beside the pointer (`current` for `current.json`), for web servers that cannot read
    * the JSON. @throws `conflict` when its value is not `from`

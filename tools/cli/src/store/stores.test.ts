@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, readlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { s3Credentials, startS3Server } from '../testing/s3Server';
 import { openFolderStore, type StoreForTest, storeKinds } from '../testing/stores';
 import { folderStore } from './folderStore';
 import { openStore } from './openStore';
@@ -28,6 +29,22 @@ describe.each(storeKinds)('%s', (_kind, open) => {
       Array.from({ length: 10 }, (_, index) => store.create('race/key.json', Buffer.from(String(index)))),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('copies exactly the bytes that were accepted, and replaces what was there', async () => {
+    await store.create('from/page.js', Buffer.from('page'));
+    await store.create('to/page.js', Buffer.from('older'));
+    const accepts = (bytes: Buffer) => bytes.toString() === 'page';
+    expect(await store.copy('from/missing.js', 'to/missing.js', () => true)).toBeUndefined();
+    expect(await store.copy('from/page.js', 'to/page.js', () => false)).toBeUndefined();
+    expect((await store.get('to/page.js'))?.toString()).toBe('older');
+    expect((await store.copy('from/page.js', 'to/page.js', accepts))?.toString()).toBe('page');
+    expect((await store.get('to/page.js'))?.toString()).toBe('page');
+    // Not a link: the copy stays when its source is replaced.
+    await store.remove('from/page.js');
+    await store.create('from/page.js', Buffer.from('evil'));
+    expect((await store.get('to/page.js'))?.toString()).toBe('page');
+    expect(await store.copy('from/page.js', 'to/page.js', accepts)).toBeUndefined();
   });
 
   it('moves a pointer only from the value it has', async () => {
@@ -145,6 +162,27 @@ describe('a folder', () => {
     ]);
     await opened.close();
   });
+});
+
+it('a bucket copies nothing when the source changes after it was accepted, and chooses the headers (D1)', async () => {
+  const server = await startS3Server();
+  Object.assign(process.env, s3Credentials);
+  const address = `s3://${server.bucket}/a+b?endpoint=${server.endpoint}`;
+  const store = await openStore(address, '/');
+  await store.create('page.html', Buffer.from('page'));
+  const key = 'environments/local/public/slices/a/1/page.js';
+  expect(await store.copy('page.html', key, () => true)).toBeDefined();
+  expect(server.headersOf(`a+b/${key}`)).toEqual({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const changed = await store.copy('page.html', key, () => {
+    server.put('a+b/page.html', Buffer.from('evil'));
+    return true;
+  });
+  expect(changed).toBeUndefined();
+  expect((await store.get(key))?.toString()).toBe('page');
+  await server.close();
 });
 
 it.each(['ftp://host/x', 's3:///prefix', 'https://bucket.example'])(

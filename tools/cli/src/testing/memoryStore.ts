@@ -17,6 +17,12 @@ export function memoryStore(address = 'memory'): Store & { keys: Map<string, Buf
       keys.set(key, Buffer.from(bytes));
       return Promise.resolve();
     },
+    copy(from, to, accepts) {
+      const bytes = keys.get(from);
+      if (!bytes || !accepts(bytes)) return Promise.resolve(undefined);
+      keys.set(to, bytes);
+      return Promise.resolve(bytes);
+    },
     swap(key, from, to) {
       if (keys.get(key)?.toString() !== from) return Promise.reject(conflict(key));
       keys.set(key, Buffer.from(to));

@@ -1,5 +1,5 @@
 /**
- * A bucket in memory for tests: the four S3 operations that `s3Store` uses, with conditional writes and paged lists.
+ * A bucket in memory for tests: the five S3 operations that `s3Store` uses, with conditional writes and paged lists.
  * It shows that the store reacts correctly to each response. Run the same tests on a real service with
  * `SLIPWAY_TEST_BUCKET` to show that the service honors the conditions.
  */
@@ -19,6 +19,10 @@ export interface S3Server {
   bucket: string;
   /** Every request fails like this from now on; undefined restores the bucket. */
   failWith(failure: Failure | undefined): void;
+  /** Replaces an object at once, as another client could. */
+  put(key: string, bytes: Buffer): void;
+  /** The headers that a browser gets with an object, by lower-case name. */
+  headersOf(key: string): Readonly<Record<string, string>> | undefined;
   /** Number of objects written since the last call. */
   writes(): number;
   close(): Promise<void>;
@@ -37,6 +41,17 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+/** The key in the header of a copy, `bucket/key`. */
+const sourceKey = (source: string) => decodeURIComponent(source).replace(/^\/?[^/]*\//, '');
+
+const storedHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    ['content-type', 'cache-control', 'content-encoding'].flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 
 /** One page of the keys below `prefix`; with a delimiter, deeper keys appear as their folder. */
 function listPage(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
@@ -64,6 +79,7 @@ function listPage(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams):
 
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
+  const metadata = new Map<string, Record<string, string>>();
   let failure: Failure | undefined;
   let written = 0;
 
@@ -98,9 +114,22 @@ export async function startS3Server(): Promise<S3Server> {
         fail(412, 'PreconditionFailed');
         return;
       }
-      objects.set(key, body);
+      const source = message.headers['x-amz-copy-source'];
+      const copied = source === undefined ? body : objects.get(sourceKey(String(source)));
+      if (!copied) {
+        fail(404, 'NoSuchKey');
+        return;
+      }
+      const expected = message.headers['x-amz-copy-source-if-match'];
+      if (expected !== undefined && expected !== etagOf(copied)) {
+        fail(412, 'PreconditionFailed');
+        return;
+      }
+      objects.set(key, copied);
+      metadata.set(key, storedHeaders(message));
       written += 1;
-      response.writeHead(200, { etag: etagOf(body) }).end();
+      if (source === undefined) response.writeHead(200, { etag: etagOf(body) }).end();
+      else xml('CopyObjectResult', `<ETag>${etagOf(copied)}</ETag>`);
     } else fail(405, 'MethodNotAllowed');
   };
 
@@ -115,6 +144,10 @@ export async function startS3Server(): Promise<S3Server> {
     failWith(next) {
       failure = next;
     },
+    put(key, bytes) {
+      objects.set(key, bytes);
+    },
+    headersOf: (key) => metadata.get(key),
     writes() {
       const count = written;
       written = 0;

@@ -1,14 +1,19 @@
 /**
- * Serves an environment from its release store: the documents of the current revision, and the files of every release.
- * The pointer is read for each document, so a deploy is visible at the next page load.
+ * Serves an environment from its store: the documents of the current revision, and the files in its public area, each with
+ * the content security policy of the composition that it belongs to. The pointer is read for each document, so a deploy is
+ * visible at the next page load.
  */
+import { posix } from 'node:path';
 import {
+  contentPolicy,
   currentComposition,
   currentRevision,
   documentName,
   encodings,
+  FILE_POLICY,
   isCompressedCopy,
   objectHeaders,
+  publicFolder,
   revisionBase,
   type Store,
 } from '@slipway/cli';
@@ -65,10 +70,19 @@ async function stored(
   return undefined;
 }
 
-async function releaseFile(store: Store, path: string, request: Request): Promise<Response> {
-  const key = path.slice(1);
+/** A file of a release that the environment runs. */
+async function releaseFile(
+  store: Store,
+  environment: string,
+  path: string,
+  request: Request,
+): Promise<Response> {
   const isPlain =
-    !key.split('/').some((part) => part === '' || part.startsWith('.')) && !isCompressedCopy(key);
+    !path
+      .slice(1)
+      .split('/')
+      .some((part) => part === '' || part.startsWith('.')) && !isCompressedCopy(path);
+  const key = publicFolder(environment) + path;
   return (isPlain ? await stored(store, key, request) : undefined) ?? notFound(path);
 }
 
@@ -77,8 +91,21 @@ export function composedApp(
   store: Store,
   environmentOf: (address: URL) => string,
 ): (request: Request) => Promise<Response> {
-  const page = async (path: string, request: Request): Promise<Response> => {
-    const environment = environmentOf(new URL(request.url));
+  const policies = new Map<string, { revision: number; policy: string }>();
+
+  /** The content security policy of what an environment runs; undefined before its first deploy. */
+  const policyOf = async (environment: string): Promise<string | undefined> => {
+    const known = policies.get(environment);
+    if (known?.revision === (await currentRevision(store, environment))) return known.policy;
+    const composition = await currentComposition(store, environment);
+    if (!composition) return undefined;
+    const { revision, backend, allowOverrides } = composition;
+    const policy = contentPolicy({ backend: backend.url, allowOverrides });
+    policies.set(environment, { revision, policy });
+    return policy;
+  };
+
+  const page = async (path: string, environment: string, request: Request): Promise<Response> => {
     const revision = await currentRevision(store, environment);
     if (revision === 0) return notFound(`the environment ${environment} has no deployment yet`);
     const base = revisionBase(environment, revision);
@@ -94,8 +121,7 @@ export function composedApp(
   };
 
   /** The current composition. Pages poll it, so an unchanged one gets 304. */
-  const serveComposition = async (request: Request): Promise<Response> => {
-    const environment = environmentOf(new URL(request.url));
+  const serveComposition = async (environment: string, request: Request): Promise<Response> => {
     const composition = await currentComposition(store, environment);
     if (!composition) return notFound(`the environment ${environment} has no deployment yet`);
     const headers = { etag: `"${environment}-${String(composition.revision)}"`, 'cache-control': 'no-cache' };
@@ -104,17 +130,29 @@ export function composedApp(
       : Response.json(composition, { headers });
   };
 
-  return async (request) => {
+  const respond = (
+    path: string | undefined,
+    environment: string,
+    request: Request,
+  ): Response | Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method not allowed\n', { status: 405, headers: { allow: 'GET, HEAD' } });
     }
-    const path = decoded(new URL(request.url).pathname);
-    if (path === undefined) return page(NOT_FOUND, request);
-    if (path === '/slipway.json') {
-      return serveComposition(request);
-    }
-    if (path.startsWith('/slices/')) return releaseFile(store, path, request);
+    if (path === undefined) return page(NOT_FOUND, environment, request);
+    if (path === '/slipway.json') return serveComposition(environment, request);
+    if (path.startsWith('/slices/')) return releaseFile(store, environment, path, request);
     if (hasExtension(path)) return notFound(path);
-    return page(path, request);
+    return page(path, environment, request);
+  };
+
+  return async (request) => {
+    const address = new URL(request.url);
+    const environment = environmentOf(address);
+    const path = decoded(address.pathname);
+    const isFile = path !== undefined && posix.normalize(path).startsWith('/slices/');
+    const policy = isFile ? FILE_POLICY : await policyOf(environment);
+    const response = await respond(path, environment, request);
+    if (policy !== undefined) response.headers.set('content-security-policy', policy);
+    return response;
   };
 }

@@ -1,0 +1,52 @@
+/** Copies one file of a release, with its compressed copies, when their bytes are those that the release lists. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { AppError } from '@slipway/contracts';
+import { integrityOf } from '../release/integrity';
+import { encodings, type Encoding, isCompressible } from '../store/objectHeaders';
+import type { Store } from '../store/store';
+
+/** Bytes. A compressed copy that contains more is rejected instead of filling the memory. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+const decompress = {
+  br: (bytes: Buffer) => brotliDecompressSync(bytes, { maxOutputLength: LARGEST_FILE }),
+  gzip: (bytes: Buffer) => gunzipSync(bytes, { maxOutputLength: LARGEST_FILE }),
+};
+
+const contains = (encoding: Encoding, bytes: Buffer, integrity: string): boolean => {
+  try {
+    return integrityOf(decompress[encoding](bytes)) === integrity;
+  } catch {
+    return false; // no compressed data, or too much
+  }
+};
+
+/**
+ * The file comes last, so that its presence means that its copies are there too. A release without compressed copies is
+ * served as it is. @throws `invalid_input`
+ */
+export async function copyReleaseFile(
+  store: Store,
+  from: string,
+  to: string,
+  integrity: string,
+): Promise<void> {
+  const copy = async (ending: string, accepts: (bytes: Buffer) => boolean) => {
+    let isAltered = false;
+    const copied = await store.copy(from + ending, to + ending, (bytes) => {
+      isAltered = !accepts(bytes);
+      return !isAltered;
+    });
+    if (copied || (ending && !isAltered)) return;
+    throw new AppError(
+      'invalid_input',
+      `${store.address}/${from}${ending} ${isAltered ? 'is not what the release lists' : 'is missing or was just changed'}: remove the release's folder by hand, then publish the same build again`,
+    );
+  };
+  if (isCompressible(from)) {
+    for (const encoding of ['br', 'gzip'] as const) {
+      await copy(encodings[encoding], (bytes) => contains(encoding, bytes, integrity));
+    }
+  }
+  await copy('', (bytes) => integrityOf(bytes) === integrity);
+}

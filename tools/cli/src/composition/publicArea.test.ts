@@ -1,0 +1,130 @@
+/**
+ * What becomes public is what was approved: the listed files of the composed releases, with their hashes, and nothing else.
+ * On a folder and on a bucket.
+ */
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtRelease } from '../release/candidate';
+import { integrityOf } from '../release/integrity';
+import { publish } from '../release/publish';
+import { publicBase, publicFolder, releaseBase } from '../store/keys';
+import type { Store } from '../store/store';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { storeKinds } from '../testing/stores';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { deploy, type DeployRequest } from './deploy';
+import { currentComposition, currentRevision } from './read';
+
+const market = sliceRelease();
+const published = releaseBase('market', market.version);
+const served = publicBase('staging', 'market', market.version);
+
+describe.each(storeKinds)('on %s', (_kind, open) => {
+  let place: WorkspaceWithStore;
+  beforeEach(async () => {
+    place = await openWorkspace(open);
+  });
+  afterEach(() => place.close());
+
+  /** Deploys the shell and Market. */
+  const deployMarket = async (overrides: Partial<DeployRequest> = {}) => {
+    const candidates = await Promise.all(
+      [shellRelease(), market].map(async (release) => builtRelease(await place.build(release))),
+    );
+    return deploy({
+      workspace: place.workspace,
+      environment: place.workspace.environment('staging'),
+      store: place.store,
+      candidates,
+      edits: { stable: new Map(candidates.map(({ release: { id, version } }) => [id, version])) },
+      author: 'Ada',
+      reason: 'a test',
+      ...overrides,
+    });
+  };
+  const publicKeys = async () => [...(await place.store.sizes(publicFolder('staging'))).keys()].sort();
+
+  it('publishing alone puts nothing into a public area, and a deploy puts exactly the listed files there (D1)', async () => {
+    await publish(place.store, await builtRelease(await place.build(market)));
+    await place.store.create(`${published}hello.html`, Buffer.from('<script src="hello.js"></script>'));
+    expect(await publicKeys()).toEqual([]);
+
+    await deployMarket();
+    const ofMarket = (await publicKeys()).filter((key) => key.startsWith(served));
+    const files = Object.keys(market.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
+    expect(ofMarket).toEqual(files.map((file) => served + file).sort());
+    expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
+  });
+
+  it('a file that was altered after the check stays private, and nothing points to the release (D1)', async () => {
+    const altering: Store = {
+      ...place.store,
+      async copy(from, to, accepts) {
+        if (from === `${published}page.js`) {
+          await place.store.remove(from);
+          await place.store.create(from, Buffer.from('evil'));
+        }
+        return place.store.copy(from, to, accepts);
+      },
+    };
+    await expect(deployMarket({ store: altering })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `${place.store.address}/${published}page.js is not what the release lists: remove the release's folder by hand, then publish the same build again`,
+    });
+    expect(await publicKeys()).not.toContain(`${served}page.js`);
+    expect(await currentRevision(place.store, 'staging')).toBe(0);
+  });
+
+  it('a compressed copy that contains other bytes stays private (D1)', async () => {
+    await publish(place.store, await builtRelease(await place.build(market)));
+    await place.store.remove(`${published}page.js.gz`);
+    await place.store.create(`${published}page.js.gz`, gzipSync('evil'));
+    await expect(deployMarket()).rejects.toThrow(/page\.js\.gz is not what the release lists/);
+    const keys = await publicKeys();
+    expect([`${served}page.js`, `${served}page.js.gz`].filter((key) => keys.includes(key))).toEqual([]);
+  });
+
+  it('an interrupted copy leaves nothing that a document points to, and the next deploy completes it', async () => {
+    let copies = 0;
+    const interrupted: Store = {
+      ...place.store,
+      copy(from, to, accepts) {
+        copies += 1;
+        return copies > 5 ? Promise.reject(new Error('killed')) : place.store.copy(from, to, accepts);
+      },
+    };
+    await expect(deployMarket({ store: interrupted })).rejects.toThrow('killed');
+    expect(await currentComposition(place.store, 'staging')).toBeUndefined();
+    expect(await place.store.list('environments/staging/revisions')).toEqual([]);
+
+    await deployMarket();
+    expect((await publicKeys()).length).toBe(3 * 8);
+  });
+
+  it('a missing file of a running release is copied again, also when nothing changes', async () => {
+    await deployMarket();
+    await place.store.remove(`${served}page.js`);
+    expect(await deployMarket()).toMatchObject({ isWritten: false });
+    expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
+  });
+
+  it('environments of one store have separate public areas, and a fallback has its description', async () => {
+    await deployMarket();
+    place.writeEnvironment('production');
+    await deployMarket({ environment: place.workspace.environment('production'), candidates: [] });
+    const newer = sliceRelease({ version: '00000000000000b2' });
+    const candidates = [await builtRelease(await place.build(newer))];
+    await deployMarket({ candidates, edits: { stable: new Map([['market', newer.version]]) } });
+
+    const versions = (environment: string) =>
+      place.store.list(`${publicFolder(environment)}/slices/market`).then((names) => names.sort());
+    expect(await versions('staging')).toEqual([market.version, newer.version]);
+    expect(await versions('production')).toEqual([market.version]);
+    const description = (await place.store.get(`${served}release.json`)) ?? Buffer.alloc(0);
+    const composition = await currentComposition(place.store, 'staging');
+    expect(composition?.slices['market']?.fallback?.release).toBe(integrityOf(description));
+    expect(await place.store.get(`${publicBase('production', 'market', market.version)}release.json`)).toBe(
+      undefined,
+    );
+  });
+});
