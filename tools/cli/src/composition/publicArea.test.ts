@@ -1,5 +1,5 @@
 /**
- * What becomes public is what was approved: the listed files of the composed releases, with their hashes, and nothing else.
+ * The public area contains the listed files of the composed releases, with their hashes, and nothing else.
  * On a folder and on a bucket.
  */
 import { gzipSync } from 'node:zlib';
@@ -44,7 +44,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   };
   const publicKeys = async () => [...(await place.store.sizes(publicFolder('staging'))).keys()].sort();
 
-  it('publishing alone puts nothing into a public area, and a deploy puts exactly the listed files there (D1)', async () => {
+  it('a release that is only published is in no public area, and a deploy puts exactly the listed files there (D1)', async () => {
     await publish(place.store, await builtRelease(await place.build(market)));
     await place.store.create(`${published}hello.html`, Buffer.from('<script src="hello.js"></script>'));
     expect(await publicKeys()).toEqual([]);

@@ -6,7 +6,7 @@
 import pLimit from 'p-limit';
 import { AppError, type Composition, parseRelease, type ShellRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
-import { publicBase, releaseBase } from '../store/keys';
+import { publicBase, publicFolder, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import { copyReleaseFile } from './copyReleaseFile';
@@ -78,35 +78,47 @@ async function fallbackFiles(
 
 /** Remembers what it has copied, so that another attempt of the same deploy does not copy it again. */
 export function publicArea(store: Store, environment: string): PublicArea {
-  const limit = pLimit(CONCURRENCY);
-  const complete = new Set<string>();
-
-  const fillRelease = async ({ id, version, files }: ListedRelease, isRunning: boolean): Promise<void> => {
-    const base = publicBase(environment, id, version);
-    const existing = isRunning ? await store.sizes(base.slice(0, -1)) : new Map<string, number>();
-    const missing = Object.entries(files).filter(([path]) => !existing.has(base + path));
-    await Promise.all(
-      missing.map(([path, integrity]) =>
-        limit(() => copyReleaseFile(store, releaseBase(id, version) + path, base + path, integrity)),
-      ),
-    );
-  };
+  const copied = new Set<string>();
 
   return {
     async fill(content, shell, running) {
       const listed = await listedReleases(store, content, shell);
       const ran = new Set(running && [...releasesIn(running), ...fallbackReleases(running)].map(nameOf));
-      const fillOnce = async (release: ListedRelease) => {
-        // A release is listed twice when it is a fallback too: with and without its description.
-        const key = `${nameOf(release)} ${String(DESCRIPTION in release.files)}`;
-        if (complete.has(key)) return;
-        await fillRelease(release, ran.has(nameOf(release)));
-        complete.add(key);
-      };
-      await Promise.all(listed.map(fillOnce)).catch((error: unknown) => {
-        limit.clearQueue(); // the rest would fail the same way, or be useless
-        throw error;
+      const existing = running ? await store.sizes(publicFolder(environment)) : new Map<string, number>();
+      const files = listed.flatMap((release) => {
+        const { id, version } = release;
+        const base = publicBase(environment, id, version);
+        const isThere = (key: string) => copied.has(key) || (ran.has(nameOf(release)) && existing.has(key));
+        return Object.entries(release.files)
+          .map(([path, integrity]) => ({
+            from: releaseBase(id, version) + path,
+            to: base + path,
+            integrity,
+          }))
+          .filter(({ to }) => !isThere(to));
+      });
+      await eachUntilFailure(files, async ({ from, to, integrity }) => {
+        await copyReleaseFile(store, from, to, integrity);
+        copied.add(to);
       });
     },
   };
+}
+
+/** Runs `task` for each item, in parallel. After a failure it starts no more, and waits for those that run. */
+async function eachUntilFailure<Item>(items: readonly Item[], task: (item: Item) => Promise<void>) {
+  const limit = pLimit(CONCURRENCY);
+  let hasFailed = false;
+  const results = await Promise.allSettled(
+    items.map((item) =>
+      limit(async () => {
+        if (hasFailed) return;
+        await task(item).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      }),
+    ),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

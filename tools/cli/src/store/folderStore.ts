@@ -75,7 +75,7 @@ export function folderStore(folder: string): Store {
     }
   };
 
-  // Not a hard link: whoever may write the source could then change the public bytes after they were checked.
+  // Not a hard link: a user who may write the source could then change the public bytes after they were checked.
   const copy = async (
     from: string,
     to: string,

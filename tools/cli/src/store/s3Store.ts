@@ -14,6 +14,7 @@ import { AppError } from '@slipway/contracts';
 import { objectHeaders } from './objectHeaders';
 import { isConditionFailed, isMissing, toAppError } from './s3Error';
 import { responseClock } from './responseClock';
+import { listPages } from './s3List';
 import type { Store } from './store';
 
 export interface Bucket {
@@ -31,6 +32,15 @@ const REQUEST_TIMEOUT = 60_000;
 
 /** Attempts of a write that the service does not decide because of a concurrent one. */
 const UNDECIDED_ATTEMPTS = 5;
+
+const metadataOf = (key: string) => {
+  const { contentType, cacheControl, contentEncoding } = objectHeaders(key);
+  return {
+    ContentType: contentType,
+    CacheControl: cacheControl,
+    ...(contentEncoding ? { ContentEncoding: contentEncoding } : {}),
+  };
+};
 
 /** Finds credentials like the AWS tools: `AWS_ACCESS_KEY_ID`, a profile, or a role. */
 export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
@@ -68,15 +78,6 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     }
   };
 
-  const metadataOf = (key: string) => {
-    const { contentType, cacheControl, contentEncoding } = objectHeaders(key);
-    return {
-      ContentType: contentType,
-      CacheControl: cacheControl,
-      ...(contentEncoding ? { ContentEncoding: contentEncoding } : {}),
-    };
-  };
-
   /** Whether the write succeeded; false when its condition failed. */
   const write = async (
     key: string,
@@ -99,32 +100,8 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     }
   };
 
-  const page = async (below: string, delimiter: string | undefined, token: string | undefined) => {
-    const Prefix = `${prefix}${below}/`;
-    return client
-      .send(
-        new ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix,
-          Delimiter: delimiter,
-          ContinuationToken: token,
-        }),
-      )
-      .catch(rethrow);
-  };
-
-  const pages = async (below: string, delimiter?: string) => {
-    const keys = new Map<string, number>();
-    const folders: string[] = [];
-    let token: string | undefined;
-    do {
-      const response = await page(below, delimiter, token);
-      for (const { Key = '', Size = 0 } of response.Contents ?? []) keys.set(Key.slice(prefix.length), Size);
-      for (const { Prefix = '' } of response.CommonPrefixes ?? []) folders.push(Prefix.slice(prefix.length));
-      token = response.NextContinuationToken;
-    } while (token);
-    return { keys, folders };
-  };
+  const pages = (below: string, delimiter?: string) =>
+    listPages(client, { bucket, prefix, below, delimiter }).catch(rethrow);
 
   return {
     address,
@@ -160,7 +137,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
             Bucket: bucket,
             Key: prefix + to,
             CopySource: [bucket, ...(prefix + from).split('/')].map(encodeURIComponent).join('/'),
-            // The bytes that were accepted, and headers that whoever wrote the source cannot choose.
+            // The bytes that were accepted, and not the headers of the source, which its writer chose.
             CopySourceIfMatch: found.etag,
             MetadataDirective: 'REPLACE',
             ...metadataOf(to),

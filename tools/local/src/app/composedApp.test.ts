@@ -1,4 +1,4 @@
-/** What the local server serves of an environment, over HTTP; and paths that name nothing, which get 404. */
+/** Files and policies of environments, and paths that name nothing. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ test('a file of a release is never a page: it has the policy that runs nothing (
   expect(policy(await fetch(`${server.origin}/slices/none.js`, { method: 'POST' }))).toBe(FILE_POLICY);
 });
 
-test('each environment has the policy of its own composition (D11)', async () => {
+test('each environment has the policy of its composition (D11)', async () => {
   const preview = await get('/', 'pr-1.localhost');
   expect(await preview.text()).toBe('preview');
   expect(policy(preview)).toContain('http://localhost:*');
