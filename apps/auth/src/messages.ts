@@ -129,8 +129,6 @@ export const t = defineMessages({
   enrollText: 'Scan the QR code with an authenticator app, then enter the code it shows.',
   enrollQrCode: 'QR code for your authenticator app',
   enrollSecret: 'Can’t scan it? Enter this key in the app:',
-  challengeTitle: 'Enter your code',
-  challengeText: 'Open your authenticator app and enter the code for Slipway.',
   code: 'Six-digit code',
   verify: 'Verify',
   wrongCode: 'That code is wrong or has expired. Enter the current one.',
@@ -155,13 +153,6 @@ export const t = defineMessages({
   downloadCodes: 'Download',
   codesSaved: 'I’ve saved them',
   codesFileTitle: 'Slipway recovery codes. Each works once.',
-  useRecoveryCode: 'Use a recovery code',
-  recoveryCodeTitle: 'Enter a recovery code',
-  recoveryCodeText: 'It turns two-step verification off, so that you can set it up with a new app.',
-  recoveryCode: 'Recovery code',
-  wrongRecoveryCode: 'That code is wrong or was used. After five wrong codes, wait an hour.',
-  recovered: 'You’re in. Two-step verification is off: turn it on again with your new app.',
-  back: 'Back',
 
   // Devices
   devices: 'Devices',
@@ -213,10 +204,6 @@ export const t = defineMessages({
   accountKept: 'Your account stays. Publish your agents again to list them.',
   keepFailed: 'Couldn’t undo the deletion. Try again in a moment.',
   deletionFailed: 'Couldn’t delete your account. Try again in a moment.',
-  deletionPassword: 'For security, enter your password.',
-  deletionCode: 'Enter the code from your app, then delete your account.',
-  deletionSignIn: 'For security, sign out and in again, then delete your account.',
-  signOut: 'Sign Out',
 });
 
 export const hints = [t('hintCreate'), t('hintMail'), t('hintConfirm'), t('hintReturn')];
@@ -265,11 +252,4 @@ export const passwordFailure = (code: ErrorCode) => passwordFailures[code] ?? t(
 export const exportFailure = (code: ErrorCode) =>
   code === 'rate_limited' ? t('exportLimited') : t('exportFailed');
 
-const deletionFailures: Partial<Record<ErrorCode, string>> = {
-  unauthenticated: t('currentPasswordWrong'),
-  forbidden: t('deletionSignIn'),
-  rate_limited: t('tooManyLogins'),
-};
-
-export const deletionFailure = (code: ErrorCode) => deletionFailures[code] ?? t('deletionFailed');
 export const mfaFailure = (code: ErrorCode) => (code === 'unauthenticated' ? t('wrongCode') : t('mfaFailed'));

@@ -77,15 +77,6 @@ export const t = defineMessages({
   copyKey: 'Copy key',
   done: 'Done',
 
-  passwordTitle: 'Confirm it’s you',
-  passwordText: 'You signed in more than 15 minutes ago. Enter your password to continue.',
-  password: 'Password',
-  passwordWrong: 'Wrong password',
-  noPassword: 'No password because you use GitHub? Sign out, sign in again, then copy the key.',
-  signOut: 'Sign out',
-  passwordFailed: 'Couldn’t sign you in. Try again in a moment.',
-  confirm: 'Confirm',
-
   'span-24 hours': '24 hours',
   'span-7 days': '7 days',
   'span-30 days': '30 days',

@@ -1,4 +1,5 @@
 /** Every string that the shell shows, in its frame and on its pages, as ICU messages. */
+import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
@@ -83,6 +84,43 @@ export const t = defineMessages({
   exampleLatency: 'Median latency',
   exampleCost: 'Cost today',
 
+  // Signing in again, for what needs a recent sign-in
+  identityTitle: 'Confirm it’s you',
+  passwordText: 'You signed in more than 15 minutes ago. Enter your password to continue.',
+  password: 'Password',
+  passwordMissing: 'Enter your password',
+  passwordWrong: 'Wrong password',
+  confirm: 'Confirm',
+  mailCodeInstead: 'Email me a code instead',
+  mailText: 'You signed in more than 15 minutes ago. We’ll email a code to {email}.',
+  mailCode: 'Email me a code',
+  mailedText: 'Enter the code we sent to {email}. It works once and expires in an hour.',
+  mailedCode: 'Code from the email',
+  mailedCodeMissing: 'Enter the code from the email',
+  mailedCodeWrong: 'That code is wrong or has expired.',
+  sendAgain: 'Send again',
+  usePassword: 'Use your password',
+  mailLimited: 'We just sent an email. Try again in a minute.',
+  mailFailed: 'Couldn’t send the email. Try again in a moment.',
+  identityLimited: 'Too many attempts. Please wait before trying again.',
+  signInFailed: 'Couldn’t sign you in. Try again in a moment.',
+  identityFailed: 'Something went wrong. Try again in a moment.',
+
+  // The code of the authenticator app
+  challengeTitle: 'Enter your code',
+  challengeText: 'Open your authenticator app and enter the code for Slipway.',
+  code: 'Six-digit code',
+  verify: 'Verify',
+  wrongCode: 'That code is wrong or has expired. Enter the current one.',
+  useRecoveryCode: 'Use a recovery code',
+  recoveryCodeTitle: 'Enter a recovery code',
+  recoveryCodeText: 'It turns two-step verification off, so that you can set it up with a new app.',
+  recoveryCode: 'Recovery code',
+  wrongRecoveryCode: 'That code is wrong or was used. After five wrong codes, wait an hour.',
+  recovered: 'You’re in. Two-step verification is off: turn it on again with your new app.',
+  back: 'Back',
+  cancel: 'Cancel',
+
   // The dashboard
   authenticationStatus: 'Authentication status',
   signedIn: 'Signed in',
@@ -129,3 +167,21 @@ export const t = defineMessages({
   startFailedText: 'Something failed to load. Reload the page; if the problem persists, try again later.',
   reload: 'Reload',
 });
+
+const codeOf = (error: Error): ErrorCode => (isAppError(error) ? error.code : 'unexpected');
+
+export function signInAgainFailure(error: Error, step: 'password' | 'mail' | 'code'): string {
+  const code = codeOf(error);
+  if (code === 'unauthenticated') return t(step === 'code' ? 'mailedCodeWrong' : 'passwordWrong');
+  return code === 'rate_limited' ? t('identityLimited') : t('signInFailed');
+}
+
+export const mailFailure = (error: Error): string =>
+  codeOf(error) === 'rate_limited' ? t('mailLimited') : t('mailFailed');
+
+const codeFailures: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: t('wrongCode'),
+  rate_limited: t('identityLimited'),
+};
+
+export const codeFailure = (error: Error): string => codeFailures[codeOf(error)] ?? t('identityFailed');

@@ -22,8 +22,27 @@ test(
       await dialog.getByRole('button', { name: 'Verify' }).click();
     };
 
+    const confirm = async (password: string) => {
+      await dialog.getByLabel('Password', { exact: true }).fill(password);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+    };
+
     await signIn(page, user);
+    // The server responds like this after 15 minutes (secondFactor.test.ts); the requests after it are real.
+    await page.route(
+      '**/auth/v1/factors',
+      (route) => route.fulfill({ status: 400, json: { code: 400, error_code: 'reauthentication_needed' } }),
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog).toHaveAccessibleName('Confirm it’s you');
+    await confirm('Wrong-horse-1');
+    await expect(dialog.getByText('Wrong password')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Email me a code instead' }).click();
+    await expect(dialog.getByLabel('Code from the email')).toBeFocused();
+    await dialog.getByRole('button', { name: 'Use your password' }).click();
+    await confirm(user.password);
+    await expect(dialog).toHaveAccessibleName('Turn on two-step verification');
     const secret = (await dialog.locator('code').textContent()) ?? '';
     const picture = dialog.getByRole('img', { name: 'QR code for your authenticator app' });
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -40,8 +59,13 @@ test(
 
     await signIn(page, user);
     await expect(dialog).toHaveAccessibleName('Enter your code');
+    // Every page asks: without the code, the server rejects its requests.
+    await page.goto('/deployments');
+    await expect(dialog).toHaveAccessibleName('Enter your code');
     await type(totp(secret, 1));
     await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('No deployments yet')).toBeVisible();
+    await page.goto('/dashboard');
     await expect(page.getByText('10 left')).toBeVisible();
     await leave();
 

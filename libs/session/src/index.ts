@@ -23,6 +23,13 @@ export {
   verifyFactor,
 } from './accounts/mfa';
 export { type Credentials, signIn, signUp } from './accounts/password';
+export {
+  type Reauthentication,
+  sendSignInCode,
+  signInWithCode,
+  useReauthentication,
+  withRecentSignIn,
+} from './accounts/reauthentication';
 export { type SignInQuestion, useSignInQuestion } from './accounts/signInQuestion';
 export { signInWithProvider } from './accounts/provider';
 export { endRecovery, setPassword, useRecovery } from './accounts/recovery';

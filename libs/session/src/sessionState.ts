@@ -15,6 +15,8 @@ export interface SignedInUser {
   emailConfirmedAt: string | null;
   /** False after sign-up with an identity provider only. */
   hasPassword: boolean;
+  /** The id of the factor whose code this session still needs: until then, the server rejects its requests. */
+  dueFactor?: string;
 }
 
 export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'signed-in'; user: SignedInUser };

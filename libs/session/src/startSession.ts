@@ -9,6 +9,7 @@ import {
   onTokenRejected,
   supabase,
 } from '@slipway/data';
+import { dueFactorOf } from './accounts/dueFactor';
 import { followActivity } from './activity';
 import { takeSessionFromAddress } from './addressSession';
 import { startIdleTracker } from './idleTracker';
@@ -80,6 +81,7 @@ function stateOf(session: AuthSession | null): SessionState {
   if (!session) return { status: 'signed-out' };
   const { id, email, email_confirmed_at, app_metadata } = session.user;
   const { providers } = app_metadata as { providers?: unknown };
+  const dueFactor = dueFactorOf(session);
   return {
     status: 'signed-in',
     user: {
@@ -87,6 +89,7 @@ function stateOf(session: AuthSession | null): SessionState {
       email: email ?? '',
       emailConfirmedAt: email_confirmed_at ?? null,
       hasPassword: !Array.isArray(providers) || providers.includes('email'),
+      ...(dueFactor === undefined ? {} : { dueFactor }),
     },
   };
 }

@@ -7,5 +7,6 @@ export {
   startBackend,
 } from './startBackend';
 export { type Intersections, startIntersections } from './startIntersections';
+export { Reauthenticates } from './Reauthenticates';
 export { type PageOptions, renderPage } from './renderPage';
 export { sessionOf, signInAs, signOutAll, testUser } from './testSession';

@@ -123,33 +123,6 @@ test('turns two-step verification off after a confirmation', { tags: ['T-52'] },
   expect(backend.sent('DELETE', FACTOR)).toHaveLength(1);
 });
 
-test('a recovery code replaces the code of the app', async () => {
-  const { backend } = await open({ ...enrolled, 'POST use_recovery_code': { json: false } }, true, enrolled);
-  const challenge = within(await screen.findByRole('dialog', { name: 'Enter your code' }));
-  fireEvent.click(challenge.getByRole('button', { name: 'Use a recovery code' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Enter a recovery code' }));
-  const field = dialog.getByLabelText<HTMLInputElement>('Recovery code');
-  const submit = (code: string) => {
-    fireEvent.change(field, { target: { value: code } });
-    fireEvent.submit(field.form ?? field);
-  };
-  submit('');
-  expect(await dialog.findByText(/That code is wrong or was used/)).toBeTruthy();
-  expect(backend.sent('POST', 'use_recovery_code')).toEqual([]);
-  submit('wrong');
-  await waitFor(() => {
-    expect(backend.sent('POST', 'use_recovery_code')).toHaveLength(1);
-  });
-  expect(await dialog.findByText(/That code is wrong or was used/)).toBeTruthy();
-  backend.replies = { 'POST use_recovery_code': { json: true } };
-  submit(' AAAAA-11111 ');
-  expect(await screen.findByText(/Two-step verification is off: turn it on again/)).toBeTruthy();
-  expect(backend.sent('POST', 'use_recovery_code').at(-1)?.body).toEqual({ code: 'aaaaa-11111' });
-  // The tokens are renewed, so that they no longer ask for a code.
-  expect(backend.sent('POST', 'token')).toHaveLength(1);
-  expect(await screen.findByText('Off. Anyone with your password can sign in.')).toBeTruthy();
-});
-
 test('a wrong code stays in the dialog with an error', { tags: ['T-52'] }, async () => {
   await open(
     {
@@ -168,16 +141,45 @@ test('a wrong code stays in the dialog with an error', { tags: ['T-52'] }, async
   expect(await dialog.findByText('That code is wrong or has expired. Enter the current one.')).toBeTruthy();
 });
 
-test(
-  'asks for the code that is due, and signs out when it is declined',
-  { tags: ['T-52', 'SES-11'] },
-  async () => {
-    const { backend } = await open(enrolled, true, enrolled);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Enter your code' }));
-    const [signOut] = dialog.getAllByText('Sign Out');
-    fireEvent.click(signOut ?? document.body);
-    await waitFor(() => {
-      expect(backend.sent('POST', 'logout')).toHaveLength(1);
-    });
-  },
-);
+const tooOld = { status: 400, json: { code: 400, error_code: 'reauthentication_needed', msg: 'x' } };
+const tooOldData = { status: 403, json: { code: 'PT403', message: 'x', hint: 'reauthenticate' } };
+
+test('after a sign-in long ago, it asks for another one and goes on (7.5.1)', async () => {
+  let isRecent = false;
+  const { backend } = await openAccount(
+    { 'POST factors': () => (isRecent ? { json: newFactor } : tooOld) },
+    {
+      mfa: true,
+      reauthenticates: () => {
+        isRecent = true;
+        return true;
+      },
+    },
+  );
+  await screen.findByText('Off. Anyone with your password can sign in.');
+  press('Turn on');
+  expect(await screen.findByRole('dialog', { name: 'Turn on two-step verification' })).toBeTruthy();
+  expect(backend.sent('POST', 'factors')).toHaveLength(2);
+});
+
+test('turning off and new codes need a recent sign-in too, and canceling it changes nothing (7.5.1)', async () => {
+  const { backend } = await openAccount(
+    { ...enrolled, ...codeReplies, 'POST create_recovery_codes': tooOldData, [`DELETE ${FACTOR}`]: tooOld },
+    { mfa: true, before: enrolled, aal: 'aal2', reauthenticates: () => false },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'New codes' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'create_recovery_codes')).toHaveLength(1);
+  });
+  await waitFor(() => {
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Turn off' }).disabled).toBe(false);
+  });
+  press('Turn off');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step verification?' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Yes, turn off' }));
+  await waitFor(() => {
+    expect(backend.sent('DELETE', FACTOR)).toHaveLength(1);
+  });
+  expect(await screen.findByText('On. Signing in requires a code from your authenticator app.')).toBeTruthy();
+  expect(document.querySelector('[data-toast]')).toBeNull();
+});

@@ -29,7 +29,7 @@ export default function AccountPanel() {
   const [opened, setOpened] = useState<OpenDialog>();
   if (session.status !== 'signed-in') return null;
 
-  const { email, hasPassword } = session.user;
+  const { email, hasPassword, dueFactor } = session.user;
   const close = () => {
     setOpened(undefined);
     endRecovery();
@@ -71,9 +71,10 @@ export default function AccountPanel() {
           text={t('exportShort')}
           action={button('export', t('exportData'))}
         />
-        <DataSettings email={email} hasPassword={hasPassword} />
+        <DataSettings />
         <Suspense>
-          {(isRecovering || opened === 'password') && (
+          {/* Not before the code of the authenticator app, which the server requires for a new password. */}
+          {((isRecovering && dueFactor === undefined) || opened === 'password') && (
             <SetPassword asksCurrent={hasPassword && !isRecovering} email={email} onClose={close} />
           )}
           {opened === 'email' && <ChangeEmail email={email} hasPassword={hasPassword} onClose={close} />}

@@ -1,7 +1,14 @@
 /** Creating a deployment, and its keys: copied, locked, rotated and revoked. Over a fake backend, as a signed-in user. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Replies, renderPage, sessionOf, signInAs, startBackend, testUser } from '@slipway/testing';
+import {
+  Reauthenticates,
+  type Replies,
+  renderPage,
+  signInAs,
+  startBackend,
+  testUser,
+} from '@slipway/testing';
 import DeploymentsPage from './DeploymentsPage';
 
 let clipboard: string[];
@@ -40,12 +47,22 @@ const live: Replies = {
   'POST reveal_deployment_key': { json: 'ak_full' },
 };
 
-async function open(replies: Replies = {}, address = '/deployments') {
+async function open(
+  replies: Replies = {},
+  address = '/deployments',
+  reauthenticates: () => boolean = () => false,
+) {
   const backend = startBackend();
   await signInAs();
   backend.requests.length = 0;
   backend.replies = { ...live, ...replies };
-  const page = renderPage(<DeploymentsPage />, address);
+  const page = renderPage(
+    <>
+      <DeploymentsPage />
+      <Reauthenticates answer={reauthenticates} />
+    </>,
+    address,
+  );
   await screen.findByRole('article');
   return { backend, ...page };
 }
@@ -103,37 +120,33 @@ test.each([
 
 const tooOld = { status: 403, json: { code: 'PT403', message: 'Sign in again', hint: 'reauthenticate' } };
 
-test(
-  'an old session asks for the password, rejects a wrong one, and then copies the key',
-  { tags: ['T-26'] },
-  async () => {
-    const { backend } = await open({
-      'POST reveal_deployment_key': tooOld,
-      'POST token': { status: 400, json: { code: 400, error_code: 'invalid_credentials', msg: 'x' } },
-    });
-    press('Copy API key of bot');
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' });
-    const field = within(dialog).getByLabelText<HTMLInputElement>('Password', { selector: 'input' });
-    const submit = (password: string) => {
-      fireEvent.change(field, { target: { value: password } });
-      fireEvent.submit(field.form ?? field);
-    };
-    submit('not-the-password');
-    await within(dialog).findByText('Wrong password');
-    expect(clipboard).toEqual([]);
+test('an old session asks for a new sign-in, and then copies the key', { tags: ['T-26'] }, async () => {
+  let isRecent = false;
+  const { backend } = await open(
+    { 'POST reveal_deployment_key': () => (isRecent ? { json: 'ak_full' } : tooOld) },
+    '/deployments',
+    () => {
+      isRecent = true;
+      return true;
+    },
+  );
+  press('Copy API key of bot');
+  await waitFor(() => {
+    expect(clipboard).toEqual(['ak_full']);
+  });
+  expect(backend.sent('POST', 'reveal_deployment_key')).toHaveLength(2);
+});
 
-    backend.replies = { ...live, 'POST token': () => ({ json: sessionOf() }) };
-    submit('the-password');
-    await waitFor(() => {
-      expect(clipboard).toEqual(['ak_full']);
-    });
-    expect(backend.sent('POST', 'token').at(-1)?.body).toMatchObject({
-      email: testUser.email,
-      password: 'the-password',
-    });
-    expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull();
-  },
-);
+test('a canceled sign-in copies nothing and shows no error', { tags: ['T-26'] }, async () => {
+  const asked = vi.fn(() => false);
+  await open({ 'POST reveal_deployment_key': tooOld }, '/deployments', asked);
+  press('Copy API key of bot');
+  await waitFor(() => {
+    expect(asked).toHaveBeenCalledOnce();
+  });
+  expect(clipboard).toEqual([]);
+  expect(toastTexts('error')).toEqual([]);
+});
 
 async function openNew(replies: Replies = {}, address?: string) {
   const page = await open(replies, address);
@@ -276,7 +289,7 @@ const keys = [
   },
 ];
 
-async function openDetails(replies: Replies = {}) {
+async function openDetails(replies: Replies = {}, reauthenticates?: () => boolean) {
   const page = await open(
     {
       'POST list_deployment_keys': { json: keys },
@@ -284,6 +297,7 @@ async function openDetails(replies: Replies = {}) {
       ...replies,
     },
     '/deployments?deployment=d1',
+    reauthenticates,
   );
   const dialog = await screen.findByRole('dialog', { name: 'bot' });
   await within(dialog).findByText('ak_••••aaaa');
@@ -313,6 +327,20 @@ test('a rotation copies the new key, and the old one expires when the user says'
   await waitFor(() => {
     expect(clipboard).toEqual([sent?.body.key]);
   });
+});
+
+test('a rotation after a sign-in long ago asks for another one (7.5.1)', async () => {
+  let isRecent = false;
+  const { backend, dialog } = await openDetails(
+    { 'POST rotate_deployment_key': () => (isRecent ? { json: 'ak_••••wxyz' } : tooOld) },
+    () => {
+      isRecent = true;
+      return true;
+    },
+  );
+  fireEvent.click(dialog.getByRole('button', { name: 'Rotate key' }));
+  await screen.findByText('Key rotated');
+  expect(clipboard).toEqual([backend.sent('POST', 'rotate_deployment_key').at(-1)?.body.key]);
 });
 
 test('a rotation that fails copies nothing', async () => {

@@ -28,9 +28,6 @@ const NewDeployment = lazy(async () => ({
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../components/ConfirmDialog')).ConfirmDialog,
 }));
-const KeyPassword = lazy(async () => ({
-  default: (await import('../features/keys/KeyPassword')).KeyPassword,
-}));
 const DeploymentDetails = lazy(async () => ({
   default: (await import('../features/details/DeploymentDetails')).DeploymentDetails,
 }));
@@ -180,7 +177,6 @@ export default function DeploymentsPage() {
             onClose={removal.cancel}
           />
         )}
-        {keyCopy.locked !== undefined && <KeyPassword onUnlocked={keyCopy.unlock} onClose={keyCopy.cancel} />}
       </Suspense>
     </Page>
   );

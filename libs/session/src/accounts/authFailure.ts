@@ -19,6 +19,7 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   insufficient_aal: 'unauthenticated',
   mfa_verification_failed: 'unauthenticated',
   mfa_challenge_expired: 'unauthenticated',
+  otp_expired: 'unauthenticated',
 };
 
 /** For services that send no code. */

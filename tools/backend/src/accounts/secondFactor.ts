@@ -9,6 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import type { RateLimiter } from '@slipway/server';
 import { authError, invalidInput, tooManyRequests } from '../lite/authError';
 import { type AuthService, inTransaction, type SessionResponse } from '../lite/authService';
+import { assertChallenge, createChallenge } from './challenges';
 import { factorsOf, hasSecondFactor } from './factors';
 import { decrypt, encrypt } from './secrets';
 import type { Notify, RecordEvent } from './services';
@@ -16,8 +17,6 @@ import { enrollment, newSecret, stepOf } from './totp';
 
 /** GoTrue's `max_enrolled_factors`, as in `supabase/config.toml`. */
 const FACTORS_MAX = 2;
-/** Seconds. */
-const CHALLENGE_LIFETIME = 300;
 
 /** Who asks, and the service that the request has. */
 export interface Caller {
@@ -59,21 +58,6 @@ async function factorOf(db: Kysely<unknown>, userId: string, id: string): Promis
 const insufficientLevel = (message: string) => authError(422, 'insufficient_aal', message);
 const tooOld = (change: string) =>
   authError(400, 'reauthentication_needed', `${change} requires reauthentication`);
-
-/** One new challenge is used at most once, at the address that asked for it. */
-async function claimChallenge(db: Kysely<unknown>, factorId: string, id: string, address: string) {
-  const { rows } = await sql<{ is_expired: boolean }>`
-    select created_at < now() - make_interval(secs => ${CHALLENGE_LIFETIME}) as is_expired
-    from auth.mfa_challenges
-    where id::text = ${id} and factor_id = ${factorId} and verified_at is null and ip_address = ${address}
-  `.execute(db);
-  if (!rows[0])
-    throw authError(404, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
-  if (rows[0].is_expired) {
-    const message = 'MFA challenge has expired, verify against another challenge or create a new challenge.';
-    throw authError(422, 'mfa_challenge_expired', message);
-  }
-}
 
 /** The session, now of level aal2, with new tokens. Sessions without the second factor end. */
 async function raiseSession({ auth, userId, sessionId }: Caller, factorId: string): Promise<SessionResponse> {
@@ -135,17 +119,8 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
     },
 
     async challenge({ auth, userId, address }: Caller, factorId: string) {
-      const { db } = auth.repo;
-      const factor = await factorOf(db, userId, factorId);
-      const id = randomUUID();
-      await sql`
-        delete from auth.mfa_challenges
-        where factor_id = ${factor.id} and created_at < now() - make_interval(secs => ${CHALLENGE_LIFETIME * 2})
-      `.execute(db);
-      await sql`
-        insert into auth.mfa_challenges (id, factor_id, ip_address) values (${id}, ${factor.id}, ${address})
-      `.execute(db);
-      return { id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME };
+      const factor = await factorOf(auth.repo.db, userId, factorId);
+      return createChallenge(auth.repo.db, factor.id, address);
     },
 
     async verify(
@@ -156,7 +131,7 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
       const { auth, userId } = caller;
       if (typeof code !== 'string' || code === '') throw invalidInput('Code needs to be non-empty');
       const factor = await factorOf(auth.repo.db, userId, factorId);
-      await claimChallenge(auth.repo.db, factor.id, String(challengeId), caller.address);
+      await assertChallenge(auth.repo.db, factor.id, String(challengeId), caller.address);
       if ((await tries.take(userId)) > 0) throw tooManyRequests();
       const step = stepOf(decrypt(key, factor.secret), code);
       const session = await inTransaction(auth, async () => {

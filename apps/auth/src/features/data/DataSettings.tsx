@@ -9,12 +9,7 @@ import { t } from '../../messages';
 
 const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount')).DeleteAccount }));
 
-interface DataSettingsProps {
-  email: string;
-  hasPassword: boolean;
-}
-
-export function DataSettings({ email, hasPassword }: DataSettingsProps) {
+export function DataSettings() {
   const [isOpen, setIsOpen] = useState(false);
   const deletion = useQuery(accountDeletionQuery());
   const queryClient = useQueryClient();
@@ -64,8 +59,6 @@ export function DataSettings({ email, hasPassword }: DataSettingsProps) {
       <Suspense>
         {isOpen && (
           <DeleteAccount
-            email={email}
-            hasPassword={hasPassword}
             onClose={() => {
               setIsOpen(false);
             }}

@@ -1,8 +1,10 @@
 /** The QR code and the key for an authenticator app, and the field for its first code. */
-import { Stack, Text } from '@slipway/design-system';
-import type { NewFactor } from '@slipway/session';
-import { t } from '../../messages';
-import { CodeDialog } from './CodeDialog';
+import { type SyntheticEvent, useId } from 'react';
+import { Button, Stack, Text, TextInput } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { type NewFactor, verifyFactor } from '@slipway/session';
+import { mfaFailure, t } from '../../messages';
+import { useRequest } from '../form/useRequest';
 
 interface EnrollDialogProps {
   factor: NewFactor;
@@ -11,24 +13,58 @@ interface EnrollDialogProps {
 }
 
 export function EnrollDialog({ factor, onClose, onVerified }: EnrollDialogProps) {
+  const formId = useId();
+  const { isBusy, error, setError, run } = useRequest(mfaFailure);
+
+  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('code');
+    const code = typeof typed === 'string' ? typed.replace(/\s/g, '') : '';
+    if (!/^\d{6}$/.test(code)) {
+      setError(t('wrongCode'));
+      return;
+    }
+    if (await run(() => verifyFactor(factor.id, code))) onVerified();
+  };
+
   return (
-    <CodeDialog
+    <Dialog
+      open
+      size="sm"
       title={t('enrollTitle')}
       description={t('enrollText')}
-      factor={factor.id}
       closeLabel={t('cancel')}
       onClose={onClose}
-      onVerified={onVerified}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
+            {isBusy ? t('submitting') : t('verify')}
+          </Button>
+        </>
+      }
     >
-      <Stack gap="sm" align="center">
-        <img src={factor.picture} alt={t('enrollQrCode')} width={184} height={184} />
-        <Text size="sm" tone="muted">
-          {t('enrollSecret')}
-        </Text>
-        <Text as="code" size="sm">
-          {factor.secret}
-        </Text>
-      </Stack>
-    </CodeDialog>
+      <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
+        <Stack gap="lg">
+          <Stack gap="sm" align="center">
+            <img src={factor.picture} alt={t('enrollQrCode')} width={184} height={184} />
+            <Text size="sm" tone="muted">
+              {t('enrollSecret')}
+            </Text>
+            <Text as="code" size="sm">
+              {factor.secret}
+            </Text>
+          </Stack>
+          <TextInput
+            label={t('code')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            {...(error === undefined ? {} : { error })}
+          />
+        </Stack>
+      </form>
+    </Dialog>
   );
 }

@@ -1,22 +1,20 @@
-/** Turns two-step verification on and off, and asks for the code that is due. For backends that support it. */
+/** Turns two-step verification on and off, after a recent sign-in. For backends that support it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, Skeleton, Stack, toast } from '@slipway/design-system';
-import { enrollFactor, type NewFactor, removeFactor, signOut } from '@slipway/session';
+import { Button, Skeleton, toast } from '@slipway/design-system';
+import { enrollFactor, type NewFactor, removeFactor, withRecentSignIn } from '@slipway/session';
 import { SettingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
 import { t } from '../../messages';
-import { CodeDialog } from './CodeDialog';
 import { EnrollDialog } from './EnrollDialog';
-import { RecoveryCodeDialog } from './RecoveryCodeDialog';
 import { RecoveryCodes } from './RecoveryCodes';
 import { TurnOffDialog } from './TurnOffDialog';
 
 type Opened =
   | { dialog: 'enroll'; factor: NewFactor }
   | { dialog: 'codes'; codes: readonly string[]; text: string }
-  | { dialog: 'turn-off' | 'recovery' };
+  | { dialog: 'turn-off' };
 
 export function MfaStatus() {
   const status = useQuery(mfaStatusQuery());
@@ -32,9 +30,6 @@ export function MfaStatus() {
       queryClient.invalidateQueries({ queryKey: mfaStatusQuery().queryKey }),
       queryClient.invalidateQueries({ queryKey: recoveryCodeCount().queryKey }),
     ]);
-  const open = (dialog: 'turn-off' | 'recovery') => () => {
-    setOpened({ dialog });
-  };
   const close = () => {
     setOpened(undefined);
   };
@@ -50,28 +45,31 @@ export function MfaStatus() {
   };
   const turnOn = () =>
     run(async () => {
-      setOpened({ dialog: 'enroll', factor: await enrollFactor() });
+      const newFactor = await withRecentSignIn(enrollFactor);
+      if (newFactor) setOpened({ dialog: 'enroll', factor: newFactor });
     });
   const showNewCodes = (text: string) =>
     run(async () => {
-      setOpened({ dialog: 'codes', codes: await createRecoveryCodes(), text });
+      const created = await withRecentSignIn(createRecoveryCodes);
+      if (created) setOpened({ dialog: 'codes', codes: created, text });
       await refresh();
     });
   const turnOff = (id: string) =>
     run(async () => {
-      await removeFactor(id);
-      close();
-      toast.success(t('turnedOff'));
+      const isRemoved = await withRecentSignIn(async () => {
+        await removeFactor(id);
+        return true;
+      });
+      if (isRemoved) {
+        close();
+        toast.success(t('turnedOff'));
+      }
       await refresh();
     });
   const handleEnrolled = async () => {
     close();
     await refresh();
     await showNewCodes(t('codesFirst'));
-  };
-  const handleRecovered = () => {
-    close();
-    void queryClient.invalidateQueries();
   };
 
   if (status.isPending) return <Skeleton height="2.5rem" shape="block" />;
@@ -100,7 +98,12 @@ export function MfaStatus() {
         title={t('mfa')}
         text={t('mfaOn')}
         action={
-          <Button disabled={isBusy} onClick={open('turn-off')}>
+          <Button
+            disabled={isBusy}
+            onClick={() => {
+              setOpened({ dialog: 'turn-off' });
+            }}
+          >
             {t('turnOff')}
           </Button>
         }
@@ -121,27 +124,6 @@ export function MfaStatus() {
       )}
       {opened?.dialog === 'turn-off' && (
         <TurnOffDialog isBusy={isBusy} onConfirm={() => void turnOff(factor)} onClose={close} />
-      )}
-      {isDue && opened?.dialog === 'recovery' && (
-        <RecoveryCodeDialog onBack={close} onRecovered={handleRecovered} />
-      )}
-      {isDue && opened === undefined && (
-        <CodeDialog
-          title={t('challengeTitle')}
-          description={t('challengeText')}
-          factor={factor}
-          closeLabel={t('signOut')}
-          onClose={() => void run(signOut)}
-          // The server rejected everything that the page read before the code.
-          onVerified={() => void queryClient.invalidateQueries()}
-          footnote={
-            <Stack align="start">
-              <Button size="sm" variant="quiet" onClick={open('recovery')}>
-                {t('useRecoveryCode')}
-              </Button>
-            </Stack>
-          }
-        />
       )}
     </>
   );

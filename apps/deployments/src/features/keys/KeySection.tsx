@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Select, Skeleton, Stack, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
+import { withRecentSignIn } from '@slipway/session';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KeyTable } from '../../components/KeyTable';
 import { deploymentQueries } from '../../data/deployments';
@@ -21,8 +22,9 @@ export function KeySection({ id, name }: { id: string; name: string }) {
   const [overlap, setOverlap] = useState<Overlap>('1 day');
   const onSettled = () => queryClient.invalidateQueries({ queryKey: deploymentQueries.all() });
   const rotate = useMutation({
-    mutationFn: rotateKey,
+    mutationFn: (rotation: { id: string; overlap: Overlap }) => withRecentSignIn(() => rotateKey(rotation)),
     onSuccess: async (key) => {
+      if (key === undefined) return;
       toast.success(t('rotated'));
       await copyText(key);
     },

@@ -1,8 +1,8 @@
-/** Copies a deployment's full key. After 15 minutes, the user must enter the password first. */
-import { useState } from 'react';
+/** Copies a deployment's full key, which needs a recent sign-in: the user may be asked to sign in again. */
 import { useMutation } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
+import { withRecentSignIn } from '@slipway/session';
 import { t } from '../../messages';
 import { copyText } from '../clipboard/copyText';
 import { revealKey } from '../../data/keys';
@@ -14,14 +14,12 @@ const messageFor = (error: unknown) => {
 };
 
 export function useKeyCopy() {
-  const [locked, setLocked] = useState<string>();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: revealKey,
-    onSuccess: copyText,
-    onError: (error, id) => {
-      if (isAppError(error) && error.code === 'forbidden') setLocked(id);
-      else toast.error(messageFor(error), { id: `reveal-${id}` });
+    mutationFn: (id: string) => withRecentSignIn(() => revealKey(id)),
+    onSuccess: async (key) => {
+      if (key !== undefined) await copyText(key);
     },
+    onError: (error, id) => toast.error(messageFor(error), { id: `reveal-${id}` }),
   });
   return {
     copyKey: (id: string) => {
@@ -29,14 +27,5 @@ export function useKeyCopy() {
     },
     /** The id of the deployment whose key is loading. */
     copyingId: isPending ? variables : undefined,
-    /** The id of the deployment whose key awaits the password. */
-    locked,
-    unlock: () => {
-      setLocked(undefined);
-      if (locked !== undefined) mutate(locked);
-    },
-    cancel: () => {
-      setLocked(undefined);
-    },
   };
 }

@@ -1,11 +1,11 @@
 /** Asks for a recovery code instead of a code of the app. A right one turns two-step verification off. */
 import { type SyntheticEvent, useId } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button, TextInput, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { refreshSession } from '@slipway/session';
-import { spendRecoveryCode } from '../../data/recoveryCodes';
+import { spendRecoveryCode } from '../../data/recoveryCode';
 import { t } from '../../messages';
-import { useRequest } from '../form/useRequest';
 
 interface RecoveryCodeDialogProps {
   onBack: () => void;
@@ -15,26 +15,24 @@ interface RecoveryCodeDialogProps {
 
 export function RecoveryCodeDialog({ onBack, onRecovered }: RecoveryCodeDialogProps) {
   const formId = useId();
-  const { isBusy, error, setError, run } = useRequest(() => t('mfaFailed'));
-
-  const handleSubmit = async (event: SyntheticEvent<HTMLFormElement>) => {
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: async (code: string) => {
+      const isRight = code !== '' && (await spendRecoveryCode(code));
+      if (isRight) await refreshSession();
+      return isRight;
+    },
+    onSuccess: (isRight) => {
+      if (!isRight) return;
+      toast.success(t('recovered'));
+      onRecovered();
+    },
+  });
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('recovery-code');
-    const code = typeof typed === 'string' ? typed.trim().toLowerCase() : '';
-    let isRight = false;
-    const hasReply = await run(async () => {
-      isRight = code !== '' && (await spendRecoveryCode(code));
-      if (isRight) await refreshSession();
-    });
-    if (!hasReply) return;
-    if (!isRight) {
-      setError(t('wrongRecoveryCode'));
-      return;
-    }
-    toast.success(t('recovered'));
-    onRecovered();
+    if (!isPending) mutate(typeof typed === 'string' ? typed.trim().toLowerCase() : '');
   };
-
+  const message = error ? t('identityFailed') : data === false ? t('wrongRecoveryCode') : undefined;
   return (
     <Dialog
       open
@@ -45,13 +43,13 @@ export function RecoveryCodeDialog({ onBack, onRecovered }: RecoveryCodeDialogPr
       actions={
         <>
           <Button onClick={onBack}>{t('back')}</Button>
-          <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
-            {isBusy ? t('submitting') : t('verify')}
+          <Button type="submit" form={formId} variant="primary" busy={isPending}>
+            {t('verify')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <form id={formId} noValidate onSubmit={handleSubmit}>
         <TextInput
           label={t('recoveryCode')}
           name="recovery-code"
@@ -59,7 +57,7 @@ export function RecoveryCodeDialog({ onBack, onRecovered }: RecoveryCodeDialogPr
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          {...(error === undefined ? {} : { error })}
+          error={message}
         />
       </form>
     </Dialog>

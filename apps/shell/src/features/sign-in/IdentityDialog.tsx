@@ -1,0 +1,82 @@
+/**
+ * The steps of signing in again, or the code of the authenticator app that the session needs. Canceling the first one
+ * cancels what needed it; canceling the second one signs out.
+ */
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { readMfaStatus, type Reauthentication, type SignedInUser, signOut } from '@slipway/session';
+import { t } from '../../messages';
+import { RecoveryCodeDialog } from './RecoveryCodeDialog';
+import { SecondFactorDialog } from './SecondFactorDialog';
+import { SignInAgainDialog } from './SignInAgainDialog';
+
+interface IdentityDialogProps {
+  user: SignedInUser;
+  request: Reauthentication | undefined;
+}
+
+export function IdentityDialog({ user, request }: IdentityDialogProps) {
+  const queryClient = useQueryClient();
+  const [isRecovering, setIsRecovering] = useState(false);
+  /** The factor that is due after the sign-in of this request. */
+  const [next, setNext] = useState<{ request: Reauthentication; factor: string }>();
+
+  // The server rejected everything that the page read before the code.
+  const readAgain = () => void queryClient.invalidateQueries();
+  const factor = request
+    ? (request.factor ?? (next?.request === request ? next.factor : undefined))
+    : user.dueFactor;
+
+  if (request && factor === undefined) {
+    return (
+      <SignInAgainDialog
+        user={user}
+        onClose={() => {
+          request.answer(false);
+        }}
+        onSignedIn={async () => {
+          const status = await readMfaStatus();
+          if (status.isDue && status.factor !== undefined) setNext({ request, factor: status.factor });
+          else request.answer(true);
+        }}
+      />
+    );
+  }
+  if (factor === undefined) return null;
+  if (request) {
+    return (
+      <SecondFactorDialog
+        factor={factor}
+        closeLabel={t('cancel')}
+        onClose={() => {
+          request.answer(false);
+        }}
+        onVerified={() => {
+          readAgain();
+          request.answer(true);
+        }}
+      />
+    );
+  }
+  return isRecovering ? (
+    <RecoveryCodeDialog
+      onBack={() => {
+        setIsRecovering(false);
+      }}
+      onRecovered={() => {
+        setIsRecovering(false);
+        readAgain();
+      }}
+    />
+  ) : (
+    <SecondFactorDialog
+      factor={factor}
+      closeLabel={t('signOut')}
+      onClose={() => void signOut()}
+      onVerified={readAgain}
+      onRecovery={() => {
+        setIsRecovering(true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+/** Asks for the password, or for a code that is mailed: users of an identity provider have no password. */
+import { type SyntheticEvent, useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { sendSignInCode, signIn, signInWithCode, type SignedInUser } from '@slipway/session';
+import { mailFailure, signInAgainFailure, t } from '../../messages';
+
+interface SignInAgainDialogProps {
+  user: Pick<SignedInUser, 'email' | 'hasPassword'>;
+  onSignedIn: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** `mail`: the code is not sent yet. */
+type Step = 'password' | 'mail' | 'code';
+
+export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDialogProps) {
+  const { email, hasPassword } = user;
+  const formId = useId();
+  const [step, setStep] = useState<Step>(hasPassword ? 'password' : 'mail');
+  const [missing, setMissing] = useState<string>();
+  const send = useMutation({
+    mutationFn: () => sendSignInCode(email),
+    onSuccess: () => {
+      setStep('code');
+    },
+  });
+  const enter = useMutation({
+    mutationFn: async (secret: string) => {
+      await (step === 'code' ? signInWithCode(email, secret) : signIn({ email, password: secret }));
+      await onSignedIn();
+    },
+  });
+  const isBusy = send.isPending || enter.isPending;
+  const show = (next: Step) => () => {
+    setMissing(undefined);
+    send.reset();
+    enter.reset();
+    setStep(next);
+  };
+  const sendCode = () => {
+    if (isBusy) return;
+    setMissing(undefined);
+    enter.reset();
+    send.mutate();
+  };
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (step === 'mail') {
+      sendCode();
+      return;
+    }
+    const typed = new FormData(event.currentTarget).get(step);
+    const secret = typeof typed !== 'string' ? '' : step === 'code' ? typed.replace(/\s/g, '') : typed;
+    const isMissing = secret === '';
+    setMissing(isMissing ? t(step === 'code' ? 'mailedCodeMissing' : 'passwordMissing') : undefined);
+    if (!isMissing) enter.mutate(secret);
+  };
+
+  const failure = enter.error
+    ? signInAgainFailure(enter.error, step)
+    : send.error
+      ? mailFailure(send.error)
+      : undefined;
+  const error = missing ?? failure;
+  const texts = {
+    password: t('passwordText'),
+    mail: t('mailText', { email }),
+    code: t('mailedText', { email }),
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={t('identityTitle')}
+      description={texts[step]}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
+            {step === 'mail' ? t('mailCode') : t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={handleSubmit}>
+        <Stack>
+          <input hidden readOnly name="username" autoComplete="username" value={email} />
+          {step === 'password' && (
+            <PasswordInput
+              key={step}
+              label={t('password')}
+              name="password"
+              autoComplete="current-password"
+              error={error}
+            />
+          )}
+          {step === 'code' && (
+            <TextInput
+              key={step}
+              autoFocus
+              label={t('mailedCode')}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              error={error}
+            />
+          )}
+          {step === 'mail' && (
+            <Text role="alert" size="sm" tone="danger">
+              {error}
+            </Text>
+          )}
+          <Stack direction="row" gap="sm" wrap>
+            {step === 'password' && (
+              <Button size="sm" variant="quiet" onClick={sendCode}>
+                {t('mailCodeInstead')}
+              </Button>
+            )}
+            {step === 'code' && (
+              <Button size="sm" variant="quiet" onClick={sendCode}>
+                {t('sendAgain')}
+              </Button>
+            )}
+            {step === 'code' && hasPassword && (
+              <Button size="sm" variant="quiet" onClick={show('password')}>
+                {t('usePassword')}
+              </Button>
+            )}
+          </Stack>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
