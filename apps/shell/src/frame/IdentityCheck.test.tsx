@@ -159,8 +159,10 @@ test('a user with a password can get a code, and return to the password', async 
   const { result } = request(tooOld);
   await screen.findByRole('dialog', { name: 'Confirm it’s you' });
   press('Email me a code instead');
-  await screen.findByLabelText('Code from the email');
+  const code = await screen.findByLabelText('Code from the email');
+  expect(document.activeElement).toBe(code);
   press('Use your password');
+  expect(document.activeElement).toBe(screen.getByLabelText('Password', { selector: 'input' }));
   fill('Password', 'the-password');
   expect(await result).toBe('done');
   expect(backend.sent('POST', 'token')).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** Asks for the password, or for a code that is mailed: users of an identity provider have no password. */
-import { type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
@@ -18,8 +18,13 @@ type Step = 'password' | 'mail' | 'code';
 export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDialogProps) {
   const { email, hasPassword } = user;
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<Step>(hasPassword ? 'password' : 'mail');
   const [missing, setMissing] = useState<string>();
+  // The button that changed the step is gone.
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
+  }, [step]);
   const send = useMutation({
     mutationFn: () => sendSignInCode(email),
     onSuccess: () => {
@@ -86,12 +91,11 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={handleSubmit}>
+      <form id={formId} ref={form} noValidate onSubmit={handleSubmit}>
         <Stack>
           <input hidden readOnly name="username" autoComplete="username" value={email} />
           {step === 'password' && (
             <PasswordInput
-              key={step}
               label={t('password')}
               name="password"
               autoComplete="current-password"
@@ -100,8 +104,6 @@ export function SignInAgainDialog({ user, onSignedIn, onClose }: SignInAgainDial
           )}
           {step === 'code' && (
             <TextInput
-              key={step}
-              autoFocus
               label={t('mailedCode')}
               name="code"
               inputMode="numeric"
