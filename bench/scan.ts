@@ -114,6 +114,7 @@ async function startApp(databaseUrl: string): Promise<ChildProcess> {
         SLIPWAY_HOME: join(folder, 'home'),
         DATABASE_URL: databaseUrl,
         SLIPWAY_DEMO: '1',
+        READ_LIMIT: '1000000',
       },
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -41,11 +41,12 @@ describe('config.toml', () => {
   });
 
   it(
-    'expires tokens after ten minutes and idle sessions after an hour, and rotates refresh tokens',
+    'expires tokens after ten minutes, idle sessions after an hour and all after thirty days, and rotates refresh tokens',
     { tags: ['T-53', 'SES-22'] },
     () => {
       expect(auth.jwt_expiry).toBe(600);
       expect(auth.sessions.inactivity_timeout).toBe('1h');
+      expect(auth.sessions.timebox).toBe('720h');
       expect(auth.enable_refresh_token_rotation).toBe(true);
     },
   );

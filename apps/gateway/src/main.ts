@@ -48,6 +48,7 @@ async function start(): Promise<void> {
     appOrigins,
     publicUrl,
     timeLimit,
+    rates: { read: options.readLimit },
   });
   let isStopping = false;
 

@@ -12,7 +12,7 @@ describe('readOptions', () => {
     expect(readOptions(required)).toEqual({
       ...{ port: 8080, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:8080' },
       ...{ supabaseUrl: 'https://abc.example', secretKey: 's', publishableKey: 'p' },
-      ...{ appOrigins: [], trustedProxies: 0, timeLimit: 120_000 },
+      ...{ appOrigins: [], trustedProxies: 0, readLimit: 6000, timeLimit: 120_000 },
       ...{ logLevel: 'info', telemetryUrl: undefined },
     });
     expect(readOptions({ ...required, HOST: '0.0.0.0' }).host).toBe('0.0.0.0');

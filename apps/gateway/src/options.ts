@@ -16,6 +16,8 @@ export interface Options {
   publicUrl: string;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
+  /** Requests per minute from one address without a valid key. */
+  readLimit: number;
   /** Milliseconds for a complete response. */
   timeLimit: number;
   logLevel: string;
@@ -67,6 +69,7 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
     appOrigins: (env['APP_ORIGINS'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicUrl: env['PUBLIC_URL'] || `http://${LOCALHOST}:${String(port)}`,
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
+    readLimit: wholeNumber(env, 'READ_LIMIT', 6000, 1_000_000),
     timeLimit: wholeNumber(env, 'TIME_LIMIT_MS', 120_000, 3_600_000),
     logLevel,
     telemetryUrl: env['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,

@@ -111,6 +111,24 @@ describe('an agent that its creator withdrew', () => {
   });
 });
 
+describe('reads', () => {
+  test('of an address have a limit, which calls and valid keys do not count against (ASVS 2.4.1)', async () => {
+    const { send } = gatewayOf({ rates: { read: 2 } });
+    const anonymous = { authorization: '' };
+    const paths = ['/v1/agents/bot', '/v1/openapi.json', '/v1/endpoint.css', '/v1/unknown'];
+    for (const path of ['/v1/models', '/v1/models', '/v1/models']) {
+      expect((await send('GET', path)).status).toBe(200);
+    }
+    expect([(await send('GET', paths[0] ?? '', anonymous)).status]).toEqual([200]);
+    expect((await send('HEAD', '/v1/openapi.json', anonymous)).status).toBe(200);
+    for (const path of paths) {
+      const refused = await send('GET', path, anonymous);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    }
+    expect((await send('POST', '/v1/agents/bot', { body: { message: 'x' } })).status).toBe(200);
+  });
+});
+
 describe('POST /v1/agents/<slug>', () => {
   test('returns the completion, its id and no cache headers', async () => {
     const response = await gatewayOf().send('POST', '/v1/agents/bot', { body: { message: 'Hello' } });

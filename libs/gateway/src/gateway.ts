@@ -2,7 +2,7 @@
  * The gateway: every endpoint for programs, as one Hono app. It stores only counters, traces and the answers of the last
  * ten minutes; the database enforces everything else.
  */
-import type { ClientInfo, ModelCall } from '@slipway/server';
+import { type ClientInfo, type ModelCall, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -14,7 +14,7 @@ import type { Model } from './models/model';
 import { noticeHeaders } from './noticeHeaders';
 import { openApiDocument } from './openapi';
 import { defaultPreviewBudgets, type PreviewBudgets } from './previewBudgets';
-import { createRateLimits, defaultRates, type Rates } from './rateLimits';
+import { assertNoWait, createRateLimits, defaultRates, type Rates } from './rateLimits';
 import { agentRoutes } from './routes/agentRoutes';
 import { completionRoutes } from './routes/completionRoutes';
 import type { GatewayServices, RouteEnv } from './routes/env';
@@ -109,6 +109,15 @@ export function createGateway({
       maxAge: 600,
     }),
   );
+  app.use(async (context, next) => {
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') return next();
+    const { reads } = services.rateLimits;
+    const address = networkOf(context.env.address);
+    assertNoWait('read', await reads.take(address));
+    await next();
+    // A valid key counts against its own rate.
+    if (context.get('grant')) await reads.giveBack(address);
+  });
   app.use(
     bodyLimit({
       maxSize: MAX_BODY,

@@ -1,5 +1,6 @@
 /** Previews: who can override what, and which rate counts. */
 import { describe, expect, test, vi } from 'vitest';
+import { createRateLimits, defaultRates } from './rateLimits';
 import { previewInstructions } from './preview';
 import type { PreviewAccess } from './store';
 import { fakeStore } from './testing/fakes';
@@ -18,7 +19,10 @@ const preview = async (body: object, access: PreviewAccess, token?: string) => {
     { body: parsed, raw: JSON.stringify(parsed) },
     headers,
     'here',
-    { store: fakeStore({ previewAccess }), rateLimits: { keyDefault: 1, take } },
+    {
+      store: fakeStore({ previewAccess }),
+      rateLimits: { ...createRateLimits(defaultRates, fakeStore()), take },
+    },
   );
   return { instructions, allowed, take, previewAccess };
 };

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { ApiProblem } from './apiProblem';
 import { assertNoWait, createRateLimits, defaultRates } from './rateLimits';
 
-const rates = { key: 2, wrongKey: 2, user: 1, visitor: 1 };
+const rates = { key: 2, wrongKey: 2, user: 1, visitor: 1, read: 1 };
 const limits = (takeRate = () => Promise.resolve(0)) => createRateLimits(rates, { takeRate });
 
 const problemOf = async (work: Promise<void>) => {
@@ -16,7 +16,7 @@ const problemOf = async (work: Promise<void>) => {
 };
 
 it('allows 600 requests per minute and key by default', () => {
-  expect(defaultRates).toEqual({ key: 600, wrongKey: 60, user: 30, visitor: 10 });
+  expect(defaultRates).toEqual({ key: 600, wrongKey: 60, user: 30, visitor: 10, read: 6000 });
 });
 
 it('rejects a key that the database found above its limit, with the seconds to wait', () => {

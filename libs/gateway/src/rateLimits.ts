@@ -2,7 +2,7 @@
  * Requests per minute of each address and user, counted in the database, so that all gateways share them. While the
  * database does not answer, this process counts. Keys are counted where the database looks them up.
  */
-import { createRateLimiter } from '@slipway/server';
+import { createRateLimiter, type RateLimiter } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
 import type { GatewayStore } from './store';
 
@@ -16,15 +16,19 @@ export interface Rates {
   user: number;
   /** Previews of visitors at one address. */
   visitor: number;
+  /** Requests that only read, such as of the endpoint's page, from one address without a valid key. */
+  read: number;
 }
 
-export const defaultRates: Rates = { key: 600, wrongKey: 60, user: 30, visitor: 10 };
+export const defaultRates: Rates = { key: 600, wrongKey: 60, user: 30, visitor: 10, read: 6000 };
 
 export interface RateLimits {
   /** Requests per minute of a key whose owner set no rate. */
   keyDefault: number;
   /** Counts a request. @throws `ApiProblem` 429 with the time to wait */
-  take(rate: Exclude<keyof Rates, 'key'>, subject: string): Promise<void>;
+  take(rate: Exclude<keyof Rates, 'key' | 'read'>, subject: string): Promise<void>;
+  /** Reads of one address. In this process only: a shared counter would cost more than a read. */
+  reads: Pick<RateLimiter, 'take' | 'giveBack'>;
 }
 
 const messages: Readonly<Record<keyof Rates, string>> = {
@@ -32,6 +36,7 @@ const messages: Readonly<Record<keyof Rates, string>> = {
   wrongKey: 'Too many requests with invalid API keys from your address',
   user: 'Too many previews',
   visitor: 'Too many previews from your address. Sign in for a higher limit',
+  read: 'Too many requests from your address',
 };
 
 /** @throws `ApiProblem` 429 unless there is nothing to wait for */
@@ -47,6 +52,7 @@ export function createRateLimits(rates: Rates, store: Pick<GatewayStore, 'takeRa
   const own = { wrongKey: limiter('wrongKey'), user: limiter('user'), visitor: limiter('visitor') };
   return {
     keyDefault: rates.key,
+    reads: limiter('read'),
     async take(rate, subject) {
       // A flood ends here, and costs the database nothing.
       assertNoWait(rate, await own[rate].take(subject));

@@ -119,6 +119,8 @@ export function restStore({
             headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
             body: JSON.stringify(parameters),
             signal: timeoutSignal,
+            // It would send the secret key elsewhere.
+            redirect: 'error',
           }),
         ),
       );

@@ -143,7 +143,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       ...{ db: database.connection.kysely, notify },
       key: keyFor(keys.jwtSecret, 'addresses'),
     });
-    const limits = { rates, isKnown, isRead, guard, secretKey: keys.secret };
+    const limits = { rates, isKnown, isRead, guard, secretKey: keys.secret, jwtSecret: keys.jwtSecret };
     const limited = withAnswerTime(
       withRequestLimits((request) => respond(request), limits),
       options.answerTime ?? ANSWER_TIME,

@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   process.umask(0o077); // files of the database that are created later
   const began = Date.now();
   const options = readOptions(process.env, root);
-  const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit } = options;
+  const { port, origin, home, databaseUrl, slipwayKey, github, signInLimit, readLimit } = options;
   const store = folderStore(join(home, 'store'));
   const mailToken = options.hasMailbox ? newMailToken() : undefined;
 
@@ -46,6 +46,7 @@ async function start(): Promise<void> {
     gateway: {
       model: modelFromEnvironment(process.env),
       previewBudgets: previewBudgetsFromEnvironment(process.env),
+      rates: { read: readLimit },
       log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
       onModelCall: metrics.modelCall,
     },
@@ -73,6 +74,8 @@ async function start(): Promise<void> {
         signIn: { burst: signInLimit, period: 300 },
         // GoTrue's proportion. A session refreshes its token twice in this time.
         refresh: { burst: 5 * signInLimit, period: 300 },
+        read: { burst: Math.ceil(readLimit / 5), period: 60 },
+        addressRead: { burst: readLimit, period: 60 },
       },
       origin,
       migrationsDir: join(root, 'supabase/migrations'),

@@ -56,11 +56,12 @@ function isOutage(error: unknown): boolean | undefined {
 }
 
 /**
- * The client waits out a Retry-After of up to a minute before it retries, with the caller on the line. Its documented
+ * A redirect is an error: it would send prompts and the key to an address that the operator did not configure. And the
+ * client waits out a Retry-After of up to a minute before it retries, with the caller on the line. Its documented
  * response header stops that: the caller gets the wait instead.
  */
-async function fetchWithoutWaiting(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
+async function fetchOnce(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, { ...options, redirect: 'error' });
   if (response.status !== 429 && !response.headers.has('retry-after')) return response;
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
@@ -95,7 +96,7 @@ export function openAiModel({
   timeout = 30_000,
 }: OpenAiModelOptions): Model {
   const client = new OpenAI({
-    ...{ baseURL: baseUrl, apiKey, maxRetries: retries, timeout, fetch: fetchWithoutWaiting },
+    ...{ baseURL: baseUrl, apiKey, maxRetries: retries, timeout, fetch: fetchOnce },
     // The client's log would contain URLs and bodies; the gateway writes its own.
     logLevel: 'off',
   });

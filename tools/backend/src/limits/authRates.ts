@@ -7,7 +7,8 @@ export interface Rate {
   period: number;
 }
 
-export type RateName = 'signIn' | 'verify' | 'refresh' | 'password' | 'mail' | 'write' | 'addressWrite';
+export type RateName =
+  'signIn' | 'verify' | 'refresh' | 'password' | 'mail' | 'write' | 'addressWrite' | 'read' | 'addressRead';
 
 /** A rate above which one request in each interval still passes. */
 interface SlowRate extends Rate {
@@ -35,6 +36,10 @@ export const defaultRates: Rates = {
   write: { burst: 300, period: 60 },
   /** Writes to the REST surface, per address. Many users may share one. */
   addressWrite: { burst: 3000, period: 60 },
+  /** Reads of one user: a page needs up to ten. */
+  read: { burst: 1200, period: 60 },
+  /** Reads from one address without a session. Many visitors may share one. */
+  addressRead: { burst: 6000, period: 60 },
 };
 
 const mailing = new Set([

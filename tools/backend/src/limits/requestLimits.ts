@@ -6,6 +6,7 @@ import { type RateName, rateOf, type Rates } from './authRates';
 import type { KnownPaths } from '../lite/knownPaths';
 import { withCanonicalQuery } from './canonicalQuery';
 import type { Handler } from './handler';
+import { createReadLimits } from './readLimits';
 import { createWriteLimits, MAX_WRITE_BODY } from './writeLimits';
 
 /** Bytes: 1 MB. */
@@ -41,9 +42,9 @@ const tooLarge = (most: number) =>
   );
 
 /** In PostgREST's form. */
-const tooManyWrites = (wait: number) =>
+const tooMany = (what: 'reads' | 'writes', wait: number) =>
   Response.json(
-    { code: 'PT429', message: 'Too many writes. Wait a minute and try again', details: null, hint: null },
+    { code: 'PT429', message: `Too many ${what}. Wait a minute and try again`, details: null, hint: null },
     { status: 429, headers: { 'retry-after': String(wait) } },
   );
 
@@ -71,15 +72,17 @@ const notAllowed = () => Response.json({ code: 405, message: 'Method not allowed
 export interface RequestLimitOptions extends KnownPaths {
   rates: Rates;
   secretKey: string;
+  jwtSecret: string;
   guard: AccountGuard;
 }
 
 /** `handle` behind the limits. */
 export function withRequestLimits(
   handle: Handler,
-  { rates, isKnown, isRead, secretKey, guard }: RequestLimitOptions,
+  { rates, isKnown, isRead, secretKey, jwtSecret, guard }: RequestLimitOptions,
 ): Handler {
   const writes = createWriteLimits({ rates, isRead, secretKey });
+  const reads = createReadLimits({ rates, secretKey, jwtSecret });
   const limiters = new Map<RateName, RateLimiter>(
     (['signIn', 'verify', 'refresh'] as const).map((name) => [
       name,
@@ -100,7 +103,11 @@ export function withRequestLimits(
 
     const isLimited = writes.isLimited(request, client);
     const writeWait = isLimited ? await writes.take(request, client) : 0;
-    if (writeWait) return tooManyWrites(writeWait);
+    if (writeWait) return tooMany('writes', writeWait);
+
+    const isCountedRead = isAuth ? name === undefined : isRead(request.method, asked.pathname);
+    const readWait = isCountedRead ? await reads.take(request, client) : 0;
+    if (readWait) return isAuth ? tooManyRequests(readWait) : tooMany('reads', readWait);
 
     const most = isLimited ? MAX_WRITE_BODY : MAX_BODY;
     const complete = await withBody(request, url, most);

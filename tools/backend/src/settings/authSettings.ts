@@ -19,6 +19,7 @@ export const localNamesOf = (origin: string): string[] => [
 ];
 
 const HOUR = '1h';
+const THIRTY_DAYS = '720h';
 
 /** Seconds: an access token is valid for ten minutes (T-53). */
 const TOKEN_LIFETIME = 600;
@@ -35,7 +36,7 @@ export const authSettings = (keys: Keys, origin: string, github?: GitHubApp) => 
   enable_refresh_token_rotation: true,
   // Reuse of a refresh token ends the session, except within ten seconds, for clients that lost the response.
   refresh_token_reuse_interval: 10,
-  sessions: { inactivity_timeout: HOUR },
+  sessions: { inactivity_timeout: HOUR, timebox: THIRTY_DAYS },
   enable_anonymous_sign_ins: false,
   minimum_password_length: 8,
   // The form checks for a symbol: `@supabase/lite` accepts only eight symbols, hosted Supabase all.

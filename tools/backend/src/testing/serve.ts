@@ -36,7 +36,7 @@ export interface Served {
 
 export const PASSWORD = 'Correct-horse-1';
 
-/** High limits: `accountLimits.test.ts` tests the real ones. */
+/** High limits: `accountLimits.test.ts` and `readLimits.test.ts` test the real ones. */
 const rates = {
   signIn: { burst: 1000, period: 1 },
   verify: { burst: 1000, period: 1 },
@@ -44,6 +44,8 @@ const rates = {
   password: { burst: 1000, period: 1 },
   account: { burst: 1000, period: 1, interval: 1 },
   mail: { burst: 1000, period: 1 },
+  read: { burst: 100_000, period: 1 },
+  addressRead: { burst: 100_000, period: 1 },
 };
 
 let made = 0;

@@ -15,11 +15,13 @@ it('has defaults', () => {
     slipwayKey: undefined,
     github: undefined,
     signInLimit: 30,
+    readLimit: 6000,
     trustedProxies: 0,
   });
 });
 
-it('reads the limit of sign-ins', () => {
+it('reads the limits of sign-ins and reads', () => {
+  expect(readOptions({ READ_LIMIT: '100' }, '/slipway').readLimit).toBe(100);
   expect(readOptions({ SIGN_IN_LIMIT: '1000' }, '/slipway').signInLimit).toBe(1000);
 });
 
@@ -65,6 +67,7 @@ it.each([
   [{ PUBLIC_URL: 'slipway.example' }, /PUBLIC_URL is "slipway.example": it must be an origin/],
   [{ PORT: '70000' }, /PORT is "70000"/],
   [{ SIGN_IN_LIMIT: '0' }, /SIGN_IN_LIMIT is "0": it must be a positive integer/],
+  [{ READ_LIMIT: '1.5' }, /READ_LIMIT is "1.5": it must be a positive integer/],
   [{ SIGN_IN_LIMIT: 'many' }, /SIGN_IN_LIMIT/],
   [{ TRUSTED_PROXIES: '-1' }, /TRUSTED_PROXIES is "-1": it must be an integer from 0 to 10/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must start with postgres/],

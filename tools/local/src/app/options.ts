@@ -26,6 +26,8 @@ export interface Options {
   github: GitHubApp | undefined;
   /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
+  /** Reads per minute from one address without a session; a signed-in user has a fifth. */
+  readLimit: number;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
 }
@@ -33,6 +35,7 @@ export interface Options {
 const DEFAULT_PORT = 4200;
 /** GoTrue's default. */
 const SIGN_IN_LIMIT = 30;
+const READ_LIMIT = 6000;
 
 /** @throws `invalid_input` for an incomplete pair or an invalid URL */
 function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
@@ -57,9 +60,15 @@ function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
   return choice ? choice === '1' : isPrivate;
 }
 
+function readPositive(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const value = env[name] ? Number(env[name]) : fallback;
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new AppError('invalid_input', `${name} is "${env[name] ?? ''}": it must be a positive integer`);
+}
+
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`,
- * `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`. @throws `invalid_input`
+ * `READ_LIMIT`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`. @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
@@ -85,13 +94,8 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   if (slipwayKey && slipwayKey.length < 32) {
     throw new AppError('invalid_input', 'SLIPWAY_KEY is too short: it must have at least 32 characters');
   }
-  const signInLimit = env.SIGN_IN_LIMIT ? Number(env.SIGN_IN_LIMIT) : SIGN_IN_LIMIT;
-  if (!Number.isInteger(signInLimit) || signInLimit < 1) {
-    throw new AppError(
-      'invalid_input',
-      `SIGN_IN_LIMIT is "${env.SIGN_IN_LIMIT ?? ''}": it must be a positive integer`,
-    );
-  }
+  const signInLimit = readPositive(env, 'SIGN_IN_LIMIT', SIGN_IN_LIMIT);
+  const readLimit = readPositive(env, 'READ_LIMIT', READ_LIMIT);
   const isLoopback = isLoopbackHostname(new URL(origin).hostname);
   const hasDemo = readDemo(env.SLIPWAY_DEMO, isLoopback && !databaseUrl);
   const trustedProxies = Number(env.TRUSTED_PROXIES || 0);
@@ -110,6 +114,7 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     hasMailbox: hasDemo && isLoopback && !smtp,
     smtp,
     signInLimit,
+    readLimit,
     trustedProxies,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,

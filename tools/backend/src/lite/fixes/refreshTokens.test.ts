@@ -47,6 +47,22 @@ describe.each(engines)('%s', (engine) => {
     expect((await accounts.refresh(third)).status).toBe(400);
   });
 
+  test('end with their session, thirty days after the sign-in (ASVS 7.3.2)', async () => {
+    const { refresh_token: first, user } = await accounts.account('month@example.test');
+    const age = (days: string) =>
+      accounts.rows(`
+        update auth.sessions set created_at = now() - interval '${days}', refreshed_at = now()
+        where user_id = '${user.id}'
+      `);
+    await age('29 days 23 hours');
+    const second = await accounts.refresh(first);
+    expect(second.status).toBe(200);
+    await age('30 days 1 minute');
+    expect((await accounts.refresh(String(second.body['refresh_token']))).body.error_code).toBe(
+      'session_expired',
+    );
+  });
+
   test('an unknown token is refresh_token_not_found', { tags: ['SES-33'] }, async () => {
     for (const token of ['unknown', 'a'.repeat(43), '0'.repeat(5_000)])
       expect((await accounts.refresh(token)).body.error_code).toBe('refresh_token_not_found');
