@@ -1,7 +1,16 @@
 /** The data of an account: a complete copy, and its deletion, which changes no other user's revenue. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordSecurityEvent } from '@slipway/backend';
-import { addAgent, deploy, engines, type Person, type Served, serve } from '@slipway/backend/testing';
+import {
+  addAgent,
+  deploy,
+  engines,
+  newDatabase,
+  type Person,
+  type Served,
+  serve,
+} from '@slipway/backend/testing';
 
 interface Count {
   table_name: string;
@@ -182,4 +191,38 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     for (let count = 0; count < 10; count += 1) last = await creator.client.rpc('begin_data_export');
     expect(last.status).toBe(429);
   });
+});
+
+test('an event that is being recorded during the deletion is deleted with the account (M7)', async () => {
+  const databaseUrl = await newDatabase();
+  const served = await serve('PostgreSQL', { databaseUrl });
+  const sql = postgres(databaseUrl, { max: 2 });
+  try {
+    const { id, client } = await served.person();
+    expect((await client.rpc('request_account_deletion')).error).toBeNull();
+    await sql`update private.jobs set due_at = now(), updated_at = now() - interval '1 day'`;
+    const sweepUntilDone = async () => {
+      for (let count = 0; count < 10; count += 1) await served.service.rpc('sweep_deployments');
+    };
+    let sweeping = Promise.resolve();
+    await sql.begin(async (transaction) => {
+      await transaction`select private.record_security_event('sign_in', ${id}::uuid, '{}', '203.0.113.77')`;
+      sweeping = sweepUntilDone();
+      await vi.waitFor(async () => {
+        const [waiting] = await sql`
+          select count(*)::integer as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(waiting?.['n']).toBe(1);
+      });
+    });
+    await sweeping;
+    const jobs = await sql`select error from private.jobs where finished_at is not null`;
+    expect([...jobs]).toEqual([{ error: null }]);
+    const left = await sql`
+      select event_type from private.security_events where account_id = ${id} or address = '203.0.113.77'`;
+    expect([...left]).toEqual([]);
+  } finally {
+    await sql.end();
+    await served.close();
+  }
 });
