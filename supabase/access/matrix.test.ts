@@ -24,9 +24,9 @@ describe.each(engines)(
 
     beforeAll(async () => {
       served = await serve(engine);
-      const owner = await served.person('Olga Owner');
-      const another = await served.person('Anna Another');
-      const creator = await served.person('Clara Creator');
+      const owner = await served.user('Olga Owner');
+      const another = await served.user('Anna Another');
+      const creator = await served.user('Clara Creator');
       ids = { owner: owner.id, another: another.id, creator: creator.id };
       clients = [owner.client, another.client, served.visitor, served.service];
     });

@@ -1,7 +1,7 @@
 /** Access rules beyond whole rows: single columns, rules between tables, and grants. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
+import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
 type Attempt = PromiseLike<{ data: unknown; error: { code: string } | null; status: number }>;
 
@@ -17,8 +17,8 @@ const SIGN_IN = '401 42501';
 
 describe.each(engines)('access on %s', (engine) => {
   let served: Served;
-  let owner: Person;
-  let stranger: Person;
+  let owner: TestUser;
+  let stranger: TestUser;
   const agent = { draft: '', open: '', reviewed: '' };
 
   const add = async (row: object) =>
@@ -34,8 +34,8 @@ describe.each(engines)('access on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    [owner, stranger] = [await served.person('Olga Owner'), await served.person('Stefan Stranger')];
-    const creator = await served.person('Clara Creator');
+    [owner, stranger] = [await served.user('Olga Owner'), await served.user('Stefan Stranger')];
+    const creator = await served.user('Clara Creator');
     const open = { is_public: true, status: 'active' };
     agent.reviewed = await add({ creator_id: creator.id, name: 'Reviewed', ...open });
     agent.draft = await add({ creator_id: owner.id, name: 'Draft' });

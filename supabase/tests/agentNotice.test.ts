@@ -1,30 +1,30 @@
 /** The notice period of an agent over HTTP: who sets it, who sees its end, and what ends with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 const DAY_MS = 86_400_000;
 
 describe.each(engines)('the notice period of an agent on %s', (engine) => {
   let served: Served;
-  let creator: Person;
-  let owner: Person;
-  let stranger: Person;
+  let creator: TestUser;
+  let owner: TestUser;
+  let stranger: TestUser;
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Clara Creator');
-    owner = await served.person('Olga Owner');
-    stranger = await served.person('Stefan Stranger');
+    creator = await served.user('Clara Creator');
+    owner = await served.user('Olga Owner');
+    stranger = await served.user('Stefan Stranger');
   });
   afterAll(() => served.close());
 
   let count = 0;
-  const deployTo = async (person: Person, agent: string) =>
+  const deployTo = async (person: TestUser, agent: string) =>
     deploy(person, { name: `notice-${String((count += 1))}`, agent_id: agent });
   const change = async (agent: string, row: object) => {
     expect((await creator.client.from('agents').update(row).eq('id', agent)).error).toBeNull();
   };
-  const endingOf = async ({ client }: Pick<Person, 'client'>, agent: string) => {
+  const endingOf = async ({ client }: Pick<TestUser, 'client'>, agent: string) => {
     const { data, error } = await client.rpc('ending_deployments');
     expect(error).toBeNull();
     return (data as { agent_id: string; deployment_id: string; calls_end_at: string }[]).filter(
@@ -51,7 +51,7 @@ describe.each(engines)('the notice period of an agent on %s', (engine) => {
       temperature: 0.7,
       max_tokens: 9,
     };
-    const configure = (client: Person['client'], more: object) =>
+    const configure = (client: TestUser['client'], more: object) =>
       client.rpc('configure_agent', { ...same, ...more });
     // As an earlier release of the slice does: what it does not know stays.
     expect((await configure(creator.client, {})).error).toBeNull();
@@ -97,7 +97,7 @@ describe.each(engines)('the notice period of an agent on %s', (engine) => {
       await deployTo(owner, each);
       await change(each, { is_public: false });
     }
-    const previewed = async ({ client }: Person, of: string) =>
+    const previewed = async ({ client }: TestUser, of: string) =>
       ((await client.rpc('preview_access', { agent: of })).data as { agent_id: string | null }[])[0]
         ?.agent_id;
     const refused = await deployTo(owner, agent);

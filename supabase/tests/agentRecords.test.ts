@@ -1,17 +1,17 @@
 /** Agents over HTTP: configuration, installs and reports. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+import { addAgent, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 describe.each(engines)('records of agents on %s', (engine) => {
   let served: Served;
-  let creator: Person;
-  let user: Person;
+  let creator: TestUser;
+  let user: TestUser;
   let agent: string;
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Clara Creator');
-    user = await served.person();
+    creator = await served.user('Clara Creator');
+    user = await served.user();
     agent = await addAgent(creator);
   });
   afterAll(() => served.close());
@@ -83,7 +83,7 @@ describe.each(engines)('records of agents on %s', (engine) => {
         .single();
       return { listed: listing.data?.installs as number, ...row.data };
     };
-    const install = (client: Person['client']) =>
+    const install = (client: TestUser['client']) =>
       client
         .from('agent_installs')
         .upsert(

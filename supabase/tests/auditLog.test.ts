@@ -1,20 +1,20 @@
 /** The audit log: clients insert events, the server sets who and from where, and no client reads them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
+import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
 describe.each(engines)('the audit log on %s', (engine) => {
   let served: Served;
-  let user: Person;
-  let victim: Person;
+  let user: TestUser;
+  let victim: TestUser;
 
   beforeAll(async () => {
     served = await serve(engine);
-    user = await served.person();
-    victim = await served.person();
+    user = await served.user();
+    victim = await served.user();
   });
   afterAll(() => served.close());
 
-  const add = (client: Person['client'], row: object = {}) =>
+  const add = (client: TestUser['client'], row: object = {}) =>
     client.from('security_audit_log').insert({ event_type: 'invalid_input', ...row });
   const last = async () => {
     const { data } = await served.service

@@ -1,17 +1,17 @@
 /** Reads of the billing page: the current subscription and usage by day. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 describe.each(engines)('billing on %s', (engine) => {
   let served: Served;
-  let user: Person;
+  let user: TestUser;
 
   beforeAll(async () => {
     served = await serve(engine);
-    user = await served.person();
+    user = await served.user();
   });
   afterAll(() => served.close());
 
@@ -107,7 +107,7 @@ describe.each(engines)('billing on %s', (engine) => {
     expect(await byDay(1)).toEqual(rows.slice(1));
     expect(await byDay(0)).toEqual(rows.slice(1));
     expect(await byDay(90)).toHaveLength(3);
-    expect(await byDay(90, (await served.person()).client)).toEqual([]);
+    expect(await byDay(90, (await served.user()).client)).toEqual([]);
     expect((await served.visitor.rpc('usage_by_day', { days: 2 })).status).toBe(401);
   });
 });

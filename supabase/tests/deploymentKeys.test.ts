@@ -13,7 +13,7 @@ import {
   newHome,
   newKey,
   PASSWORD,
-  type Person,
+  type TestUser,
   serve,
   type Served,
 } from '@slipway/backend/testing';
@@ -23,16 +23,16 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 describe.each(engines)('keys of deployments on %s', (engine) => {
   let served: Served;
-  let owner: Person;
-  let stranger: Person;
+  let owner: TestUser;
+  let stranger: TestUser;
   let agent: string;
   let created = 0;
 
   beforeAll(async () => {
     served = await serve(engine);
-    owner = await served.person('Olga Owner');
-    stranger = await served.person('Stefan Stranger');
-    agent = await addAgent(await served.person('Clara Creator'));
+    owner = await served.user('Olga Owner');
+    stranger = await served.user('Stefan Stranger');
+    agent = await addAgent(await served.user('Clara Creator'));
   });
   afterAll(() => served.close());
 
@@ -47,7 +47,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     if (error) throw new Error(error.message);
     return { id: String(data.id), key };
   };
-  const reveal = (person: Person, id: string) => person.client.rpc('reveal_deployment_key', { id });
+  const reveal = (person: TestUser, id: string) => person.client.rpc('reveal_deployment_key', { id });
   const found = async (key: string) =>
     (
       (await served.service.rpc('use_deployment_key', { key_hash: hashOf(key) })).data as {
@@ -110,7 +110,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
     'a key can be revealed within 15 minutes of signing in, and again after the next sign-in',
     { tags: ['T-26'] },
     async () => {
-      const late = await served.person();
+      const late = await served.user();
       const { id, key } = await deployment(late);
       const age = () =>
         served.backend.database.run(
@@ -159,7 +159,7 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   );
 
   test('keys can be revealed ten times a minute, also concurrently', async () => {
-    const busy = await served.person();
+    const busy = await served.user();
     const { id } = await deployment(busy);
     const responses = await Promise.all(Array.from({ length: 14 }, () => reveal(busy, id)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -253,9 +253,9 @@ describe.each(engines)('keys of deployments on %s', (engine) => {
   });
 
   test('rotating needs a sign-in within 15 minutes: a stolen, older session cannot do it (7.5.1)', async () => {
-    const late = await served.person();
+    const late = await served.user();
     const { id, key } = await deployment(late);
-    const rotate = (person: Person) =>
+    const rotate = (person: TestUser) =>
       person.client.rpc('rotate_deployment_key', { id, key: newKey(), overlap: '0' });
     await served.backend.database.run(
       `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${late.id}'`,

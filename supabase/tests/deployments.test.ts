@@ -10,24 +10,24 @@ import {
   endpointOf,
   engines,
   newKey,
-  type Person,
+  type TestUser,
   serve,
   type Served,
 } from '@slipway/backend/testing';
 
 describe.each(engines)('deployments on %s', (engine) => {
   let served: Served;
-  let creator: Person;
-  let owner: Person;
-  let stranger: Person;
+  let creator: TestUser;
+  let owner: TestUser;
+  let stranger: TestUser;
   let agent: string;
   let created = 0;
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Clara Creator');
-    owner = await served.person('Olga Owner');
-    stranger = await served.person('Stefan Stranger');
+    creator = await served.user('Clara Creator');
+    owner = await served.user('Olga Owner');
+    stranger = await served.user('Stefan Stranger');
     agent = await addAgent(creator);
   });
   afterAll(() => served.close());
@@ -43,7 +43,7 @@ describe.each(engines)('deployments on %s', (engine) => {
     for (const step of steps) await served.service.from('deployments').update({ status: step }).eq('id', id);
     return id;
   };
-  const move = (person: Person, id: string, status: string) =>
+  const move = (person: TestUser, id: string, status: string) =>
     person.client
       .from('deployments')
       .update({ status, last_deployed_at: status === 'active' ? new Date().toISOString() : null })
@@ -179,7 +179,7 @@ describe.each(engines)('deployments on %s', (engine) => {
     async () => {
       const id = await deployment();
       const { data: otherDeployment } = await deploy(stranger, { name: newName(), agent_id: agent });
-      const list = (client: Person['client']) =>
+      const list = (client: TestUser['client']) =>
         client
           .from('deployments')
           .select('*, agent:agents(id, name)')

@@ -7,7 +7,7 @@ import {
   deploy,
   engines,
   newDatabase,
-  type Person,
+  type TestUser,
   type Served,
   serve,
 } from '@slipway/backend/testing';
@@ -19,15 +19,15 @@ interface Count {
 
 describe.each(engines)('the data of an account on %s', (engine) => {
   let served: Served;
-  let creator: Person;
-  let customer: Person;
+  let creator: TestUser;
+  let customer: TestUser;
   let agent: string;
   let ownAgent: string;
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Clara Creator');
-    customer = await served.person('Carl Customer');
+    creator = await served.user('Clara Creator');
+    customer = await served.user('Carl Customer');
     agent = await addAgent(creator, { name: 'Sold' });
     ownAgent = await addAgent(customer, { name: 'Of the customer' });
     await deploy(customer, { name: 'bot', agent_id: agent });
@@ -48,7 +48,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
       expect((await served.service.rpc('sweep_deployments')).error).toBeNull();
     }
   };
-  const revenueOf = async (person: Person) => {
+  const revenueOf = async (person: TestUser) => {
     const { data, error } = await person.client.rpc('dashboard_totals').single();
     expect(error).toBeNull();
     return (data as { revenue: number }).revenue;
@@ -177,7 +177,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
   });
 
   test('an account that an operator deletes at once changes no revenue either (H3c)', async () => {
-    const other = await served.person();
+    const other = await served.user();
     await served.backend.database.run(`
       insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
       values ('${other.id}', '${agent}', 'message', 1, 7)`);
@@ -198,7 +198,7 @@ test('an event that is being recorded during the deletion is deleted with the ac
   const served = await serve('PostgreSQL', { databaseUrl });
   const sql = postgres(databaseUrl, { max: 2 });
   try {
-    const { id, client } = await served.person();
+    const { id, client } = await served.user();
     expect((await client.rpc('request_account_deletion')).error).toBeNull();
     await sql`update private.jobs set due_at = now(), updated_at = now() - interval '1 day'`;
     const sweepUntilDone = async () => {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 const rounds = process.env['TEST_TIER'] === 'nightly' ? 20 : 5;
 
@@ -18,12 +18,12 @@ describe.each(engines)('messages of a period on %s', (engine) => {
   afterAll(() => served.close());
 
   const run = (statement: string) => served.backend.database.run(statement);
-  const used = async ({ client }: Person) => {
+  const used = async ({ client }: TestUser) => {
     const { data } = await client.rpc('message_quota').single();
     return (data as { used: number }).used;
   };
   /** The running total; undefined when it is invalid. */
-  const stored = async ({ id }: Person) => {
+  const stored = async ({ id }: TestUser) => {
     const [row] = await served.backend.database.rows<{ messages: string }>(
       `select messages::int as messages from private.period_messages k
        join private.billing_period('${id}') p on k.period_start = p.starts and k.period_end = p.ends
@@ -32,7 +32,7 @@ describe.each(engines)('messages of a period on %s', (engine) => {
     return row?.messages;
   };
   /** The sum of the usage rows. */
-  const counted = async ({ id }: Person) => {
+  const counted = async ({ id }: TestUser) => {
     const [row] = await served.backend.database.rows<{ messages: number }>(
       `select coalesce(sum(u.quantity), 0)::int as messages from public.usage_tracking u
        join private.billing_period('${id}') p on u.created_at >= p.starts and u.created_at < p.ends
@@ -40,13 +40,13 @@ describe.each(engines)('messages of a period on %s', (engine) => {
     );
     return row?.messages ?? 0;
   };
-  const add = ({ id }: Person, quantity: number, more = '') =>
+  const add = ({ id }: TestUser, quantity: number, more = '') =>
     run(
       `insert into public.usage_tracking (user_id, usage_type, quantity) values ('${id}', 'message', ${String(quantity)})${more}`,
     );
 
   test('an insert of many rows adds the messages of the current period to the total of each user', async () => {
-    const [first, second] = [await served.person(), await served.person()];
+    const [first, second] = [await served.user(), await served.user()];
     expect([await used(first), await stored(first)]).toEqual([0, undefined]);
     const many = `
       insert into public.usage_tracking (user_id, usage_type, quantity, created_at)
@@ -62,7 +62,7 @@ describe.each(engines)('messages of a period on %s', (engine) => {
   });
 
   test('a new plan starts a new period; ending it restores the calendar month', async () => {
-    const user = await served.person();
+    const user = await served.user();
     const email = String((await user.client.auth.getUser()).data.user?.email);
     const plan = (plan_name: string) => served.service.rpc('set_plan', { email, plan_name });
     await add(user, 5);
@@ -78,7 +78,7 @@ describe.each(engines)('messages of a period on %s', (engine) => {
   });
 
   test('updated, moved, deleted and truncated rows are counted again', async () => {
-    const [user, other] = [await served.person(), await served.person()];
+    const [user, other] = [await served.user(), await served.user()];
     const mine = `where user_id = '${user.id}'`;
     await add(user, 10);
     await add(user, 20);
@@ -114,11 +114,11 @@ describe.each(engines)('messages of a period on %s', (engine) => {
         'select current_database() as name',
       );
       const pool = postgres(`${inject('postgresServer')}/${name}`, { max: 20 });
-      const creator = await served.person();
+      const creator = await served.user();
       const agent = await addAgent(creator);
       try {
         for (let round = 0; round < rounds; round += 1) {
-          const user = await served.person();
+          const user = await served.user();
           const email = String((await user.client.auth.getUser()).data.user?.email);
           const { data } = await deploy(user, { name: `bot-${String(round)}`, agent_id: agent });
           const deployment = String(data.id);

@@ -1,14 +1,14 @@
 /** The schema: columns, constraints, embeds, value formats, security settings and the plan of the featured query. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
+import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
 describe.each(engines)('the schema on %s', (engine) => {
   let served: Served;
-  let creator: Person;
+  let creator: TestUser;
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Cora Creator');
+    creator = await served.user('Cora Creator');
   });
   afterAll(() => served.close());
 

@@ -1,10 +1,10 @@
 /** Search results, requested as a visitor: by GET, through PostgREST. One file because all tests share one server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Person, type Served, serve } from '@slipway/backend/testing';
+import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
 describe.each(engines)('search on %s', (engine) => {
   let served: Served;
-  let creator: Person;
+  let creator: TestUser;
 
   const names = async (q: string | null, category: string | null = null) => {
     const { data, error } = await served.visitor
@@ -25,7 +25,7 @@ describe.each(engines)('search on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Cora Creator');
+    creator = await served.user('Cora Creator');
   });
   afterAll(() => served.close());
 
@@ -186,7 +186,7 @@ describe.each(engines)('search on %s', (engine) => {
 
   test('a listing follows its reviews and the name of its creator', async () => {
     const id = await publish({ name: 'Followed' });
-    const reader = await served.person();
+    const reader = await served.user();
     const listing = async () =>
       (
         await served.visitor

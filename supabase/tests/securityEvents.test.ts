@@ -7,7 +7,7 @@ import {
   engines,
   newKey,
   PASSWORD,
-  type Person,
+  type TestUser,
   type Served,
   serve,
 } from '@slipway/backend/testing';
@@ -22,13 +22,13 @@ interface Event {
 
 describe.each(engines)('security events on %s', (engine) => {
   let served: Served;
-  let user: Person;
-  let other: Person;
+  let user: TestUser;
+  let other: TestUser;
 
   beforeAll(async () => {
     served = await serve(engine);
-    user = await served.person();
-    other = await served.person();
+    user = await served.user();
+    other = await served.user();
   });
   afterAll(() => served.close());
 

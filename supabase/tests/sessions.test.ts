@@ -1,6 +1,6 @@
 /** The list of a user's sessions, and ending one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientOf, engines, PASSWORD, type Person, serve, type Served } from '@slipway/backend/testing';
+import { clientOf, engines, PASSWORD, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 interface Session {
   id: string;
@@ -11,23 +11,23 @@ interface Session {
 
 describe.each(engines)('%s', (engine) => {
   let served: Served;
-  let owner: Person;
-  let stranger: Person;
+  let owner: TestUser;
+  let stranger: TestUser;
   beforeAll(async () => {
     served = await serve(engine);
-    [owner, stranger] = [await served.person(), await served.person()];
+    [owner, stranger] = [await served.user(), await served.user()];
   });
   afterAll(() => served.close());
 
-  const list = async ({ client }: Pick<Person, 'client'>) => {
+  const list = async ({ client }: Pick<TestUser, 'client'>) => {
     const { data, error } = await client.rpc('list_sessions');
     if (error) throw new Error(error.message);
     return data as Session[];
   };
-  const end = async ({ client }: Pick<Person, 'client'>, session_id: string) =>
+  const end = async ({ client }: Pick<TestUser, 'client'>, session_id: string) =>
     (await client.rpc('end_session', { session_id })).data as boolean | null;
   /** Another session of the same user. */
-  const signIn = async ({ client }: Person): Promise<Person> => {
+  const signIn = async ({ client }: TestUser): Promise<TestUser> => {
     const { data } = await client.auth.getUser();
     const other = clientOf(served.origin, served.backend.publishableKey);
     const { error } = await other.auth.signInWithPassword({
@@ -84,7 +84,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test.each(['others', 'global'] as const)('signs out everywhere (%s)', async (scope) => {
-    const user = await served.person();
+    const user = await served.user();
     const others = [await signIn(user), await signIn(user)];
     expect((await user.client.auth.signOut({ scope })).error).toBeNull();
     for (const { client } of others) expect((await client.auth.refreshSession()).error).not.toBeNull();

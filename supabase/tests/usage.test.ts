@@ -4,25 +4,25 @@
  */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { addAgent, deploy, engines, type Person, serve, type Served } from '@slipway/backend/testing';
+import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
 
 describe.each(engines)('usage on %s', (engine) => {
   let served: Served;
-  let creator: Person;
+  let creator: TestUser;
   let created = 0;
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.person('Clara Creator');
+    creator = await served.user('Clara Creator');
   });
   afterAll(() => served.close());
 
   const PRICED = { pricing_model: 'per_message', price_per_message: 0.1 };
   /** A new user with a deployment of an agent of the creator. */
   const customer = async (agentRow: object = PRICED) => {
-    const user = await served.person();
+    const user = await served.user();
     const agent = await addAgent(creator, agentRow);
     created += 1;
     const { data, error } = await deploy(user, { name: `bot-${String(created)}`, agent_id: agent });
@@ -31,7 +31,7 @@ describe.each(engines)('usage on %s', (engine) => {
   };
   const record = (deployment: string, key: string, row: object = {}) =>
     served.service.rpc('record_usage', { idempotency_key: key, deployment_id: deployment, ...row });
-  const totals = async (user: Person) => (await user.client.rpc('usage_totals').single()).data;
+  const totals = async (user: TestUser) => (await user.client.rpc('usage_totals').single()).data;
 
   test(
     'a call adds a message with its cost and an api_call at 0',
@@ -89,7 +89,7 @@ describe.each(engines)('usage on %s', (engine) => {
     async () => {
       const { user, deployment } = await customer();
       await record(deployment, 'mine');
-      const stranger = await served.person();
+      const stranger = await served.user();
       const usage = { user_id: user.id, usage_type: 'message', quantity: 1, cost: 0 };
       const subscription = {
         ...{ user_id: user.id, status: 'active', plan_name: 'Enterprise', price_per_cycle: 0 },
@@ -114,7 +114,7 @@ describe.each(engines)('usage on %s', (engine) => {
   );
 
   test('a user has at most one live subscription', { tags: ['DB-07', 'DB-43', 'BILL-03'] }, async () => {
-    const user = await served.person();
+    const user = await served.user();
     const add = (status: string) =>
       served.service.from('subscriptions').insert({
         ...{ user_id: user.id, status, plan_name: 'Pro', price_per_cycle: 29, billing_cycle: 'monthly' },
@@ -141,7 +141,7 @@ describe.each(engines)('usage on %s', (engine) => {
     'totals over 2,500 rows are exact, overall and in the period',
     { tags: ['BILL-14', 'BILL-15', 'BILL-28'] },
     async () => {
-      const user = await served.person();
+      const user = await served.user();
       await served.backend.database.run(`
       insert into public.usage_tracking (user_id, usage_type, quantity, cost, created_at)
       select '${user.id}', (array['message', 'api_call', 'storage'])[n % 3 + 1], 1, case when n % 2 = 0 then 0.1 else 0.2 end,
@@ -177,7 +177,7 @@ describe.each(engines)('usage on %s', (engine) => {
   });
 
   test('dashboard_totals counts agents, users in 30 days, revenue from others, and messages', async () => {
-    const maker = await served.person();
+    const maker = await served.user();
     const dashboard = async () => (await maker.client.rpc('dashboard_totals').single()).data;
     expect(await dashboard()).toEqual({ total_agents: 0, active_users: 0, revenue: 0, interactions: 0 });
     const agent = await addAgent(maker, PRICED);

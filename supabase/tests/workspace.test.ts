@@ -78,7 +78,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
   });
 
   test('a new user has no data', async () => {
-    const { client: fresh } = await served.person();
+    const { client: fresh } = await served.user();
     for (const table of [
       'deployments',
       'deployment_events',

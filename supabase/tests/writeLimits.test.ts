@@ -1,6 +1,6 @@
 /** Limits of writes: per request and day in the database, and jobs for what touches many rows. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addAgent, engines, type Person, type Served, serve } from '@slipway/backend/testing';
+import { addAgent, engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
 const rowsOf = (count: number, name = 'SPAM') =>
   Array.from({ length: count }, (_, index) => ({
@@ -12,11 +12,11 @@ const rowsOf = (count: number, name = 'SPAM') =>
 
 describe.each(engines)('limits of writes on %s', (engine) => {
   let served: Served;
-  let user: Person;
+  let user: TestUser;
 
   beforeAll(async () => {
     served = await serve(engine);
-    user = await served.person('Busy Creator');
+    user = await served.user('Busy Creator');
   });
   afterAll(() => served.close());
 
@@ -57,13 +57,13 @@ describe.each(engines)('limits of writes on %s', (engine) => {
       429,
       'Daily limit reached: up to 300 a day (new agents). Try again tomorrow',
     ]);
-    await addAgent(await served.person());
+    await addAgent(await served.user());
     const many = rowsOf(120, 'Server').map((row) => ({ ...row, creator_id: user.id }));
     expect((await served.service.from('agents').insert(many)).status).toBe(201);
   });
 
   test('an account has at most 1,000 agents (H8)', async () => {
-    const full = await served.person();
+    const full = await served.user();
     await served.backend.database.run(`
       insert into public.agents (creator_id, name, category)
       select '${full.id}', 'Draft ' || n, 'sales' from generate_series(1, 1000) n`);
@@ -108,7 +108,7 @@ describe.each(engines)('limits of writes on %s', (engine) => {
 
   test('deleting an agent touches none of its usage, and restoring it keeps the usage (M8)', async () => {
     const { database } = served.backend;
-    const creator = await served.person();
+    const creator = await served.user();
     const agent = await addAgent(creator);
     await database.run(`
       insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
@@ -125,7 +125,7 @@ describe.each(engines)('limits of writes on %s', (engine) => {
 
   test('an agent with many reviews is archived at once and deleted by a job (M8)', async () => {
     const { database } = served.backend;
-    const creator = await served.person();
+    const creator = await served.user();
     const agent = await addAgent(creator);
     await database.run(`
       insert into auth.users (id, email)

@@ -1,17 +1,17 @@
 /** Aborts queries whose client has disconnected. Writes are never aborted. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { engines, type Person, type Served, serve } from './testing/serve';
+import { engines, type TestUser, type Served, serve } from './testing/serve';
 
 /** A busy machine needs more than the default of one second. */
 const BUSY = { timeout: 10_000 };
 
 describe.each(engines)('a request of a disconnected client on %s', (engine) => {
   let served: Served;
-  let user: Person;
+  let user: TestUser;
   beforeAll(async () => {
     served = await serve(engine);
-    user = await served.person();
+    user = await served.user();
   });
   afterAll(() => served.close());
 

@@ -39,8 +39,8 @@ function documentedCommands(id: string): string[][] {
 }
 
 test('the commands of the runbook list reports, suspend, list and lift (H7)', async () => {
-  const agent = await addAgent(await served.person(), { name: 'Reported' });
-  const reporter = await served.person();
+  const agent = await addAgent(await served.user(), { name: 'Reported' });
+  const reporter = await served.user();
   await reporter.client
     .from('agent_reports')
     .insert({ agent_id: agent, user_id: reporter.id, reason: 'spam' });

@@ -21,7 +21,7 @@ const plan = (args: string[], env: Record<string, string>) =>
 test('changes a user’s plan, and reports errors in one line', async () => {
   const served = await serve('PGlite');
   const env = { PORT: new URL(served.origin).port, SLIPWAY_HOME: served.home };
-  const user = await served.person();
+  const user = await served.user();
   const email = String((await user.client.auth.getUser()).data.user?.email);
   expect(await plan([email, 'Pro'], env)).toBe(`${email} is now on the Pro plan`);
   const { data } = await user.client

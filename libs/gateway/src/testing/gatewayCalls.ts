@@ -1,9 +1,9 @@
 /** Deployments to call, created as the app creates them, and the records of their calls. */
-import { addAgent, deploy, newKey, type Person, type Served } from '@slipway/backend/testing';
+import { addAgent, deploy, newKey, type TestUser, type Served } from '@slipway/backend/testing';
 
 export interface Callable {
-  owner: Person;
-  creator: Person;
+  owner: TestUser;
+  creator: TestUser;
   agent: string;
   id: string;
   slug: string;
@@ -22,8 +22,8 @@ export async function callable(
   made += 1;
   const slug = `bot-${String(made)}`;
   const key = newKey();
-  const creator = await served.person();
-  const owner = await served.person();
+  const creator = await served.user();
+  const owner = await served.user();
   const agent = await addAgent(creator, { name: 'Helper', ...agentRow });
   const url = `${served.origin}/v1/agents/${slug}`;
   const { data, error } = await deploy(owner, {

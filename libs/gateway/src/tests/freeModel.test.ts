@@ -94,7 +94,7 @@ describe.each(engines)('the model is not free on %s', (engine) => {
 
   test('previews of a user and of visitors end with their budget of the day, at any gateway (C3)', async () => {
     model.behave({ kind: 'responds', texts: ['Hello'], isCounting: true });
-    const creator = await served.person();
+    const creator = await served.user();
     const agent = await addAgent(creator, { name: 'Open' });
     const session = (await creator.client.auth.getSession()).data.session?.access_token;
     const preview = (token?: string, text = 'Hello') =>

@@ -68,7 +68,7 @@ describe.each(engines)('calls on %s', (engine) => {
     // A change by its creator does not list it again.
     await change(bot, { name: 'Renamed' });
     expect([await listed(bot), await readable(bot)]).toEqual([0, 0]);
-    expect((await deploy(await served.person(), { name: 'copy', agent_id: bot.agent })).status).toBe(403);
+    expect((await deploy(await served.user(), { name: 'copy', agent_id: bot.agent })).status).toBe(403);
     expect((await suspend('agent', bot.agent)).status).toBe(409);
     expect(
       (await bot.creator.client.from('agents').update({ suspended_at: null }).eq('id', bot.agent)).status,
@@ -129,9 +129,9 @@ describe.each(engines)('calls on %s', (engine) => {
   });
 
   test('reports reach operators, and only operators moderate (H7)', async () => {
-    const creator = await served.person('Carl Creator');
+    const creator = await served.user('Carl Creator');
     const agent = await addAgent(creator, { name: 'Reported' });
-    const reporter = await served.person();
+    const reporter = await served.user();
     await reporter.client
       .from('agent_reports')
       .insert({ agent_id: agent, user_id: reporter.id, reason: 'spam', details: 'Ads' });

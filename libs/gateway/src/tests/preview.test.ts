@@ -1,22 +1,22 @@
 /** Previews: who can test which agent, with which prompt and how often. Nothing is billed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAgent, engines, type Person, type Served } from '@slipway/backend/testing';
+import { addAgent, engines, type TestUser, type Served } from '@slipway/backend/testing';
 import { post } from '../testing/gatewayCalls';
 import { serveGateway } from '../testing/serveGateway';
 
 describe.each(engines)('a preview on %s', (engine) => {
   let served: Served;
-  let creator: Person;
+  let creator: TestUser;
   let open: string;
   let draft: string;
-  let token: (person: Person) => Promise<string>;
+  let token: (person: TestUser) => Promise<string>;
 
   beforeAll(async () => {
     served = await serveGateway(engine, {
       rates: { visitor: 6, user: 8 },
       appOrigins: ['https://app.example'],
     });
-    creator = await served.person();
+    creator = await served.user();
     open = await addAgent(creator, { name: 'Open' });
     draft = await addAgent(creator, { name: 'Draft', is_public: false, status: 'draft' });
     await creator.client.from('agent_configs').insert({ agent_id: open, prompt: 'Four very secret words' });
@@ -67,7 +67,7 @@ describe.each(engines)('a preview on %s', (engine) => {
       /I am New.*\(2 words\)/,
     );
     expect(await textOf(await preview({ prompt: 'A template of five words' }, own))).toContain('(5 words)');
-    const stranger = await token(await served.person());
+    const stranger = await token(await served.user());
     expect((await preview({ agent_id: draft }, stranger)).status).toBe(404);
     expect((await preview({ agent_id: open, prompt: 'Mine' }, stranger)).status).toBe(403);
     expect((await preview({ agent_id: open }, stranger)).status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(engines)('a preview on %s', (engine) => {
   });
 
   test('streams, limits each user, and stores nothing', async () => {
-    const user = await served.person();
+    const user = await served.user();
     const session = await token(user);
     const answer = await preview({ agent_id: open, stream: true }, session);
     const text = await answer.text();

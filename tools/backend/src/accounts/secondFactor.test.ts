@@ -2,7 +2,7 @@
 import { TOTP } from 'otpauth';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { clientOf, engines, PASSWORD, type Person, serve, type Served } from '../testing/serve';
+import { clientOf, engines, PASSWORD, type TestUser, serve, type Served } from '../testing/serve';
 import { stepOf } from './totp';
 
 const codeOf = (secret: string, steps = 0) =>
@@ -29,14 +29,14 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => served.close());
 
-  const emailOf = async ({ client }: Person) => (await client.auth.getUser()).data.user?.email ?? '';
+  const emailOf = async ({ client }: TestUser) => (await client.auth.getUser()).data.user?.email ?? '';
   const signIn = async (email: string) => {
     const client = clientOf(served.origin, served.backend.publishableKey);
     const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
     if (error) throw new Error(error.message);
     return client;
   };
-  const enroll = async ({ client }: Pick<Person, 'client'>, friendlyName = 'Authenticator app') => {
+  const enroll = async ({ client }: Pick<TestUser, 'client'>, friendlyName = 'Authenticator app') => {
     const { data, error } = await client.auth.mfa.enroll({
       factorType: 'totp',
       friendlyName,
@@ -47,14 +47,14 @@ describe.each(engines)('%s', (engine) => {
   };
   /** A user with a second factor, and its secret. */
   const enrolled = async () => {
-    const person = await served.person();
+    const person = await served.user();
     const { factorId, secret } = await enroll(person);
     const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
     if (error) throw new Error(error.message);
     return { person, factorId, secret, email: await emailOf(person) };
   };
   /** The session stays, but its sign-in is longer ago than 15 minutes. */
-  const age = ({ id }: Pick<Person, 'id'>) =>
+  const age = ({ id }: Pick<TestUser, 'id'>) =>
     served.backend.database.run(
       `update auth.sessions set created_at = now() - interval '16 minutes' where user_id = '${id}'`,
     );
@@ -64,7 +64,7 @@ describe.each(engines)('%s', (engine) => {
     'is enrolled with a correct code, which ends the sessions without it',
     { tags: ['SES-11'] },
     async () => {
-      const person = await served.person();
+      const person = await served.user();
       const email = await emailOf(person);
       const other = await signIn(email);
       const { factorId, secret, qr_code, uri } = await enroll(person);
@@ -116,7 +116,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a stolen, older session cannot add or remove a factor; its owner can after a sign-in (7.5.1)', async () => {
-    const owner = await served.person();
+    const owner = await served.user();
     const email = await emailOf(owner);
     await age(owner);
     // Of the same session, after a refresh: neither renews the sign-in.
@@ -185,7 +185,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('no other user can use or remove a factor, and a challenge expires', async () => {
     const { factorId, secret, person } = await enrolled();
-    const stranger = await served.person();
+    const stranger = await served.user();
     const challenge = await stranger.client.auth.mfa.challenge({ factorId });
     expect([challenge.error?.status, challenge.error?.code]).toEqual([404, 'mfa_factor_not_found']);
     expect((await stranger.client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found');
@@ -238,8 +238,8 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('recovery codes', () => {
-    const create = async ({ client }: Pick<Person, 'client'>) => client.rpc('create_recovery_codes');
-    const use = async (client: Person['client'], code: string) =>
+    const create = async ({ client }: Pick<TestUser, 'client'>) => client.rpc('create_recovery_codes');
+    const use = async (client: TestUser['client'], code: string) =>
       (await client.rpc('use_recovery_code', { code })).data as boolean;
 
     test('one turns the second factor off, once', async () => {
@@ -266,7 +266,7 @@ describe.each(engines)('%s', (engine) => {
     test('five wrong ones in an hour stop the right one, and no other user can use it', async () => {
       const { person, email } = await enrolled();
       const [code = ''] = ((await create(person)).data ?? []) as string[];
-      const stranger = await served.person();
+      const stranger = await served.user();
       expect(await use(stranger.client, code)).toBe(false);
       const client = await signIn(email);
       for (let count = 0; count < 5; count += 1) expect(await use(client, 'wrong')).toBe(false);

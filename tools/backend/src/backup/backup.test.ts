@@ -46,7 +46,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     mkdirSync(home);
     databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
     const served = await serve(engine, { home, ...(databaseUrl ? { databaseUrl } : {}) });
-    const user = await served.person('Olga Owner');
+    const user = await served.user('Olga Owner');
     const agent = await addAgent(user, {
       name: 'Ünïcode “quoted”\n'.trim(),
       description: 'line\nbreak \\ {"a": 1}',

@@ -49,7 +49,7 @@ test('responds with 503 to a request that loses its connection, and recovers', a
 });
 
 test('never continues a request with other rights after it loses its connection', async () => {
-  const person = await served.person();
+  const person = await served.user();
   const seen = new Set<number>();
   let isOver = false;
   const request = async () => {

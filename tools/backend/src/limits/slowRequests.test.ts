@@ -10,7 +10,7 @@ import {
   engines,
   newDatabase,
   newHome,
-  type Person,
+  type TestUser,
   type Served,
   serve,
 } from '../testing/serve';
@@ -45,10 +45,10 @@ async function placeWithFunctions(engine: Engine): Promise<At> {
 
 describe.each(engines)('on %s', (engine) => {
   let served: Served;
-  let user: Person;
+  let user: TestUser;
   beforeAll(async () => {
     served = await serve(engine, await placeWithFunctions(engine));
-    user = await served.person();
+    user = await served.user();
     await addAgent(user, { description: 'a'.repeat(999) });
   });
   afterAll(() => served.close());

@@ -1,13 +1,13 @@
 /** Limits of writes on the REST surface, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Served, serve } from '../testing';
+import { type TestUser, type Served, serve } from '../testing';
 
 let served: Served;
-let user: Person;
+let user: TestUser;
 
 beforeAll(async () => {
   served = await serve('PGlite');
-  user = await served.person();
+  user = await served.user();
 });
 afterAll(() => served.close());
 
@@ -32,8 +32,8 @@ test.each([false, true])('the body of a write is at most 256 KB, chunked: %s (H8
 });
 
 test('a session writes up to 300 times a minute; reads, the secret key and others are not limited (H8)', async () => {
-  const other = await served.person();
-  const write = (client: Person['client']) => client.rpc('advance_deployments');
+  const other = await served.user();
+  const write = (client: TestUser['client']) => client.rpc('advance_deployments');
   let last = await write(user.client);
   for (let count = 0; count < 301 && last.status !== 429; count += 1) last = await write(user.client);
   expect(last.error?.message).toBe('Too many writes. Wait a minute and try again');

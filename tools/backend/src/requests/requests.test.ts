@@ -4,27 +4,27 @@ import { readFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Person, PASSWORD, serve, type Served } from '../testing/serve';
+import { engines, type TestUser, PASSWORD, serve, type Served } from '../testing/serve';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const now = () => Math.floor(Date.now() / 1000);
 
 describe.each(engines)('on %s', (engine) => {
   let served: Served;
-  let owner: Person;
+  let owner: TestUser;
   let token: string;
   let secret: string;
 
   beforeAll(async () => {
     served = await serve(engine);
-    owner = await served.person();
+    owner = await served.user();
     token = await tokenOf(owner);
     const keys = JSON.parse(readFileSync(join(served.home, 'keys.json'), 'utf8')) as { jwtSecret: string };
     secret = keys.jwtSecret;
   });
   afterAll(() => served.close());
 
-  const tokenOf = async ({ client }: Person) =>
+  const tokenOf = async ({ client }: TestUser) =>
     (await client.auth.getSession()).data.session?.access_token ?? '';
   const sign = (claims: object, header: object = { alg: 'HS256', typ: 'JWT' }, key = secret) => {
     const text = `${encode(header)}.${encode(claims)}`;
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('of a session that signed out is rejected at once by the data API', async () => {
-      const leaving = await served.person();
+      const leaving = await served.user();
       const old = await tokenOf(leaving);
       expect((await asBearer(old)).status).toBe(200);
       await leaving.client.auth.signOut();
@@ -140,7 +140,7 @@ describe.each(engines)('on %s', (engine) => {
   );
 
   test('a user who is banned is rejected at once', async () => {
-    const banned = await served.person();
+    const banned = await served.user();
     const old = await tokenOf(banned);
     const until = (time: string) =>
       served.backend.database.run(`update auth.users set banned_until = ${time} where id = '${banned.id}'`);

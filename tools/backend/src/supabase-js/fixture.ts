@@ -1,14 +1,14 @@
 /** The users and rows that the calls of the conformance driver use. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { clientOf, type Engine, type Person, serve, type Served } from '../testing/serve';
+import { clientOf, type Engine, type TestUser, serve, type Served } from '../testing/serve';
 
 export interface Fixture {
   served: Served;
   origin: string;
   /** The creator of every agent in `ids`. */
-  alice: Person;
+  alice: TestUser;
   /** Has reviewed `Beta`. */
-  bob: Person;
+  bob: TestUser;
   /** The address of a third user. */
   carol: string;
   visitor: SupabaseClient;
@@ -52,9 +52,9 @@ const agents = [
 
 export async function startFixture(engine: Engine): Promise<Fixture> {
   const served = await serve(engine);
-  const alice = await served.person('Alice');
-  const bob = await served.person('Bob');
-  const carol = await served.person('Carol');
+  const alice = await served.user('Alice');
+  const bob = await served.user('Bob');
+  const carol = await served.user('Carol');
   const { data: user } = await carol.client.auth.getUser();
   const ids: Record<string, string> = {};
   for (const agent of agents) {

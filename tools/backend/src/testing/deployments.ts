@@ -1,6 +1,6 @@
 /** Creates agents and deployments with the app's requests. */
 import { randomBytes } from 'node:crypto';
-import type { Person } from './serve';
+import type { TestUser } from './serve';
 
 /** A valid API key; hexadecimal digits are part of base62. */
 export const newKey = (): string => `ak_${randomBytes(32).toString('hex')}`;
@@ -9,8 +9,8 @@ export const endpointOf = (name: string): string =>
   `https://agents.example/v1/agents/${name.toLowerCase().replace(/[^a-z0-9]/g, '-')}`;
 
 /** Adds an agent of the user, public and active unless `row` overrides it. Returns its id. */
-export async function addAgent(person: Person, row: object = {}): Promise<string> {
-  const { data, error } = await person.client
+export async function addAgent(user: TestUser, row: object = {}): Promise<string> {
+  const { data, error } = await user.client
     .from('agents')
     .insert({ name: 'Agent', category: 'sales', is_public: true, status: 'active', ...row })
     .select('id')
@@ -21,7 +21,7 @@ export async function addAgent(person: Person, row: object = {}): Promise<string
 
 /** The specification's insert: exactly these six columns, returning the row with its agent. */
 export const deploy = (
-  person: Person,
+  user: TestUser,
   row: {
     name: string;
     agent_id: string;
@@ -31,10 +31,10 @@ export const deploy = (
     status?: string;
   },
 ) =>
-  person.client
+  user.client
     .from('deployments')
     .insert({
-      user_id: person.id,
+      user_id: user.id,
       api_key: newKey(),
       endpoint_url: endpointOf(row.name),
       status: 'pending',

@@ -10,7 +10,7 @@ export {
   newDatabase,
   newHome,
   PASSWORD,
-  type Person,
+  type TestUser,
   serve,
   type Served,
 } from './serve';

@@ -15,7 +15,7 @@ export type Engine = (typeof engines)[number];
 
 type Client = SupabaseClient;
 
-export interface Person {
+export interface TestUser {
   id: string;
   client: Client;
 }
@@ -30,7 +30,7 @@ export interface Served {
   /** A client with the secret key, which bypasses row-level security. */
   service: Client;
   /** A new user, confirmed and signed in. */
-  person(fullName?: string): Promise<Person>;
+  user(fullName?: string): Promise<TestUser>;
   close(): Promise<void>;
 }
 
@@ -88,17 +88,17 @@ export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise
   const databaseUrl = engine === 'PostgreSQL' ? (at.databaseUrl ?? (await newDatabase())) : undefined;
   const { origin, backend, close } = await startTestServer({ home, databaseUrl, rates, mount });
 
-  let people = 0;
+  let users = 0;
   return {
     origin,
     backend,
     home,
     visitor: clientOf(origin, backend.publishableKey),
     service: clientOf(origin, backend.secretKey),
-    async person(fullName) {
-      people += 1;
+    async user(fullName) {
+      users += 1;
       const client = clientOf(origin, backend.publishableKey);
-      const email = `person-${String(people)}@example.com`;
+      const email = `person-${String(users)}@example.com`;
       const data = fullName ? { full_name: fullName } : {};
       const signUp = await client.auth.signUp({ email, password: PASSWORD, options: { data } });
       if (signUp.error) throw new Error(`${email} could not sign up: ${signUp.error.message}`);

@@ -11,7 +11,7 @@ describe.each(engines)('the sweep on %s', (engine) => {
   afterAll(() => served.close());
 
   test('activates a pending deployment after two seconds', { tags: ['DEP-52', 'DEP-58'] }, async () => {
-    const owner = await served.person('Olga Owner');
+    const owner = await served.user('Olga Owner');
     const { data } = await deploy(owner, { name: 'left-alone', agent_id: await addAgent(owner) });
     const stop = startSweep(served.backend, served.origin);
     const status = async () =>

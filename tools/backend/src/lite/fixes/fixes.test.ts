@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openPglite } from '../../database/database';
 import { addAgent, deploy } from '../../testing/deployments';
-import { newHome, PASSWORD, type Person, type Served, serve } from '../../testing/serve';
+import { newHome, PASSWORD, type TestUser, type Served, serve } from '../../testing/serve';
 import { cacheSchema } from './cachedSchema';
 
 const home = newHome();
 const printed = vi.fn();
 let served: Served;
-let owner: Person;
+let owner: TestUser;
 let grantsOfMigrations: unknown;
 
 const grantsOf = async (database: Database) =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
   // Not spies: Vitest restores spies before each test.
   for (const name of ['error', 'warn', 'info', 'log'] as const) console[name] = printed;
   served = await serve('PGlite', { home });
-  owner = await served.person();
+  owner = await served.user();
 });
 afterAll(async () => {
   await served.close();
