@@ -234,6 +234,23 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.goto('/deployments');
     await expect(page.locator('main [data-skeleton]').first()).toBeVisible();
   },
+  'deployments-ending': async (page) => {
+    let ids: string[] = [];
+    await page.route('**/rest/v1/deployments*', async (route) => {
+      const response = await route.fetch();
+      ids = ((await response.json()) as { id: string }[]).map(({ id }) => id);
+      await route.fulfill({ response });
+    });
+    await page.route('**/rpc/ending_deployments', async (route) => {
+      await expect.poll(() => ids.length).toBeGreaterThan(1);
+      const ends = ['2027-01-31T12:00:00+00:00', '2026-01-31T12:00:00+00:00'];
+      const json = ends.map((calls_end_at, index) => ({
+        ...{ deployment_id: ids[index], agent_id: ids[index], calls_end_at },
+      }));
+      await route.fulfill({ json });
+    });
+    await at('/deployments', (each) => says(each, 'This agent ended on Jan 31, 2026'))(page);
+  },
   'deployments-new': pressDeployments('New Deployment', showsDialog('New Deployment')),
   'deployments-details': details,
   'deployments-revoke': async (page) => {
