@@ -77,6 +77,8 @@ export const compositionSchema = v.object({
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO-8601 UTC. */
   createdAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
+  /** The revision of the environment's settings, which stay in its store. Older compositions have none. */
+  settings: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   site: v.optional(siteSchema, defaultSite),
   shell: v.object({ version, base }),
   slices: v.record(sliceId, composedSlice),

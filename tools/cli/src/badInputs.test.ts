@@ -47,6 +47,11 @@ const release = (overrides: Parameters<typeof sliceRelease>[0]) => place.build(s
 const environment = (name: string, fields: object) => {
   place.writeEnvironment(name, fields);
 };
+/** Gives the running environment `staging` other settings. */
+const settings = (fields: object) => {
+  environment('staging', fields);
+  return place.text('env', 'apply', '--env', 'staging', '--reason', 'a test');
+};
 /** Gives the builds an Rspack configuration, as slices from source have. */
 const addRspackConfigs = () => {
   for (const app of ['shell', 'market']) writeFileSync(join(place.root, 'apps', app, 'rspack.config.ts'), '');
@@ -247,8 +252,8 @@ const cases: [
   ],
   [
     'an older backend',
-    () => {
-      environment('staging', { backend: { url: backendUrl, publishableKey: 'sb_publishable_x' } });
+    async () => {
+      await settings({ backend: { url: backendUrl, publishableKey: 'sb_publishable_x' } });
       return release({ migration: '20261122000100' });
     },
     deployMarket,
@@ -257,8 +262,8 @@ const cases: [
   ],
   [
     'a backend that does not respond',
-    () => {
-      environment('staging', { backend: { url: 'http://127.0.0.1:9', publishableKey: 'sb_publishable_x' } });
+    async () => {
+      await settings({ backend: { url: 'http://127.0.0.1:9', publishableKey: 'sb_publishable_x' } });
       return release({ migration: '20261122000100' });
     },
     deployMarket,
@@ -267,9 +272,7 @@ const cases: [
   ],
   [
     'a page over its budget',
-    () => {
-      environment('staging', { pageBudget: 10 });
-    },
+    () => settings({ pageBudget: 40 }),
     deployMarket,
     'slice_incompatible',
     /The page \/market of market loads 1 kB, and the budget is 1 kB/,

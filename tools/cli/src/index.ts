@@ -4,6 +4,7 @@ export { contentPolicy, FILE_POLICY, metaPolicy, securityHeaders } from './compo
 export { currentComposition, currentRevision } from './composition/read';
 export { selectionOf } from './composition/selection';
 export type { Environment } from './environment/environment';
+export { type Settings, settingsOf } from './environment/settings';
 export { findWorkspace, type Workspace } from './environment/workspace';
 export { hostingFiles } from './hosting/files';
 export { builtRelease, type Candidate } from './release/candidate';

@@ -65,8 +65,12 @@ const commands: Readonly<Record<string, Entry>> = {
     description: 'Change a field of an environment file',
     load: () => import('./commands/envSet'),
   },
+  'env apply': {
+    description: "Apply a file's settings to an environment",
+    load: () => import('./commands/envApply'),
+  },
   'env show': {
-    description: 'Show an environment file with its defaults',
+    description: 'Show the current settings',
     load: () => import('./commands/envShow'),
   },
   'env hosting': {

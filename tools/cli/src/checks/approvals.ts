@@ -6,22 +6,22 @@ import type { Workspace } from '../environment/workspace';
 
 const MINUTE = 60_000;
 
-/** Milliseconds that an app has run a version in an environment in total. Stops counting at `enough`. */
+/** Milliseconds that an app has run a version in an environment in total, or undefined if never. Stops counting at `enough`. */
 async function timeRun(
   workspace: Workspace,
   environment: Environment,
   app: string,
   version: string,
   enough: number,
-): Promise<number> {
+): Promise<number | undefined> {
   const store = await workspace.store(environment);
   let until = await store.now();
-  let total = 0;
+  let total: number | undefined;
   for await (const { composition } of history(store, environment.name)) {
     // Revisions from before stores kept the time may lie in the future.
     const since = Math.min(until, Date.parse(composition.createdAt));
-    if (stableVersion(composition, app) === version) total += until - since;
-    if (total >= enough) break;
+    if (stableVersion(composition, app) === version) total = (total ?? 0) + until - since;
+    if (total !== undefined && total >= enough) break;
     until = since;
   }
   return total;
@@ -38,8 +38,8 @@ export async function approvalFailures(
       const other = workspace.environment(name);
       return [...added].map(async ([app, version]) => {
         const ran = await timeRun(workspace, other, app, version, minutes * MINUTE);
-        if (ran > 0 && ran >= minutes * MINUTE) return undefined;
-        return `${environment.name} requires ${String(minutes)} minutes in ${name}, and ${app} ${version.slice(0, 8)} has run there for ${String(Math.floor(ran / MINUTE))}: deploy it to ${name} and wait`;
+        if (ran !== undefined && ran >= minutes * MINUTE) return undefined;
+        return `${environment.name} requires ${String(minutes)} minutes in ${name}, and ${app} ${version.slice(0, 8)} has run there for ${String(Math.floor((ran ?? 0) / MINUTE))}: deploy it to ${name} and wait`;
       });
     }),
   );

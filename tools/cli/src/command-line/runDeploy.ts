@@ -1,9 +1,14 @@
 /** Runs a deploy for the commands that change an environment: asks for the reason, shows progress, prints the result. */
 import { AppError } from '@slipway/contracts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
+import { settingsNotice } from '../composition/settings';
+import { changedFields, settingsLines } from '../environment/settings';
 import { author } from './author';
 import type { Output, Terminal } from './command';
+import { environmentFile, type Target } from './target';
 import { changeLines } from './text';
+
+type Request = Omit<DeployRequest, 'author' | 'reason' | 'isDryRun' | 'onProgress'> & Target;
 
 /** @throws `invalid_input` when no reason is given and the terminal is not interactive */
 async function reasonFor(given: string | undefined, isDryRun: boolean, terminal: Terminal): Promise<string> {
@@ -14,7 +19,7 @@ async function reasonFor(given: string | undefined, isDryRun: boolean, terminal:
 }
 
 export async function runDeploy(
-  request: Omit<DeployRequest, 'author' | 'reason' | 'isDryRun' | 'onProgress'>,
+  request: Request,
   args: { reason?: string | undefined; 'dry-run': boolean },
   terminal: Terminal,
 ): Promise<Output> {
@@ -28,21 +33,44 @@ export async function runDeploy(
       terminal.progress(`${app}: ${String(done)} of ${String(total)} files`);
     },
   });
-  return { text: summary(request.environment.name, deployed), data: dataOf(deployed, isDryRun) };
+  const notice = noticeAfter(deployed, request);
+  return {
+    text: [summary(request, deployed), ...(notice ? [notice] : [])].join('\n'),
+    data: { ...dataOf(deployed, isDryRun), ...(notice && { notice }) },
+  };
+}
+
+/** Whether this checkout's file differs from the settings that the environment has after the deploy. */
+function noticeAfter({ settings: { settings, revision }, composition }: Deployed, target: Target) {
+  const file = { path: environmentFile(target), environment: target.environment };
+  return settingsNotice(target.named, file, { revision: revision ?? composition.revision, settings });
 }
 
 /** Whether a deploy, or a dry run, found that nothing differs. */
 const isUnchanged = ({ before, composition }: Deployed) => before === composition;
 
-const settingLine = (field: string) =>
-  field === 'fallback' ? 'fallback removed' : `${field} updated from the environment's file`;
+/** The changed settings with their values; for a field that has none to show, only its name. */
+function settingLines({ settings: { changes, isFirst }, record }: Deployed, target: Request): string[] {
+  const { restoreSettingsOf } = target;
+  const fields = changedFields(changes);
+  const others = record.settings.filter((field) => !fields.includes(field));
+  return [
+    ...(isFirst ? [`settings applied from ${environmentFile(target)}: ${target.named} had none`] : []),
+    ...(restoreSettingsOf && restoreSettingsOf.settings === undefined
+      ? [`revision ${String(restoreSettingsOf.revision)} has no settings: the present ones stay`]
+      : []),
+    ...settingsLines(changes),
+    ...others.map((field) => (field === 'fallback' ? 'fallback removed' : `${field} updated`)),
+  ];
+}
 
-function summary(environment: string, deployed: Deployed): string {
+function summary(target: Request, deployed: Deployed): string {
   const { composition, record, isWritten } = deployed;
+  const environment = target.environment.name;
   const revision = String(composition.revision);
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
-  const lines = [...changeLines(record.changes), ...record.settings.map(settingLine)];
+  const lines = [...changeLines(record.changes), ...settingLines(deployed, target)];
   return [
     isWritten
       ? `${environment} now runs revision ${revision}`
@@ -52,7 +80,7 @@ function summary(environment: string, deployed: Deployed): string {
 }
 
 const dataOf = (deployed: Deployed, isDryRun: boolean) => {
-  const { before, composition, record, isWritten } = deployed;
+  const { before, composition, record, settings, isWritten } = deployed;
   return {
     environment: composition.environment,
     revision: composition.revision,
@@ -60,6 +88,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     isWritten,
     isDryRun,
     ...record,
+    settingsChanges: settings.changes,
     ...(isUnchanged(deployed) && { changes: [], settings: [] }),
   };
 };

@@ -1,4 +1,5 @@
 /** The environment that a command works on, with its store. */
+import { join, relative } from 'node:path';
 import type { Environment } from '../environment/environment';
 import { rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
@@ -8,11 +9,20 @@ export interface Target {
   workspace: Workspace;
   environment: Environment;
   store: Store;
+  /** The environment as the user names it, such as `preview/pr-123`. */
+  named: string;
 }
 
 /** @throws `not_found` for an unknown environment, `invalid_input` for a family of previews */
 export async function openTarget(workspace: Workspace, name: string): Promise<Target> {
   const environment = workspace.environment(name);
   rejectFamily(environment);
-  return { workspace, environment, store: await workspace.store(environment) };
+  return { workspace, environment, store: await workspace.store(environment), named: name };
+}
+
+/** The file of an environment, relative to the workspace where it is in it; that of its family for a preview. */
+export function environmentFile({ workspace, named }: Pick<Target, 'workspace' | 'named'>): string {
+  const path = join(workspace.folder, `${named.split('/')[0] ?? ''}.json`);
+  const shown = relative(workspace.root, path);
+  return shown.startsWith('..') ? path : shown;
 }

@@ -5,22 +5,39 @@ import { changeValues, rowName, table } from '../command-line/text';
 import { currentComposition, readComposition } from '../composition/read';
 import { settingsBetween } from '../composition/record';
 import { changesBetween, selectionOf } from '../composition/selection';
+import { compositionSettings, type StoredSettings } from '../composition/settings';
+import { changedFields, settingsChanges } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 
+interface Compared {
+  composition: Composition;
+  settings: StoredSettings | undefined;
+}
+
 /** @throws `not_found`, `invalid_input` */
-async function compositionOf(workspace: Workspace, argument: string): Promise<Composition> {
+async function comparedOf(workspace: Workspace, argument: string): Promise<Compared> {
   const [name = '', revision] = argument.split('@');
   const environment = workspace.environment(name);
   const store = await workspace.store(environment);
-  if (revision !== undefined) {
-    if (!/^[1-9]\d*$/.test(revision)) {
-      throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
-    }
-    return readComposition(store, environment.name, Number(revision));
+  if (revision !== undefined && !/^[1-9]\d*$/.test(revision)) {
+    throw new AppError('invalid_input', `${argument}: a revision is a whole number, such as ${name}@12`);
   }
-  const composition = await currentComposition(store, environment.name);
-  if (composition) return composition;
+  const composition =
+    revision === undefined
+      ? await currentComposition(store, environment.name)
+      : await readComposition(store, environment.name, Number(revision));
+  if (composition) return { composition, settings: await compositionSettings(store, composition) };
   throw new AppError('not_found', `${name} runs nothing yet`);
+}
+
+/** Names of settings that differ. Rules such as `approvals` are compared only within one environment. */
+function differingSettings(before: Compared, after: Compared): string[] {
+  const isSame = before.composition.environment === after.composition.environment;
+  const fields =
+    isSame && before.settings && after.settings
+      ? changedFields(settingsChanges(before.settings.settings, after.settings.settings))
+      : [];
+  return [...new Set([...fields, ...settingsBetween(before.composition, after.composition)])];
 }
 
 export default slipwayCommand({
@@ -36,12 +53,9 @@ export default slipwayCommand({
   examples: ['slipway diff local@12 local', 'slipway diff staging production'],
   async run({ one, other }, terminal) {
     const workspace = terminal.workspace();
-    const [before, after] = await Promise.all([
-      compositionOf(workspace, one),
-      compositionOf(workspace, other),
-    ]);
-    const changes = changesBetween(selectionOf(before), selectionOf(after));
-    const settings = settingsBetween(before, after);
+    const [before, after] = await Promise.all([comparedOf(workspace, one), comparedOf(workspace, other)]);
+    const changes = changesBetween(selectionOf(before.composition), selectionOf(after.composition));
+    const settings = differingSettings(before, after);
     const rows = [
       ['', one, other],
       ...changes.map((change) => [rowName(change), ...changeValues(change)]),

@@ -1,7 +1,14 @@
-/** `slipway env hosting <name>`: writes web server configurations for an environment to `deploy/<name>/`. */
+/**
+ * `slipway env hosting <name>`: writes web server configurations to `deploy/<name>/`, from the current settings, or from
+ * the file before the first deploy.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dryRun, slipwayCommand } from '../command-line/command';
+import { currentComposition } from '../composition/read';
+import { compositionSettings } from '../composition/settings';
+import { isFamily } from '../environment/previews';
+import { withSettings } from '../environment/settings';
 import { hostingFiles } from '../hosting/files';
 
 export default slipwayCommand({
@@ -13,7 +20,11 @@ export default slipwayCommand({
   examples: ['slipway env hosting local', 'slipway env hosting preview'],
   async run({ name, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
-    const files = hostingFiles(workspace.environment(name));
+    const environment = workspace.environment(name);
+    const store = isFamily(environment) ? undefined : await workspace.store(environment);
+    const current =
+      store && (await compositionSettings(store, await currentComposition(store, environment.name)));
+    const files = hostingFiles(current ? withSettings(environment, current.settings) : environment);
     const folder = join(workspace.root, 'deploy', name);
     if (!isDryRun) {
       await mkdir(folder, { recursive: true });

@@ -1,9 +1,18 @@
-/** `slipway env set <name> <field> <value>`: changes one field of an environment's file. The next deploy applies it. */
+/**
+ * `slipway env set <name> <field> <value>`: changes one field of an environment's file. An environment of this machine
+ * gets the new settings at once; any other gets them with `slipway env apply`.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
-import { dryRun, slipwayCommand } from '../command-line/command';
-import { parseEnvironment } from '../environment/environment';
+import { author } from '../command-line/author';
+import { dryRun, slipwayCommand, type Terminal } from '../command-line/command';
+import { openTarget } from '../command-line/target';
+import { deploy } from '../composition/deploy';
+import { currentRevision } from '../composition/read';
+import { type Environment, parseEnvironment } from '../environment/environment';
+import { isFamily } from '../environment/previews';
+import { settingsOf } from '../environment/settings';
 
 type Fields = Record<string, unknown>;
 
@@ -23,6 +32,29 @@ function withField(fields: Fields, [first = '', ...rest]: readonly string[], val
   }
   const inner = (fields[first] ?? {}) as Fields;
   return { ...fields, [first]: rest.length === 0 ? value : withField(inner, rest, value) };
+}
+
+/** The revision that has the settings now, or undefined when they wait for another command. */
+async function applyHere(environment: Environment, field: string, terminal: Terminal) {
+  if (environment.backend !== 'embedded' || isFamily(environment)) return undefined;
+  const target = await openTarget(terminal.workspace(), environment.name);
+  if ((await currentRevision(target.store, environment.name)) === 0) return undefined;
+  const { composition } = await deploy({
+    ...target,
+    candidates: [],
+    edits: {},
+    settings: settingsOf(environment),
+    author: author(terminal.env, target.workspace.root),
+    reason: `slipway env set ${field}`,
+  });
+  return composition.revision;
+}
+
+/** How the new settings get into force. */
+function nextStep(environment: Environment): string {
+  if (isFamily(environment)) return `New previews of ${environment.name} use it`;
+  const path = `environments/${environment.name}.json`;
+  return `Apply it: slipway env apply ${path} --env ${environment.name} --reason "…"`;
 }
 
 export default slipwayCommand({
@@ -56,9 +88,12 @@ export default slipwayCommand({
       );
     }
     if (!isDryRun) await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+    const revision = isDryRun ? undefined : await applyHere(environment, field, terminal);
+    const next =
+      revision === undefined ? nextStep(environment) : `${name} now runs revision ${String(revision)}`;
     return {
-      text: `${isDryRun ? 'Would set' : 'Set'} ${field} of ${name} to ${value}. The next deploy applies it`,
-      data: { environment, isDryRun },
+      text: `${isDryRun ? 'Would set' : 'Set'} ${field} of ${name} to ${value}. ${next}`,
+      data: { environment, isDryRun, revision: revision ?? null },
     };
   },
 });

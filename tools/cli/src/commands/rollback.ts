@@ -16,6 +16,11 @@ export default slipwayCommand({
       valueHint: 'revision',
       description: 'The revision to run again; by default the previous one',
     },
+    'keep-settings': {
+      type: 'boolean',
+      default: false,
+      description: "Keep the present settings; by default the revision's return, unless slices are named",
+    },
     ...deployArgs,
   },
   takesMany: true,
@@ -23,6 +28,7 @@ export default slipwayCommand({
     'slipway rollback --env local --reason "prices are wrong"',
     'slipway rollback marketplace --env production --reason "search is slow"',
     'slipway rollback --env production --to 41 --dry-run',
+    'slipway rollback --env production --to 41 --keep-settings --reason "only the releases"',
   ],
   async run(args, terminal) {
     const { _: slices, env, to } = args;
@@ -50,6 +56,8 @@ export default slipwayCommand({
             stable: new Map(slices.map((slice) => [slice, earlier.stable.get(slice)])),
             canaries: new Map(slices.map((slice) => [slice, earlier.canaries.get(slice)])),
           };
-    return runDeploy({ ...target, candidates: [], rollbackTo, edits }, args, terminal);
+    const restores = slices.length === 0 && !args['keep-settings'];
+    const request = { candidates: [], rollbackTo, edits, ...(restores && { restoreSettingsOf: rollbackTo }) };
+    return runDeploy({ ...target, ...request }, args, terminal);
   },
 });

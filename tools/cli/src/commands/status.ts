@@ -2,14 +2,18 @@
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { age, canaryText, rowName, shortVersion, table } from '../command-line/text';
+import { environmentFile } from '../command-line/target';
 import { readCurrent, type Revision } from '../composition/read';
 import { type Change, selectionOf } from '../composition/selection';
+import { compositionSettings, settingsNotice } from '../composition/settings';
 import { previewsIn, rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 
 interface Column {
   environment: string;
   revision: Revision | undefined;
+  /** A sentence for a file that differs from the current settings. */
+  notice: string | undefined;
   /** Why it could not be read. The other environments are still shown. */
   failure: string | undefined;
 }
@@ -21,10 +25,13 @@ async function columnOf(workspace: Workspace, name: string): Promise<Column> {
   try {
     const environment = workspace.environment(name);
     const store = await workspace.store(environment);
-    return { environment: name, revision: await readCurrent(store, environment.name), failure: undefined };
+    const revision = await readCurrent(store, environment.name);
+    const file = { path: environmentFile({ workspace, named: name }), environment };
+    const notice = settingsNotice(name, file, await compositionSettings(store, revision?.composition));
+    return { environment: name, revision, notice, failure: undefined };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { environment: name, revision: undefined, failure: error.message };
+    return { environment: name, revision: undefined, notice: undefined, failure: error.message };
   }
 }
 
@@ -83,6 +90,9 @@ const dataOf = (column: Column, left: Column | undefined) => ({
   environment: column.environment,
   error: column.failure ?? null,
   revision: column.revision?.composition.revision ?? null,
+  /** The revision of its settings. */
+  settings: column.revision?.composition.settings ?? null,
+  notice: column.notice ?? null,
   parts: rowsOf(column.revision?.composition).flatMap((row) => {
     const found = versionIn(column, row);
     if (!found) return [];
@@ -139,6 +149,7 @@ export default slipwayCommand({
         ...(hasDrift ? ['', '≠ differs from the environment to its left'] : []),
         ...(previews.length > 0 ? ['', 'previews'] : []),
         ...previews.map((preview) => previewLine(workspace, preview)),
+        ...columns.flatMap(({ notice }) => (notice ? ['', notice] : [])),
         ...failed.map(({ environment, failure }) => `\n${environment} could not be read: ${failure ?? ''}`),
       ].join('\n'),
       data: [

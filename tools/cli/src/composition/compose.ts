@@ -1,4 +1,4 @@
-/** Makes a composition from an environment's file and the descriptions of its releases. */
+/** Makes a composition from an environment's settings and the descriptions of its releases. */
 import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releasePath } from '../store/keys';

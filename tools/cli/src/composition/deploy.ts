@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { check } from '../checks/check';
 import { rejectFamily } from '../environment/previews';
+import { changedFields, type Settings, withSettings } from '../environment/settings';
 import { publish } from '../release/publish';
 import type { Progress } from '../store/writeFiles';
 import { rejectUnderCanary } from './canary';
@@ -12,6 +13,13 @@ import { publicArea, type PublicArea } from './publicArea';
 import { readCurrent, type Revision } from './read';
 import { differencesBetween, recordOf, type RevisionRecord } from './record';
 import { resolve, type Resolved, type ResolveRequest } from './resolve';
+import {
+  chooseSettings,
+  type ChosenSettings,
+  rejectSettingsOverlap,
+  storedSettings,
+  writeSettings,
+} from './settings';
 import {
   applyEdits,
   type Change,
@@ -33,6 +41,10 @@ export interface DeployRequest extends ResolveRequest {
   claimTimeout?: number;
   /** The earlier composition that a rollback runs again. */
   rollbackTo?: Composition;
+  /** New settings. Only `slipway env apply` and the server that owns an environment set them. */
+  settings?: Settings;
+  /** An earlier composition whose settings are used again. */
+  restoreSettingsOf?: Composition;
   /** Slices that must never fall back to their earlier release. */
   withoutFallback?: ReadonlySet<string>;
   onProgress?: (app: string, progress: Progress) => void;
@@ -43,6 +55,7 @@ export interface Deployed {
   /** The composition that runs now, or the planned one of a dry run. */
   composition: Composition;
   record: RevisionRecord;
+  settings: ChosenSettings;
   /** False for a dry run, and when nothing differs from the current revision. */
   isWritten: boolean;
 }
@@ -75,6 +88,8 @@ export async function deploy(request: DeployRequest): Promise<Deployed> {
       await pause(Math.random() * MAX_PAUSE);
       now = await currentOf(request);
       rejectOverlap(request.environment.name, intended, first, now);
+      const { composition, record } = now.revision ?? {};
+      rejectSettingsOverlap(request, first.revision?.composition, composition, record?.author);
     }
   }
 }
@@ -98,27 +113,32 @@ function rejectOverlap(environment: string, intended: readonly Change[], first: 
 
 async function deployOnto(
   { revision, selection }: Current,
-  request: DeployRequest,
+  given: DeployRequest,
   area: PublicArea,
 ): Promise<Deployed> {
-  const { environment, store } = request;
   const before = revision?.composition;
+  const settings = await chooseSettings(before, given);
+  const request = { ...given, environment: withSettings(given.environment, settings.settings) };
+  const { environment, store } = request;
   const wanted = applyEdits(selection, request.edits);
   if (!request.rollbackTo) rejectUnderCanary(environment.name, selection, wanted);
 
   const resolved = await resolve(wanted, before, request);
   await checkResolved(resolved, before, request);
-  const content = await composeResolved(resolved, before, request);
-  const differences = differencesBetween(before, content);
-  if (revision && differences.changes.length + differences.settings.length === 0) {
+  const composed = await composeResolved(resolved, before, request);
+  const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
+  const differences = differencesBetween(before, content, changedFields(settings.changes));
+  const hasNewSettings = settings.revision === undefined;
+  const appliesFirst = hasNewSettings && request.settings !== undefined;
+  if (revision && !appliesFirst && differences.changes.length + differences.settings.length === 0) {
     if (!request.isDryRun) await area.fill(content, resolved.shell.release, before); // replaces missing files
-    return { before, ...revision, isWritten: false };
+    return { before, ...revision, settings, isWritten: false };
   }
   if (request.isDryRun) {
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, new Date().toISOString());
     const record = recordOf(planned, revision, differences, request);
-    return { before, composition: planned, record, isWritten: false };
+    return { before, composition: planned, record, settings, isWritten: false };
   }
 
   await publishCandidates(request);
@@ -126,11 +146,13 @@ async function deployOnto(
   const composition = await claimRevision(store, content, {
     before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
+    hasNewSettings,
   });
+  if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, request));
   const record = recordOf(composition, revision, differences, request);
   const slices = resolved.slices.map(({ stable }) => stable.release);
   await writeRevision(store, composition, record, resolved.shell.release, slices);
-  return { before, composition, record, isWritten: true };
+  return { before, composition, record, settings, isWritten: true };
 }
 
 /** @throws `slice_incompatible` with every reason */

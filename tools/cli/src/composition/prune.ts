@@ -14,6 +14,7 @@ import { publishedRelease } from '../release/candidate';
 import { currentComposition, currentRevision, history } from './read';
 import { fallbackReleases } from './fallback';
 import { releasesIn } from './selection';
+import { compositionSettings } from './settings';
 import { isAppError } from '@slipway/contracts';
 
 /** An open tab may keep using an earlier composition for this long. */
@@ -79,12 +80,13 @@ async function expired(
   families: readonly Environment[],
   now: number,
 ): Promise<string[]> {
-  const all = families.flatMap((family) =>
-    previewsIn(family, stored).map((id) => ({ since: keptSince(family, now), ...previewOf(family, id) })),
-  );
+  const all = families.flatMap((family) => previewsIn(family, stored).map((id) => previewOf(family, id)));
   const ages = await Promise.all(
-    all.map(async ({ name, since }) => {
+    all.map(async (preview) => {
+      const { name } = preview;
       const composition = await currentComposition(store, name);
+      const { settings } = (await compositionSettings(store, composition)) ?? {};
+      const since = keptSince(settings ?? preview, now);
       return composition && Date.parse(composition.createdAt) < since ? [name] : [];
     }),
   );

@@ -53,7 +53,7 @@ export const stableVersion = (composition: Composition, app: string): string | u
   app === 'shell' ? composition.shell.version : composition.slices[app]?.version;
 
 /** Fields that differ in every revision, and those that `changesBetween` compares. */
-const notSettings = ['schema', 'environment', 'revision', 'createdAt', 'shell', 'slices'];
+const notSettings = ['schema', 'environment', 'revision', 'createdAt', 'settings', 'shell', 'slices'];
 
 /** The names of the settings that differ, such as `backend`. */
 export const settingsBetween = (before: Composition | undefined, after: CompositionContent): string[] =>
@@ -69,12 +69,20 @@ export interface Differences {
   settings: string[];
 }
 
-/** The changes of a deploy. The first revision has no settings to compare with. */
-export function differencesBetween(before: Composition | undefined, after: CompositionContent): Differences {
+/** The changes of a deploy. `fields` are settings that differ and that the composition may not show, such as `approvals`. */
+export function differencesBetween(
+  before: Composition | undefined,
+  after: CompositionContent,
+  fields: readonly string[] = [],
+): Differences {
   return {
     changes: changesBetween(selectionOf(before), selectionOf(after)),
+    // The first revision has no settings to compare with.
     settings: before
-      ? [...settingsBetween(before, after), ...(losesFallback(before, after) ? ['fallback'] : [])]
+      ? [
+          ...new Set([...fields, ...settingsBetween(before, after)]),
+          ...(losesFallback(before, after) ? ['fallback'] : []),
+        ]
       : [],
   };
 }

@@ -39,6 +39,8 @@ export interface Claim {
   before: Pick<Composition, 'revision' | 'createdAt'> | undefined;
   /** Milliseconds that another deploy may take from its revision number to its pointer. */
   claimTimeout: number;
+  /** Whether it brings new settings, which get its number. */
+  hasNewSettings?: boolean;
 }
 
 /** ISO-8601 by the store's clock, and never earlier than the revision before: the history is in the order of time. */
@@ -57,7 +59,7 @@ async function creationTime(store: Store, before: Claim['before']): Promise<stri
 export async function claimRevision(
   store: Store,
   content: CompositionContent,
-  { before, claimTimeout }: Claim,
+  { before, claimTimeout, hasNewSettings }: Claim,
 ): Promise<Composition> {
   const { environment } = content;
   const previous = before?.revision ?? 0;
@@ -69,7 +71,8 @@ export async function claimRevision(
     }
     if (latest !== seen.revision) seen = { revision: latest, at: performance.now() };
     if (latest <= previous || performance.now() - seen.at >= claimTimeout) {
-      const composition = asRevision(content, latest + 1, await creationTime(store, before));
+      const numbered = hasNewSettings ? { ...content, settings: latest + 1 } : content;
+      const composition = asRevision(numbered, latest + 1, await creationTime(store, before));
       try {
         await store.create(compositionKey(environment, latest + 1), Buffer.from(JSON.stringify(composition)));
         return composition;

@@ -46,4 +46,5 @@ export function rejectFamily(environment: Environment): void {
 }
 
 /** Milliseconds since 1970: previews last deployed before this have expired. */
-export const keptSince = ({ keepDays = DAYS }: Environment, now: number) => now - keepDays * DAY;
+export const keptSince = ({ keepDays = DAYS }: Pick<Environment, 'keepDays'>, now: number) =>
+  now - keepDays * DAY;

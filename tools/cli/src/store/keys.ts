@@ -15,6 +15,8 @@ export const publicBase = (environment: string, id: string, version: string) =>
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
 /** In a folder store, the link to the current revision beside the pointer. A bucket has none. */
 export const linkKey = (environment: string) => `${environmentBase(environment)}current`;
+export const settingsKey = (environment: string, revision: number) =>
+  `${environmentBase(environment)}settings/${String(revision)}.json`;
 export const revisionsFolder = (environment: string) => `${environmentBase(environment)}revisions`;
 export const revisionBase = (environment: string, revision: number) =>
   `${revisionsFolder(environment)}/${String(revision)}/`;

@@ -1,5 +1,5 @@
 /**
- * The file system for locks of a folder store: `proper-lockfile` compares the time of a lock with the clock of its own
+ * The file system for locks of a folder store: `proper-lockfile` compares the time of a lock with the clock of this
  * process, and two machines that share a folder may disagree by hours. Here both times come from the folder.
  */
 import { mkdir, rmdir, stat, type Stats, utimes } from 'node:fs';

@@ -2,6 +2,7 @@
 
 /** Milliseconds after which a new response is needed: by then the clocks of two machines may have drifted. */
 const FRESH = 60_000;
+const RESOLUTION = 1_000;
 
 export interface ResponseClock {
   observe(date: string | undefined): void;
@@ -9,18 +10,20 @@ export interface ResponseClock {
   now(): number | undefined;
 }
 
-/** Between two responses it counts with a monotonic clock, so that a change of this machine's time has no effect. */
+/**
+ * Between two responses it counts with a monotonic clock, so that a change of this machine's time has no effect. Headers
+ * have no fractions of a second, so a response may seem earlier than this count: then the count goes on.
+ */
 export function responseClock(monotonic = () => performance.now()): ResponseClock {
   let seen: { at: number; time: number } | undefined;
+  const estimate = () => (seen ? Math.floor(seen.time + monotonic() - seen.at) : undefined);
   return {
     observe(date) {
       const time = Date.parse(date ?? '');
-      if (!Number.isNaN(time)) seen = { at: monotonic(), time };
+      if (Number.isNaN(time)) return;
+      const counted = estimate() ?? time;
+      seen = { at: monotonic(), time: counted - time < RESOLUTION ? Math.max(counted, time) : time };
     },
-    now() {
-      if (!seen) return undefined;
-      const passed = monotonic() - seen.at;
-      return passed < FRESH ? Math.floor(seen.time + passed) : undefined;
-    },
+    now: () => (seen && monotonic() - seen.at < FRESH ? estimate() : undefined),
   };
 }

@@ -1,7 +1,7 @@
 /** Deploys this workspace's builds to the local environment, with the same steps as any other deploy. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtRelease, deploy, findWorkspace, type Store } from '@slipway/cli';
+import { builtRelease, deploy, findWorkspace, settingsOf, type Store } from '@slipway/cli';
 import type { Backend, Composition } from '@slipway/contracts';
 
 interface LocalDeploy {
@@ -25,9 +25,12 @@ export async function deployLocal(
     .map((app) => join(root, 'apps', app, 'dist'))
     .filter((dist) => existsSync(join(dist, 'release.json')));
   const candidates = await Promise.all(builds.map(builtRelease));
+  const file = workspace.environment(name);
   const { composition } = await deploy({
     workspace,
-    environment: { ...workspace.environment(name), address: origin },
+    environment: { ...file, address: origin },
+    // This server owns the environment, so it applies the file at each start.
+    settings: settingsOf(file),
     backend,
     store,
     candidates,

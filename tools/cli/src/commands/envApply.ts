@@ -1,0 +1,68 @@
+/** `slipway env apply [<file>] --env`: gives an environment the settings of a file, as a new revision. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { AppError } from '@slipway/contracts';
+import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
+import { runDeploy } from '../command-line/runDeploy';
+import { environmentFile, openTarget, type Target } from '../command-line/target';
+import { currentRevision } from '../composition/read';
+import { type Environment, parseEnvironment } from '../environment/environment';
+import { isFamily } from '../environment/previews';
+import { settingsOf } from '../environment/settings';
+
+/** The environment that a file describes. @throws `not_found`, `invalid_input` */
+async function readFileOf(path: string): Promise<Environment> {
+  const text = await readFile(resolve(path), 'utf8').catch((cause: unknown) => {
+    throw new AppError('not_found', `${path} cannot be read: give the path of an environment file`, {
+      cause,
+    });
+  });
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('invalid_input', `${path} is not valid JSON: ${detail}`, { cause });
+  }
+  return parseEnvironment(input, path);
+}
+
+/** The file's store and address may differ: they say where an environment is, and `--env` has said that. */
+function rejectOther(path: string, file: Environment, { named, environment }: Target): void {
+  const [expected = ''] = named.split('/');
+  if (file.name === expected && isFamily(file) === (expected !== environment.name)) return;
+  throw new AppError(
+    'invalid_input',
+    `${path} describes ${file.name}, and --env names ${named}: give the file of ${expected}`,
+  );
+}
+
+export default slipwayCommand({
+  meta: { name: 'slipway env apply', description: "Apply a file's settings to an environment" },
+  args: {
+    file: {
+      type: 'positional',
+      required: false,
+      description: "The environment file; by default the environment's own",
+    },
+    ...environmentArg,
+    ...deployArgs,
+  },
+  examples: [
+    'slipway env apply environments/production.json --env production --dry-run',
+    'slipway env apply environments/production.json --env production --reason "the new name"',
+    'slipway env apply --env preview/pr-123 --reason "no overrides"',
+  ],
+  async run(args, terminal) {
+    const { file, env } = args;
+    const target = await openTarget(terminal.workspace(), env);
+    const described = file === undefined ? target.environment : await readFileOf(file);
+    if (file !== undefined) rejectOther(file, described, target);
+    if ((await currentRevision(target.store, target.environment.name)) === 0) {
+      const path = environmentFile(target);
+      throw new AppError('not_found', `${env} runs nothing yet: its first deploy applies ${path}`);
+    }
+    const request = { candidates: [], edits: {}, settings: settingsOf(described) };
+    return runDeploy({ ...target, ...request }, args, terminal);
+  },
+});
