@@ -26,12 +26,17 @@ export function writeNotes(sentence: string): void {
   writeFileSync(join(copy, page), source.replace(/A slice the shell had never heard of/, sentence));
 }
 
-/** Builds Notes and adds it to the running app. Resolves to a function that removes it. @throws with the build's output */
-export async function deployNotes(): Promise<() => Promise<void>> {
+/** Builds a fresh copy of Notes. Returns the folder of its files. @throws with the build's output */
+export function buildNotes(): string {
   copyNotes();
   const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: copy, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr + build.stdout);
-  const notes = await builtRelease(notesDist);
+  return notesDist;
+}
+
+/** Builds Notes and adds it to the running app. Resolves to a function that removes it. */
+export async function deployNotes(): Promise<() => Promise<void>> {
+  const notes = await builtRelease(buildNotes());
   const { id, version } = notes.release;
 
   await deployLocally({

@@ -10,7 +10,7 @@ export default defineConfig({
     port,
     host: '127.0.0.1',
     strictPort: true,
-    headers: securityHeaders({ backend: '/', isSecure: false, allowOverrides: false }),
+    headers: securityHeaders({ backend: '/', isSecure: false, allowOverrides: false, isDevelopment: true }),
   },
   build: { target: 'es2022', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1000 },
 });

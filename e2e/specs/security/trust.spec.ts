@@ -150,7 +150,7 @@ test(
     expect(outcome.evil).toBe(false);
     expect(outcome.attempts).toMatchObject({
       innerHTML: 'TypeError',
-      'script.src': 'TypeError',
+      'script.src': 'AppError', // by the loader's fence; the browser would reject it too
       policy: 'TypeError',
     });
     expect(outcome.attempts['string timer']).toBe('TypeError');

@@ -86,8 +86,6 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       uniqueName: `slipway_${id}`,
       publicPath: 'auto',
       crossOriginLoading: 'anonymous',
-      // All bundles share this policy; the content security policy allows only it and the loader's.
-      trustedTypes: { policyName: 'slipway' },
     },
     optimization: {
       moduleIds: false,
@@ -101,13 +99,8 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     performance: false,
     plugins: [
       ...plugins,
-      // Not in development: earlier builds cannot know the hash of a hot update, and module names should be readable.
-      ...(isDevelopment()
-        ? []
-        : [
-            new ModuleIdsPlugin(directory),
-            new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-          ]),
+      // Not in development, where module names should be readable.
+      ...(isDevelopment() ? [] : [new ModuleIdsPlugin(directory)]),
     ],
   };
 }
@@ -149,6 +142,8 @@ export function shellConfig(shell: ShellManifest, directory: string, beforePaint
       dts: false,
       experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
     }),
+    // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
+    ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     new BeforePaintPlugin(beforePaint),
     new ReleasePlugin(directory, describeShell(manifest, directory)),
   ]);

@@ -12,7 +12,9 @@ import { readComposition } from '../composition/composition';
 import { createUpdateWatcher } from '../composition/updateWatcher';
 import { wantedOverrides } from '../composition/wantedOverrides';
 import type { LazyModule } from '../loading/defineSlice';
+import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';
+import { createTrust } from '../loading/trust';
 import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
 import { RouteError } from '../routing/RouteError';
@@ -39,10 +41,14 @@ export async function startHost(
   { manifest, pages, frame: Frame }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
-  const releases = await chooseReleases(readComposition(document));
+  const composed = readComposition(document);
+  const admit = installFence(composed.shell.base, window);
+  const releases = await chooseReleases(composed);
   const { composition, overrideBanner } = releases.composition.allowOverrides
     ? await withOverrides(releases.composition)
     : { composition: releases.composition, overrideBanner: null };
+  const trust = createTrust(composition, window.location.origin);
+  admit(trust);
   connect(composition.backend);
   startSession();
   if (isDevtoolsGuardAvailable(composition)) startDevtoolsGuard();
@@ -54,7 +60,7 @@ export async function startHost(
   const shell = parseShellManifest(manifest);
   const host = createHost(shell, pages, {
     composition,
-    loader: createSliceLoader(composition, shell.contracts),
+    loader: createSliceLoader(composition, shell.contracts, trust),
     updateWatcher: createUpdateWatcher(composition, isSaving),
     withFallback: createReleaseFallback(composition, releases, isSaving),
   });

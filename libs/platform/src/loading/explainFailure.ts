@@ -17,7 +17,7 @@ export async function explainFailure(
       const outcome = response ? `returned status ${String(response.status)}` : 'could not be fetched';
       return new AppError('slice_unreachable', `${base}${file} ${outcome}`, cause);
     }
-    if (!(await matches(await response.arrayBuffer(), trust.file(url).integrity))) {
+    if (!(await matches(await response.arrayBuffer(), trust.integrity(url)))) {
       return new AppError(
         'slice_untrusted',
         `${base}${file} does not match its hash in the composition`,

@@ -1,4 +1,4 @@
-/** Every request of Module Federation carries the composition's hash, so that an altered file never runs. */
+/** The federation manifest and ES modules, which Module Federation loads without script elements, are verified too. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { integrityPlugin } from './integrityPlugin';
@@ -8,21 +8,24 @@ const release = composedRelease('00000000000000b1');
 const MANIFEST_HASH = `sha384-${'M'.repeat(64)}`;
 const CONTAINER_HASH = `sha384-${'C'.repeat(64)}`;
 const composition = compositionOf({
-  market: { ...release, files: { 'mf-manifest.json': MANIFEST_HASH, 'remoteEntry.js': CONTAINER_HASH } },
+  market: {
+    ...release,
+    files: { 'mf-manifest.json': MANIFEST_HASH, 'remoteEntry.js': CONTAINER_HASH, 'page.js': CONTAINER_HASH },
+  },
 });
 const at = (file: string) => new URL(release.base + file, window.location.origin).href;
 
 /** The plugin's hooks, in the types that these tests need. */
 interface Hooks {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  createScript(options: { url: string }): HTMLScriptElement;
-  createLink(options: { url: string; attrs?: Record<string, unknown> }): HTMLLinkElement;
+  loadEntry(options: { remoteInfo: { name: string; entry: string; type: string } }): Promise<unknown>;
 }
 const hooks = integrityPlugin(createTrust(composition, window.location.origin))() as unknown as Hooks;
 
 const untrusted = expect.objectContaining({ code: 'slice_untrusted' }) as Error;
 
 afterEach(() => {
+  document.head.replaceChildren();
   vi.unstubAllGlobals();
 });
 
@@ -51,34 +54,26 @@ describe('the federation manifest', () => {
   });
 });
 
-describe('a script', () => {
-  it('has its hash, and CORS, without which the browser ignores the hash', () => {
-    const script = hooks.createScript({ url: at('remoteEntry.js') });
-    expect(script.integrity).toBe(CONTAINER_HASH);
-    expect(script.crossOrigin).toBe('anonymous');
-    expect(script.async).toBe(true);
-    expect(script.src).toBe(at('remoteEntry.js'));
+describe('a container', () => {
+  const remoteInfo = { name: 'market', entry: at('remoteEntry.js') };
+
+  it('that is a script is left to the runtime and the fence', async () => {
+    expect(await hooks.loadEntry({ remoteInfo: { ...remoteInfo, type: 'global' } })).toBeUndefined();
+    expect(document.head.querySelector('link')).toBeNull();
   });
 
-  it('is not created when the composition does not list it', () => {
-    expect(() => hooks.createScript({ url: 'https://evil.example/x.js' })).toThrow(untrusted);
-  });
-});
-
-describe('a preload link', () => {
-  it('has its hash and CORS', () => {
-    const link = hooks.createLink({ url: at('remoteEntry.js') });
-    expect(link.integrity).toBe(CONTAINER_HASH);
-    expect(link.crossOrigin).toBe('anonymous');
-    expect([link.rel, link.as, link.href]).toEqual(['preload', 'script', at('remoteEntry.js')]);
+  it('that is an ES module is not imported while one of its modules fails', async () => {
+    const entry = hooks.loadEntry({ remoteInfo: { ...remoteInfo, type: 'module' } });
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
+    expect(links.map(({ href }) => href)).toEqual([at('remoteEntry.js'), at('page.js')]);
+    links[0]?.onload?.(new Event('load'));
+    links[1]?.dispatchEvent(new Event('error'));
+    await expect(entry).rejects.toThrow(`Loading module ${at('page.js')} failed`);
   });
 
-  it('keeps the kind that the runtime asks for', () => {
-    const link = hooks.createLink({ url: at('remoteEntry.js'), attrs: { rel: 'stylesheet', as: 'style' } });
-    expect([link.rel, link.as]).toEqual(['stylesheet', 'style']);
-  });
-
-  it('is not created when the composition does not list it', () => {
-    expect(() => hooks.createLink({ url: at('other.css') })).toThrow(untrusted);
+  it('that is an ES module is not requested when the composition does not list it', async () => {
+    const entry = hooks.loadEntry({ remoteInfo: { name: 'market', entry: at('other.js'), type: 'module' } });
+    await expect(entry).rejects.toThrow(untrusted);
+    expect(document.head.querySelector('link')).toBeNull();
   });
 });

@@ -1,7 +1,13 @@
-/** Adds the composition's integrity hash to everything that Module Federation fetches; by itself it checks nothing. */
-import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+/**
+ * Adds the composition's hash to what Module Federation loads by other means than script elements, which the fence
+ * covers: the federation manifest and containers that are ES modules.
+ */
+import type { getRemoteEntry, ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { AppError } from '@slipway/contracts';
+import { loadModuleEntry } from './moduleEntry';
 import type { Trust } from './trust';
+
+type Container = Extract<Awaited<ReturnType<typeof getRemoteEntry>>, object>;
 
 export function integrityPlugin(trust: Trust): () => ModuleFederationRuntimePlugin {
   return () => ({
@@ -9,32 +15,15 @@ export function integrityPlugin(trust: Trust): () => ModuleFederationRuntimePlug
 
     /** Fetches the federation manifest. The runtime does not check the status: an error page would look like a broken manifest. */
     async fetch(url) {
-      const { integrity } = trust.file(url);
-      const response = await fetch(url, { integrity });
+      const response = await fetch(url, { integrity: trust.integrity(url) });
       if (!response.ok)
         throw new AppError('slice_unreachable', `${url} returned status ${String(response.status)}`);
       return response;
     },
 
-    createScript({ url }) {
-      const file = trust.file(url);
-      const script = document.createElement('script');
-      script.integrity = file.integrity;
-      script.crossOrigin = 'anonymous';
-      script.async = true;
-      script.src = file.url;
-      return script;
-    },
-
-    createLink({ url, attrs }) {
-      const file = trust.file(url);
-      const link = document.createElement('link');
-      link.rel = String(attrs?.rel ?? 'preload');
-      link.as = String(attrs?.as ?? 'script');
-      link.integrity = file.integrity;
-      link.crossOrigin = 'anonymous';
-      link.href = file.url;
-      return link;
+    async loadEntry({ remoteInfo: { name, entry, type } }) {
+      if (type !== 'module' && type !== 'esm') return undefined;
+      return (await loadModuleEntry(entry, name, trust)) as Container;
     },
   });
 }

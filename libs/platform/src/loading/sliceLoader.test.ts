@@ -4,6 +4,7 @@ import type { SliceModule } from './defineSlice';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createSliceLoader } from './sliceLoader';
+import { createTrust } from './trust';
 
 const federation = vi.hoisted(() => ({
   loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
@@ -26,7 +27,9 @@ const moduleOf = (manifest: object, parts: Partial<SliceModule['parts']> = {}) =
   },
 });
 
-const load = (part = '/market', slice = 'market') => createSliceLoader(composition, [1, 2]).part(slice, part);
+const loaderFor = (contracts: number[]) =>
+  createSliceLoader(composition, contracts, createTrust(composition, window.location.origin));
+const load = (part = '/market', slice = 'market') => loaderFor([1, 2]).part(slice, part);
 const chunkError = (file: string) => new Error(`Loading chunk ${file} failed`);
 
 beforeEach(() => {
@@ -39,7 +42,7 @@ beforeEach(() => {
 
 describe('createSliceLoader', () => {
   it('registers the integrity plugin and a remote for each slice, at its absolute URL', () => {
-    createSliceLoader(composition, [1]);
+    loaderFor([1]);
     const [plugins] = federation.registerPlugins.mock.calls[0] as [{ name: string }[]];
     expect(plugins.map(({ name }) => name)).toEqual(['slipway-integrity', 'slipway-share-retry']);
     expect(federation.registerRemotes).toHaveBeenCalledExactlyOnceWith([
@@ -48,7 +51,7 @@ describe('createSliceLoader', () => {
   });
 
   it('loads the component of a part, once', async () => {
-    const loader = createSliceLoader(composition, [1]);
+    const loader = loaderFor([1]);
     const part = loader.part('market', '/market');
     expect(loader.part('market', '/market')).toBe(part);
     expect(await part).toBe(Page);
@@ -109,7 +112,7 @@ describe('retries', () => {
   });
 
   it('start again with the next call after a failure', async () => {
-    const loader = createSliceLoader(composition, [1]);
+    const loader = loaderFor([1]);
     federation.loadRemote.mockRejectedValue(chunkError('a'));
     await expect(loader.part('market', '/market')).rejects.toThrow();
     federation.loadRemote.mockResolvedValue(moduleOf({}));
@@ -138,8 +141,8 @@ describe('a failure', () => {
     await expect(load()).rejects.toThrow(`${release.base}page.js returned status 404`);
   });
 
-  it('is unexpected for a part without preloaded files', async () => {
+  it('is explained by all code of the release, for a part without preloaded files', async () => {
     federation.loadRemote.mockRejectedValue(chunkError('a'));
-    await expect(load('other')).rejects.toMatchObject({ code: 'unexpected' });
+    await expect(load('other')).rejects.toThrow(`${release.base}page.js returned status 404`);
   });
 });

@@ -1,6 +1,6 @@
 /** Loads slices through Module Federation: registers the remotes, retries, and classifies failures. */
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import { AppError, type Composition, isAppError } from '@slipway/contracts';
+import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { SliceModule } from './defineSlice';
 import { explainFailure } from './explainFailure';
@@ -8,7 +8,7 @@ import { recordFailure } from './failures';
 import { integrityPlugin } from './integrityPlugin';
 import { memoizePromise } from './memoizePromise';
 import { shareRetryPlugin } from './shareRetryPlugin';
-import { createTrust, type PolicyFactory } from './trust';
+import type { Trust } from './trust';
 
 export interface SliceLoader {
   /**
@@ -19,23 +19,23 @@ export interface SliceLoader {
   part(slice: string, key: string): Promise<ComponentType>;
 }
 
+const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
+
 const RETRY_AFTER_MS = 400;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `contracts` are the versions of the slice contract that the shell supports. */
-export function createSliceLoader(composition: Composition, contracts: readonly number[]): SliceLoader {
-  const { origin } = window.location;
-  const trust = createTrust(
-    composition,
-    origin,
-    (window as Window & { trustedTypes?: PolicyFactory }).trustedTypes,
-  );
+/** `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist. */
+export function createSliceLoader(
+  composition: Composition,
+  contracts: readonly number[],
+  trust: Trust,
+): SliceLoader {
   registerPlugins([integrityPlugin(trust)(), shareRetryPlugin()]);
   registerRemotes(
     Object.entries(composition.slices).map(([name, slice]) => ({
       name,
-      entry: new URL(slice.base + slice.entry, origin).href,
+      entry: new URL(slice.base + slice.entry, window.location.origin).href,
     })),
   );
 
@@ -53,13 +53,18 @@ export function createSliceLoader(composition: Composition, contracts: readonly 
     } catch (error) {
       const reason = isAppError(error)
         ? error
-        : await explainFailure(error, slice.base, slice.preload[key] ?? [], trust);
+        : await explainFailure(error, slice.base, filesOf(slice, key), trust);
       recordFailure({ slice: id, version: slice.version, owner: slice.owner, phase: 'load' }, reason);
       throw reason;
     }
   });
   return { part };
 }
+
+/** The files that a part loads, then all other code of the release: its stylesheets, and the chunks of its chunks. */
+const filesOf = ({ preload, files }: ComposedRelease, key: string): string[] => [
+  ...new Set([...(preload[key] ?? []), ...Object.keys(files).filter(isCode)]),
+];
 
 /**
  * Retries once for a dropped connection, then while each attempt fails on a different file: a browser returns a failed

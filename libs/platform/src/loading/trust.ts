@@ -4,47 +4,36 @@
  */
 import { AppError, type Composition } from '@slipway/contracts';
 
-export interface TrustedFile {
-  slice: string;
-  integrity: string;
-  /** For an element's `src`: a `TrustedScriptURL` under Trusted Types, otherwise a plain string. */
-  url: string;
-}
-
 export interface Trust {
-  /** @throws `slice_untrusted` when the composition does not list the URL */
-  file(url: string): TrustedFile;
+  isListed(url: string): boolean;
+  /** The integrity of a file. @throws `slice_untrusted` when the composition does not list the URL */
+  integrity(url: string): string;
+  /** The absolute URLs of a slice's scripts: those that an ES module of it may import. */
+  scripts(slice: string): string[];
 }
 
-/** The part of Trusted Types that the loader uses; TypeScript's DOM library has no types for it. */
-export interface PolicyFactory {
-  createPolicy(name: string, rules: PolicyRules): PolicyRules;
-}
-
-interface PolicyRules {
-  createScriptURL(url: string): string;
-}
+const isScript = (path: string) => /\.m?js$/.test(path);
 
 /** `origin` is the page's own; relative bases in the composition resolve against it. */
-export function createTrust(composition: Composition, origin: string, factory?: PolicyFactory): Trust {
-  const listed = new Map<string, { slice: string; integrity: string }>();
-  for (const [slice, { base, files }] of Object.entries(composition.slices)) {
-    for (const [path, integrity] of Object.entries(files)) {
-      listed.set(new URL(base + path, origin).href, { slice, integrity });
-    }
-  }
-  const find = (url: string) => {
-    const entry = listed.get(new URL(url, origin).href);
-    if (!entry) throw new AppError('slice_untrusted', `${url} is not in this composition`);
-    return entry;
-  };
-  const rules = {
-    createScriptURL(url: string) {
-      find(url);
-      return url;
+export function createTrust({ slices }: Pick<Composition, 'slices'>, origin: string): Trust {
+  const absolute = (url: string) => new URL(url, origin).href;
+  const listed = new Map(
+    Object.values(slices).flatMap(({ base, files }) =>
+      Object.entries(files).map(([path, integrity]) => [absolute(base + path), integrity]),
+    ),
+  );
+  return {
+    isListed: (url) => listed.has(absolute(url)),
+    integrity(url) {
+      const integrity = listed.get(absolute(url));
+      if (!integrity) throw new AppError('slice_untrusted', `${url} is not in this composition`);
+      return integrity;
+    },
+    scripts(slice) {
+      const { base = '', files = {} } = slices[slice] ?? {};
+      return Object.keys(files)
+        .filter(isScript)
+        .map((path) => absolute(base + path));
     },
   };
-  const policy = factory?.createPolicy('slipway-loader', rules) ?? rules;
-
-  return { file: (url) => ({ ...find(url), url: policy.createScriptURL(url) }) };
 }

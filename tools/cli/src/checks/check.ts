@@ -8,6 +8,7 @@ import type { ShellCandidate, SliceCandidate } from '../release/candidate';
 import { approvalFailures } from './approvals';
 import { budgetFailures } from './budget';
 import { compatibilityFailures } from './compatibility';
+import { coverageFailures } from './coverage';
 import { fileFailures } from './files';
 import { migrationFailures } from './migration';
 
@@ -60,6 +61,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
     ...(
       await Promise.all([
         ...[shell, ...slices].map((candidate) => fileFailures(candidate, isNew(candidate.release))),
+        ...slices.filter(({ release }) => isNew(release)).map(coverageFailures),
         target.isRollback ? [] : migrationFailures(unchecked, backend, address),
         budgetFailures(shell, slices, environment.pageBudget),
         target.isRollback ? [] : approvalFailures(workspace, environment, added),

@@ -92,7 +92,8 @@ describe('the headers', () => {
     const policy = securityHeaders(options)['content-security-policy'];
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
     expect(policy).toContain("connect-src 'self'; img-src 'self' data:;");
-    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain("; worker-src 'none'; ");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types slipway-loader;");
     expect(policy).toMatch(/; frame-ancestors 'none'$/);
   });
 

@@ -29,7 +29,12 @@ export interface Development {
 }
 
 /** The same content security policy as a release. */
-const headers = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
+const headers = securityHeaders({
+  backend: '/',
+  isSecure: false,
+  allowOverrides: false,
+  isDevelopment: true,
+});
 
 /** Milliseconds before a page that lost the server reconnects. */
 const RECONNECT = 500;

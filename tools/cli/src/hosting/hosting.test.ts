@@ -73,7 +73,7 @@ it('adds strict transport security for CloudFront only with TLS', () => {
     'StrictTransportSecurity',
   );
   const { Quantity, Items } = policy('https://staging.example').CustomHeadersConfig;
-  expect([Quantity, Items.length]).toEqual([2, 2]);
+  expect([Quantity, Items.length]).toEqual([3, 3]);
 });
 
 it('allows the origin of a separate backend, and proxies nothing without an upstream', () => {

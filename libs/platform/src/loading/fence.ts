@@ -1,0 +1,85 @@
+/**
+ * Gives each script and style element the hash that the composition lists, at the moment its address is set, whatever
+ * bundler built the code that sets it. An unlisted address is rejected, and no browser runs a file that does not match
+ * its hash. Containers that are ES modules need more: `moduleEntry.ts`. Decision 030.
+ */
+import { createTrust, type Trust } from './trust';
+
+/** The part of Trusted Types that the fence uses; TypeScript's DOM library has no types for it. */
+interface PolicyFactory {
+  createPolicy(name: string, rules: PolicyRules): PolicyRules;
+}
+
+interface PolicyRules {
+  createScriptURL(url: string): string;
+}
+
+type WindowWithPolicies = Pick<Window, 'location'> & { trustedTypes?: PolicyFactory | undefined };
+
+/**
+ * Installs the fence, which belongs to the document: call it once, before anything is loaded. Only the shell's files pass
+ * until the returned function is called with the composition's allowlist. The shell's first script contains their hashes.
+ */
+export function installFence(shellBase: string, window: WindowWithPolicies): (trust: Trust) => void {
+  const { origin } = window.location;
+  const releases = `${origin}/slices/`;
+  let trust = createTrust({ slices: {} }, origin);
+  const policy = takePolicy(window);
+
+  /** Files of a development build change while a page runs: its composition lists the container only. */
+  const isExempt = (url: string) =>
+    url.startsWith(origin + shellBase) ||
+    (process.env.NODE_ENV === 'development' && url.startsWith(releases) && !trust.isListed(url));
+
+  /** @throws `slice_untrusted` */
+  function protect(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
+    if (isExempt(url)) return;
+    element.integrity = trust.integrity(url);
+    // A browser ignores the hash of a file from another origin that it requested without CORS.
+    element.crossOrigin = 'anonymous';
+  }
+
+  guard(HTMLScriptElement.prototype, 'src', (script, address) => {
+    const { href } = new URL(address, document.baseURI);
+    protect(script, href);
+    return policy.createScriptURL(href);
+  });
+  guard(HTMLLinkElement.prototype, 'href', (link, address) => {
+    const href = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : '';
+    // Other links, such as a canonical address, load no file of a release.
+    if (href.startsWith(releases) || trust.isListed(href)) protect(link, href);
+    return address;
+  });
+
+  return (composed) => {
+    trust = composed;
+  };
+}
+
+/**
+ * Creates the only policy that the content security policy allows, and hides the factory: the runtime of a slice that was
+ * built with a policy then sets plain addresses, which the fence checks.
+ */
+function takePolicy(window: WindowWithPolicies): PolicyRules {
+  const rules = { createScriptURL: (url: string) => url };
+  const policy = window.trustedTypes?.createPolicy('slipway-loader', rules) ?? rules;
+  Object.defineProperty(window, 'trustedTypes', { value: undefined, writable: false, configurable: false });
+  return policy;
+}
+
+/** Replaces each new value of an element's address by the result of `check`, whether a property or an attribute is set. */
+function guard<Kind extends HTMLScriptElement | HTMLLinkElement>(
+  prototype: Kind,
+  name: 'src' | 'href',
+  check: (element: Kind, address: string) => string,
+): void {
+  const native = Object.getOwnPropertyDescriptor(prototype, name);
+  const set = function (this: Kind, address: unknown) {
+    native?.set?.call(this, check(this, String(address)));
+  };
+  Object.defineProperty(prototype, name, { ...native, set });
+  prototype.setAttribute = function (this: Kind, attribute: string, value: string) {
+    if (attribute.toLowerCase() === name) set.call(this, value);
+    else Element.prototype.setAttribute.call(this, attribute, value);
+  };
+}
