@@ -820,6 +820,10 @@ export type Database = {
         }[]
       }
       end_session: { Args: { session_id: string }; Returns: boolean }
+      end_user_sessions: {
+        Args: { account?: string; reason: string }
+        Returns: number
+      }
       ending_deployments: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -64,8 +64,22 @@ test('the commands of the runbook list reports, suspend, list and lift (H7)', as
   expect(await moderate('list')).toBe('Nothing is suspended');
 });
 
+test('ends the sessions of one user, or of all (ASVS 7.4.5)', async () => {
+  const [first, second] = [await served.user(), await served.user()];
+  const statusOf = async ({ client }: typeof first) => (await client.from('profiles').select('id')).status;
+  expect(await moderate('end-sessions', 'person', first.id, '--reason', 'stolen')).toBe('Ended sessions: 1');
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+  expect(await moderate('end-sessions', 'all', '--reason', 'stolen key')).toMatch(/^Ended sessions: [1-9]/);
+  expect(await statusOf(second)).toBe(401);
+});
+
 test.each([
-  [['ban'], 'ban is no action: use suspend, lift, list or reports'],
+  [['ban'], 'ban is no action: use suspend, lift, end-sessions, list or reports'],
+  [
+    ['end-sessions', 'person', '--reason', 'x'],
+    'slipway moderate end-sessions needs person and an id, or all',
+  ],
+  [['end-sessions', 'all'], 'slipway moderate end-sessions needs --reason'],
   [
     ['lift', 'agent', 'x', '--reason', 'y'],
     'slipway moderate lift needs agent, deployment, person, and its id',

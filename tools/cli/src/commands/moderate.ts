@@ -1,4 +1,7 @@
-/** `slipway moderate`: suspends agents, deployments and people, lifts suspensions, and lists them and the reports. */
+/**
+ * `slipway moderate`: suspends agents, deployments and people, lifts suspensions, ends sessions, and lists suspensions
+ * and reports.
+ */
 import { AppError } from '@slipway/contracts';
 import * as v from 'valibot';
 import { slipwayCommand } from '../command-line/command';
@@ -20,11 +23,13 @@ const reports = v.array(
 
 const KINDS = ['agent', 'deployment', 'person'];
 
+const isId = (text: string | undefined) => v.is(v.pipe(v.string(), v.uuid()), text);
+
 export default slipwayCommand({
   meta: { name: 'slipway moderate', description: 'Suspend agents, deployments and people; read reports' },
   args: {
-    action: { type: 'positional', description: 'suspend, lift, list or reports' },
-    kind: { type: 'positional', required: false, description: 'agent, deployment or person' },
+    action: { type: 'positional', description: 'suspend, lift, end-sessions, list or reports' },
+    kind: { type: 'positional', required: false, description: 'agent, deployment or person; or all' },
     id: { type: 'positional', required: false, description: 'Its id' },
     reason: { type: 'string', valueHint: 'text', description: 'Shown to the user and to callers' },
     appeal: { type: 'string', valueHint: 'address', description: 'Where to appeal: an email or web address' },
@@ -33,6 +38,7 @@ export default slipwayCommand({
     'slipway moderate reports',
     'slipway moderate suspend agent <id> --reason spam --appeal appeals@slipway.example',
     'slipway moderate lift agent <id> --reason "appeal accepted"',
+    'slipway moderate end-sessions person <id> --reason "stolen laptop"',
     'slipway moderate list --json',
   ],
   async run({ action, kind, id, reason, appeal }, { env }) {
@@ -52,10 +58,23 @@ export default slipwayCommand({
       ]);
       return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
     }
-    if (action !== 'suspend' && action !== 'lift') {
-      throw new AppError('invalid_input', `${action} is no action: use suspend, lift, list or reports`);
+    if (action === 'end-sessions') {
+      const isAll = kind === 'all' && !id;
+      if (!isAll && (kind !== 'person' || !isId(id))) {
+        throw new AppError('invalid_input', 'slipway moderate end-sessions needs person and an id, or all');
+      }
+      if (!reason) throw new AppError('invalid_input', 'slipway moderate end-sessions needs --reason');
+      const parameters = { reason, ...(isAll ? {} : { account: id }) };
+      const sessions = v.parse(v.number(), await call('end_user_sessions', parameters));
+      return { text: `Ended sessions: ${String(sessions)}`, data: { sessions } };
     }
-    if (!kind || !KINDS.includes(kind) || !id || !v.is(v.pipe(v.string(), v.uuid()), id)) {
+    if (action !== 'suspend' && action !== 'lift') {
+      throw new AppError(
+        'invalid_input',
+        `${action} is no action: use suspend, lift, end-sessions, list or reports`,
+      );
+    }
+    if (!kind || !KINDS.includes(kind) || !isId(id)) {
       throw new AppError('invalid_input', `slipway moderate ${action} needs ${KINDS.join(', ')}, and its id`);
     }
     if (!reason) throw new AppError('invalid_input', `slipway moderate ${action} needs --reason`);
