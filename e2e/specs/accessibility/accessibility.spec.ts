@@ -3,8 +3,8 @@
  * motion with reduced motion, and visible edges, images and focus rings in forced colors. A state is opened once; theme,
  * width, font size and colors then change.
  */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { readUnseen, readUnseenFocus } from '../../support/forcedColors';
 import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
 import { type Open, memberStates, provoked, visitorStates } from '../../support/pageStates';
@@ -44,13 +44,8 @@ const all = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The theme changes only colors, so the dark theme is checked for contrast only. */
 async function expectNothingFound(page: Page, colorScheme: Theme, where: string): Promise<void> {
-  // Legacy mode: the page has no frames, and the second page that collects their findings takes longer than axe.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (
-    colorScheme === 'light' ? axe.withTags(all) : axe.withRules(['color-contrast'])
-  ).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(found, where).toEqual([]);
+  const scope = colorScheme === 'light' ? { tags: all } : { rules: ['color-contrast'] };
+  expect(await axeFindings(page, scope), where).toEqual([]);
 }
 
 /** Sets the font size of the browser, so that media queries in `rem` follow. */

@@ -1,6 +1,6 @@
 /** Two-step verification, with a backend that has it: turn on, wrong and right codes, sign in, turn off. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { CODE, type HostedFactors, startHostedFactors } from '../../support/hostedFactors';
 import { newUser, signIn } from '../../support/accounts';
 import { hostedPort } from '../../support/server';
@@ -22,11 +22,7 @@ async function expectNothingFound(page: Page): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.map(({ id }) => id),
-        `${colorScheme}, ${String(width)} px`,
-      ).toEqual([]);
+      expect(await axeFindings(page), `${colorScheme}, ${String(width)} px`).toEqual([]);
     }
   }
 }

@@ -1,10 +1,10 @@
 /** `slipway dev`: one slice from source, the others from an environment, in a copy of this workspace. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import type { Composition } from '@slipway/contracts';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { type DevServer, type SourceFile, sourceFile, startDev } from '../../support/devServer';
 import { demo } from '../../support/accounts';
 import { devPort, origin, root, store } from '../../support/server';
@@ -61,9 +61,7 @@ test.describe('a slice that the environment runs', () => {
     words.replace('Free to start.', "' oops");
     const errorDialog = page.getByRole('dialog', { name: 'auth failed to build' });
     await expect(errorDialog).toContainText('ERROR in ./src/messages.ts');
-    expect((await new AxeBuilder({ page }).setLegacyMode().include('dialog').analyze()).violations).toEqual(
-      [],
-    );
+    expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
     expect(dev.events).toContainEqual(expect.objectContaining({ event: 'failed', app: 'auth' }));
     await page.keyboard.press('Escape');
     await expect(errorDialog).toBeHidden();

@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { pack } from '@slipway/pack';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { signIn } from '../../support/accounts';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { origin, root } from '../../support/server';
@@ -106,7 +106,7 @@ test('is checked, built, published, deployed, opened and removed', async ({ page
     await page.emulateMedia({ colorScheme });
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await expectNoSidewaysScroll(page, `${colorScheme}, ${String(width)} px`);
     }
   }

@@ -1,7 +1,7 @@
 /** Every component in every state: no axe violations, layout shifts, clipped text or horizontal overflow. */
 import type { Page } from '@playwright/test';
 import { pageNames } from './pageNames';
-import { expect, expectAxeFindsNothing, open, surplusWidth, test } from './workshopPage';
+import { expect, expectAxeFindsNothing, expectReadable, open, surplusWidth, test } from './workshopPage';
 
 /** Elements that clip their text without an ellipsis. */
 const clippedText = (page: Page) =>
@@ -50,35 +50,45 @@ async function tabStopsWithoutRing(page: Page): Promise<string[]> {
   }
 }
 
-for (const name of pageNames) {
-  for (const width of [1280, 320]) {
-    test(`${name} at ${String(width)} px, light and dark`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await open(page, name);
-        await expectAxeFindsNothing(page);
-        expect(await surplusWidth(page)).toBe(0);
-        expect(await page.evaluate(() => window.shifts)).toBeLessThanOrEqual(0.02);
-      }
-    });
-  }
+/** Nightly, every page. The components of these have the most states. */
+const inForcedColors = process.env.TEST_TIER === 'nightly' ? pageNames : ['display', 'forms'];
 
+for (const name of inForcedColors) {
   test(`${name} in forced colors`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await open(page, name);
     await expectAxeFindsNothing(page);
   });
+}
+
+for (const name of pageNames) {
+  for (const width of [1280, 320]) {
+    test(`${name} at ${String(width)} px, light and dark`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await open(page, name);
+      await expectAxeFindsNothing(page);
+      expect(await surplusWidth(page)).toBe(0);
+      expect(await page.evaluate(() => window.shifts)).toBeLessThanOrEqual(0.02);
+      // Without motion the colors change at once.
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await expectReadable(page);
+    });
+  }
 
   test(`${name} at 200 % text size, and right to left`, async ({ page }) => {
-    for (const width of [1280, 320]) {
+    const widths = [1280, 320];
+    await open(page, `${name}&dir=rtl`);
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      await open(page, `${name}&dir=rtl`);
       expect(await surplusWidth(page), `${String(width)} px, right to left`).toBe(0);
-      await open(page, name);
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
+    }
+    await open(page, name);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
       expect(await surplusWidth(page), `${String(width)} px, 200 %`).toBe(0);
       expect(await clippedText(page), `${String(width)} px, 200 %`).toEqual([]);
     }

@@ -1,6 +1,6 @@
 /** Playwright's test with a page that fails on console errors, and assertions that all specs share. */
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 
 declare global {
   interface Window {
@@ -40,10 +40,13 @@ export async function open(page: Page, name: string): Promise<void> {
 
 /** The WCAG 2.2 AA rules of axe. */
 export async function expectAxeFindsNothing(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  expect(await axeFindings(page, { tags })).toEqual([]);
+}
+
+/** The contrast of text only: a theme changes nothing but colors. */
+export async function expectReadable(page: Page): Promise<void> {
+  expect(await axeFindings(page, { rules: ['color-contrast'] })).toEqual([]);
 }
 
 /** By how many pixels the page overflows the window horizontally. */
