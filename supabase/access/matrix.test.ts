@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, engines, type Served, serve } from '@slipway/backend/testing';
+import { type Engine, bothEngines, type Served, serve } from '@slipway/backend/testing';
 import { fixtureFor, type Ids, outcomeOf } from './attempt';
 import { accessTables } from './accessTables';
 import { gapsOf, type Line, lines, type Outcome } from './expectations';
@@ -14,7 +14,7 @@ const titleOf = ({ table, row, verb, outcomes }: Line) =>
 
 const measured: Record<Engine, Line[]> = { PGlite: [], PostgreSQL: [] };
 
-describe.each(engines)(
+describe.each(bothEngines)(
   'the access matrix on %s',
   { tags: ['DB-21', 'DB-22', 'DB-23', 'DB-25', 'DB-26', 'DB-27', 'DB-29'] },
   (engine) => {

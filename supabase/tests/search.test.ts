@@ -1,8 +1,8 @@
 /** Search results, requested as a visitor: by GET, through PostgREST. One file because all tests share one server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestUser, type Served, serve } from '@slipway/backend/testing';
+import { bothEngines, type TestUser, type Served, serve } from '@slipway/backend/testing';
 
-describe.each(engines)('search on %s', (engine) => {
+describe.each(bothEngines)('search on %s', (engine) => {
   let served: Served;
   let creator: TestUser;
 

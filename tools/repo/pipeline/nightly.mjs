@@ -21,7 +21,19 @@ const unit = [
 /** @type {Record<string, import('./run.mjs').Step>} */
 const steps = {
   // Killed deploys, killed servers, cut connections, random requests, for hundreds of rounds. Sample: the same tests, a few rounds.
-  chaos: { name: 'chaos', command: [...unit, 'cli,backend,database,gateway'], env: { TEST_TIER: 'nightly' } },
+  chaos: { name: 'chaos', command: [...unit, 'cli'], env: { TEST_TIER: 'nightly' } },
+  // The same, and every database test on PGlite too. Sample: the tests of what differs by engine, and all of e2e.
+  databases: {
+    name: 'both databases',
+    command: [...unit, 'backend,database,gateway,local'],
+    env: { TEST_TIER: 'nightly' },
+  },
+  // Every page of components in forced colors. Sample: the two pages with the most states.
+  workshop: {
+    name: 'components in every view',
+    command: [...unit, 'workshop'],
+    env: { TEST_TIER: 'nightly' },
+  },
   'chaos-browser': {
     name: 'chaos in the browser',
     command: [...e2e, 'specs/shipping/'],

@@ -44,7 +44,7 @@ export async function expectAxeFindsNothing(page: Page): Promise<void> {
   expect(await axeFindings(page, { tags })).toEqual([]);
 }
 
-/** The contrast of text only: a theme changes nothing but colors. */
+/** The contrast of text only: a theme changes only colors. */
 export async function expectReadable(page: Page): Promise<void> {
   expect(await axeFindings(page, { rules: ['color-contrast'] })).toEqual([]);
 }

@@ -17,7 +17,7 @@ import {
   clientOf,
   deploy,
   type Engine,
-  engines,
+  bothEngines,
   files,
   newDatabase,
   newFolder,
@@ -32,7 +32,7 @@ import { restoreBackup } from './restore';
 const { migrationsDir } = files;
 const log = () => undefined;
 
-describe.each(engines)('a backup of %s', (engine) => {
+describe.each(bothEngines)('a backup of %s', (engine) => {
   const folder = newFolder('backup');
   const file = join(folder, 'slipway.tar.gz');
   const key = newKey();
@@ -87,7 +87,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     );
   });
 
-  test.each(engines)(
+  test.each(bothEngines)(
     'is restored into %s: the app starts, users sign in, keys work, ids continue',
     async (to) => {
       const at = await target(to, `restored-${to}`);

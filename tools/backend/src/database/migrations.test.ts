@@ -3,12 +3,12 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newFolder } from '../testing/folder';
-import { engines, newDatabase, newHome } from '../testing/serve';
+import { bothEngines, newDatabase, newHome } from '../testing/serve';
 import { type Database, openPglite } from './database';
 import { openPostgres } from './postgres';
 import { migrate } from './migrations';
 
-describe.each(engines)('migrations on %s', (engine) => {
+describe.each(bothEngines)('migrations on %s', (engine) => {
   let folder: string;
   let database: Database;
   const write = (name: string, sql: string) => {

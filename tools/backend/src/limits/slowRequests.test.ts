@@ -7,7 +7,7 @@ import { addAgent } from '../testing/deployments';
 import {
   type At,
   type Engine,
-  engines,
+  bothEngines,
   newDatabase,
   newHome,
   type TestUser,
@@ -43,7 +43,7 @@ async function placeWithFunctions(engine: Engine): Promise<At> {
   return { home };
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(bothEngines)('on %s', (engine) => {
   let served: Served;
   let user: TestUser;
   beforeAll(async () => {

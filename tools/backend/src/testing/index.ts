@@ -4,6 +4,7 @@ export { files } from './files';
 export { newFolder } from './folder';
 export {
   type At,
+  bothEngines,
   clientOf,
   type Engine,
   engines,

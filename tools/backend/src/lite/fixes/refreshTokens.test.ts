@@ -1,9 +1,9 @@
 /** Refresh tokens are random, stored as hashes, and rotate. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Accounts, startAccounts } from '../../testing/accounts';
-import { engines } from '../../testing/serve';
+import { bothEngines } from '../../testing/serve';
 
-describe.each(engines)('%s', (engine) => {
+describe.each(bothEngines)('%s', (engine) => {
   let accounts: Accounts;
   beforeAll(async () => {
     accounts = await startAccounts(engine);

@@ -1,8 +1,8 @@
 /** Concurrent requests have separate transactions, although PGlite has one connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type Served, serve } from '../../testing/serve';
+import { bothEngines, type Served, serve } from '../../testing/serve';
 
-describe.each(engines)('concurrent requests on %s', (engine) => {
+describe.each(bothEngines)('concurrent requests on %s', (engine) => {
   let served: Served;
   /** Calls the backend directly: over HTTP, requests rarely arrive in the same tick. */
   const ask = (key: string, path: string, body?: object) =>
