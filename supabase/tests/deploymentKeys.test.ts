@@ -303,7 +303,11 @@ describe.each(bothEngines)('keys of deployments on %s', (engine) => {
 test('an older home folder without an encryption key gets one and keeps its other keys', async () => {
   const home = newHome();
   const path = join(home, 'keys.json');
-  const { slipwayKey, ...older } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+  const { slipwayKey, publishable, secret, jwtSecret } = JSON.parse(readFileSync(path, 'utf8')) as Record<
+    string,
+    string
+  >;
+  const older = { publishable, secret, jwtSecret };
   expect(slipwayKey?.length).toBe(43);
   writeFileSync(path, JSON.stringify(older));
   const keys = await keysOf(home);

@@ -14,6 +14,7 @@ insert into auth.sessions (id, user_id, created_at, updated_at) values
 insert into public.agents (id, creator_id, name, category, is_public, status) values
   ('fa000000-0000-4000-8000-000000000001', 'f0000000-0000-4000-8000-000000000002', 'Open', 'sales', true, 'active');
 set local slipway.key = 'a secret of the test';
+delete from private.current_encryption_key; -- that of the server
 
 -- Signs in as user 1 or 2, with the session that the token names; session 9 is old.
 create function pg_temp.become(number integer, session integer default null) returns void language plpgsql as $$

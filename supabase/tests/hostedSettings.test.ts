@@ -18,7 +18,7 @@ const path = join(import.meta.dirname, '../config.toml');
 const text = readFileSync(path, 'utf8');
 const { auth, db } = parse(text) as unknown as Settings;
 const embedded = authSettings(
-  { publishable: 'p', secret: 's', jwtSecret: 'j', slipwayKey: 'k' },
+  { publishable: 'p', secret: 's', jwtSecret: 'j' },
   'http://127.0.0.1:4200',
 );
 

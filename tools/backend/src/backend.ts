@@ -1,19 +1,19 @@
 /** The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
 import type { ClientInfo } from '@slipway/server';
-import { keyFor } from './accounts/secrets';
 import { startAutovacuum } from './database/autovacuum';
 import { freeBytes, RESERVE_BYTES } from './database/embedded/diskSpace';
 import { openDataFolder } from './database/dataFolder';
 import type { Database } from './database/database';
 import { lockFolder } from './database/folderLock';
 import { migrate, type MigrationResult } from './database/migrations';
-import { openPostgres } from './database/postgres';
+import { openPrepared } from './database/postgres';
 import { missingTimeouts, readRoleTimeouts } from './database/roleTimeouts';
 import { accountGuard } from './limits/accountGuard';
 import { ANSWER_TIME, withAnswerTime } from './limits/answerTime';
 import { defaultRates, type Rates } from './limits/authRates';
 import { canWrite, diskGuard } from './limits/fullDisk';
 import { withRequestLimits } from './limits/requestLimits';
+import { announceEncryptionKey } from './keys/encryptionKey';
 import { createApp } from './lite/app';
 import { type CurrentRequest, currentRequest, runInRequest } from './lite/currentRequest';
 import { fixDatabase, fixResponses } from './lite/fixes';
@@ -24,10 +24,11 @@ import { noMailer, smtpMailer, type SmtpSettings } from './mail/smtp';
 import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
 import { checkRequests } from './requests';
+import { useCurrentKeys } from './requests/currentKeys';
 import type { GitHubApp } from './settings/authSettings';
 import { demo, hasDemo, lockDemo } from './settings/demo';
 import { createHome, restrictHome } from './settings/home';
-import { keysOf } from './settings/keys';
+import { derivedKeys, startKeys } from './settings/previousKeys';
 
 export interface BackendOptions {
   /** The folder of the keys and the embedded data, such as `.slipway`; created when missing. */
@@ -38,6 +39,8 @@ export interface BackendOptions {
   origin: string;
   /** Encrypts the API keys of deployments, instead of the key in `keys.json`. */
   slipwayKey?: string | undefined;
+  /** Decrypts what an earlier value of `slipwayKey` encrypted. */
+  previousSlipwayKey?: string | undefined;
   /** Enables sign-in with GitHub. */
   github?: GitHubApp | undefined;
   migrationsDir: string;
@@ -87,18 +90,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   try {
     // A PostgreSQL server handles concurrent access itself.
     if (!databaseUrl) undo.push(await lockFolder(home));
-    const keys = await keysOf(home);
-    const slipwayKey = options.slipwayKey ?? keys.slipwayKey;
+    const keys = await startKeys(home, options);
     let migrated: MigrationResult = { applied: [], seeded: false };
     const prepare = async (database: Database) => {
       const { migrationsDir, seedFile, demoFile } = options;
-      migrated = await migrate(database, { migrationsDir, seedFile, demoFile, slipwayKey, origin });
+      migrated = await migrate(database, {
+        ...{ migrationsDir, seedFile, demoFile, origin },
+        slipwayKey: keys.slipwayKey,
+        afterMigrations: (executor) => announceEncryptionKey(executor, keys, log),
+      });
       if (!demoFile && (await database.transaction(lockDemo))) {
         log('The demo account of this database is locked: its password is public');
       }
     };
     const database = databaseUrl
-      ? await openServer(databaseUrl, prepare)
+      ? await openPrepared(databaseUrl, prepare)
       : await openDataFolder(home, prepare, log);
     undo.push(() => database.close());
     const [exposed] = restrictHome(home);
@@ -110,7 +116,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const roleTimeouts = await readRoleTimeouts(database);
     const warning = missingTimeouts(roleTimeouts);
     if (warning) log(warning);
-    await fixDatabase(database, slipwayKey, roleTimeouts);
+    await fixDatabase(database, keys, roleTimeouts);
 
     const mailbox = createMailbox();
     const mailer = options.smtp
@@ -129,7 +135,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     };
     const app = createApp({
       ...{ database, origin, mailer, rates, notify, record },
-      keys: { ...keys, slipwayKey },
+      keys,
       github: options.github,
     });
     const respond = checkRequests(
@@ -141,7 +147,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const { isKnown, isRead } = await knownPaths(database);
     const guard = accountGuard({
       ...{ db: database.connection.kysely, notify },
-      key: keyFor(keys.jwtSecret, 'addresses'),
+      keys: derivedKeys(keys, 'addresses'),
     });
     const limits = { rates, isKnown, isRead, guard, secretKey: keys.secret, jwtSecret: keys.jwtSecret };
     const limited = withAnswerTime(
@@ -150,6 +156,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     );
     const refuseOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
     const handle = async (request: Request, client: ClientInfo) => {
+      await useCurrentKeys(request, keys);
       const { method } = request;
       const url = new URL(request.url);
       const { pathname } = url;
@@ -184,17 +191,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     };
   } catch (error) {
     await close();
-    throw error;
-  }
-}
-
-async function openServer(url: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
-  const database = await openPostgres(url);
-  try {
-    await prepare(database);
-    return database;
-  } catch (error) {
-    await database.close();
     throw error;
   }
 }

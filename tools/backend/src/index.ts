@@ -6,10 +6,13 @@ export { type Database, openPglite, type SqlExecutor } from './database/database
 export { pgliteExtensions } from './database/extensions';
 export { migrate } from './database/migrations';
 export { openPostgres } from './database/postgres';
+export { listKeys } from './keys/list';
+export { rotateKey } from './keys/rotate';
+export type { Rotation } from './keys/rotation';
 export { defaultRates } from './limits/authRates';
 export type { Mail, Mailbox } from './mail/mailbox';
 export type { SmtpSettings } from './mail/smtp';
 export { recordSecurityEvent, type SecurityEvent } from './securityEvents';
 export { authSettings, type GitHubApp } from './settings/authSettings';
 export { demo } from './settings/demo';
-export { keysOf } from './settings/keys';
+export { type KeyName, keyNames, keysOf } from './settings/keys';

@@ -1,12 +1,9 @@
 /** The second factor with supabase-js over HTTP: enrollment, sign-in, limits, removal, and recovery codes. */
-import { TOTP } from 'otpauth';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clientOf, engines, PASSWORD, type TestUser, serve, type Served } from '../testing/serve';
+import { codeOf } from '../testing/totp';
 import { stepOf } from './totp';
-
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 describe('totp', () => {
   // RFC 6238, appendix B, cut to six digits.

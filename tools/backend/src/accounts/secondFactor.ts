@@ -10,8 +10,8 @@ import type { RateLimiter } from '@slipway/server';
 import { authError, invalidInput, tooManyRequests } from '../lite/authError';
 import { type AuthService, inTransaction, type SessionResponse } from '../lite/authService';
 import { assertChallenge, createChallenge } from './challenges';
-import { factorsOf, hasSecondFactor } from './factors';
-import { decrypt, encrypt } from './secrets';
+import type { Encrypted, Encryption } from './encryption';
+import { addFactor, earlierKey, factorsOf, hasSecondFactor } from './factors';
 import type { Notify, RecordEvent } from './services';
 import { enrollment, newSecret, stepOf } from './totp';
 
@@ -30,8 +30,8 @@ export interface Caller {
 }
 
 interface Services {
-  /** Encrypts secrets. */
-  key: Buffer;
+  /** Of secrets. */
+  encryption: Encryption;
   /** Codes per account. */
   tries: RateLimiter;
   /** Shown in authenticator apps. */
@@ -40,15 +40,14 @@ interface Services {
   record: RecordEvent;
 }
 
-interface FactorRow {
+interface FactorRow extends Encrypted {
   id: string;
   status: 'unverified' | 'verified';
-  secret: string;
 }
 
 async function factorOf(db: Kysely<unknown>, userId: string, id: string): Promise<FactorRow> {
   const { rows } = await sql<FactorRow>`
-    select id, status, secret from auth.mfa_factors where id::text = ${id} and user_id = ${userId}
+    select id, status, secret, key_id from auth.mfa_factors where id::text = ${id} and user_id = ${userId}
   `.execute(db);
   const [factor] = rows;
   if (!factor) throw authError(404, 'mfa_factor_not_found', 'Factor not found');
@@ -79,7 +78,7 @@ async function raiseSession({ auth, userId, sessionId }: Caller, factorId: strin
   return auth.createRefreshResponse(user, sessionId, '', new Date().toISOString());
 }
 
-export function secondFactor({ key, tries, issuer, notify, record }: Services) {
+export function secondFactor({ encryption, tries, issuer, notify, record }: Services) {
   const tell = async ({ auth, userId }: Caller, state: 'on' | 'off') => {
     record(state === 'on' ? 'second_factor_enrolled' : 'second_factor_removed', userId);
     const user = await auth.repo.findUserById(userId);
@@ -109,10 +108,7 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
         throw authError(422, 'too_many_enrolled_mfa_factors', message);
       }
       const [id, secret] = [randomUUID(), newSecret()];
-      await sql`
-        insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
-        values (${id}, ${userId}, ${name}, 'totp', 'unverified', ${encrypt(key, secret)})
-      `.execute(db);
+      await inTransaction(auth, () => addFactor(auth.repo.db, { id, userId, name, secret }, encryption));
       const label = { issuer: typeof shown === 'string' && shown ? shown.slice(0, 100) : issuer };
       const totp = enrollment(secret, { ...label, email: user?.email ?? '' });
       return { id, type: 'totp', friendly_name: name, totp };
@@ -133,7 +129,9 @@ export function secondFactor({ key, tries, issuer, notify, record }: Services) {
       const factor = await factorOf(auth.repo.db, userId, factorId);
       await assertChallenge(auth.repo.db, factor.id, String(challengeId), caller.address);
       if ((await tries.take(userId)) > 0) throw tooManyRequests();
-      const step = stepOf(decrypt(key, factor.secret), code);
+      const secret = encryption.decrypt(factor);
+      if (secret === undefined) throw earlierKey();
+      const step = stepOf(secret, code);
       const session = await inTransaction(auth, async () => {
         const { db } = auth.repo;
         // Of two uses of a code, also at the same time, one finds an older step.

@@ -5,6 +5,10 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
+/** The id of a key, as `private.key_id` computes it: it needs no storage and does not reveal the key. */
+export const keyIdOf = (key: string): string =>
+  createHmac('sha256', key).update('slipway key id').digest('hex').slice(0, 12);
+
 /** 256 random bits, in base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 

@@ -2,7 +2,16 @@
  * A backup: one compressed archive with every row of the database, the keys and the release store. The dump does not
  * depend on the kind of database: an archive of the embedded one can be restored into PostgreSQL, and the reverse.
  */
-import { chmodSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { create } from 'tar';
@@ -51,8 +60,16 @@ export async function createBackup({ home, databaseUrl, file }: BackupOptions): 
     const { database, unlock } = await openForBackup(home, databaseUrl);
     const content = join(staging, 'content');
     let dumped: Awaited<ReturnType<typeof dumpDatabase>>;
+    const readKeys = () => (existsSync(join(home, KEYS)) ? readFileSync(join(home, KEYS), 'utf8') : '');
+    const keys = readKeys();
     try {
       dumped = await dumpDatabase(database, content);
+      if (readKeys() !== keys) {
+        throw new AppError(
+          'conflict',
+          'A key was rotated meanwhile: the rows may need another one. Run it again',
+        );
+      }
       for (const name of [KEYS, STORE]) {
         if (existsSync(join(home, name))) cpSync(join(home, name), join(content, name), { recursive: true });
       }

@@ -24,6 +24,7 @@ export interface RestoreOptions {
   demoFile?: string | undefined;
   /** For the key that encrypts deployment keys, where it is not in `keys.json`. */
   slipwayKey?: string | undefined;
+  previousSlipwayKey?: string | undefined;
   log: (line: string) => void;
 }
 

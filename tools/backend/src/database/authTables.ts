@@ -31,6 +31,8 @@ create table if not exists auth.mfa_factors (
 );
 comment on table auth.mfa_factors is
   'Authenticator apps. The secret is encrypted; last_step is the time step of the last code that was used.';
+alter table auth.mfa_factors add column if not exists key_id text;
+comment on column auth.mfa_factors.key_id is 'Id of the key that encrypts the secret; null for rows from before ids.';
 create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
 
 create table if not exists auth.mfa_challenges (

@@ -81,10 +81,13 @@ function takeOver(draft: string, path: string): boolean {
   }
 }
 
-/** Locks `folder` until the returned function is called. @throws `conflict` while another process has the lock */
-export async function lockFolder(folder: string): Promise<() => void> {
-  const path = join(folder, 'lock');
-  const draft = join(folder, `lock.${randomUUID()}.tmp`);
+/**
+ * Locks `folder`, or the part of it that `name` stands for, until the returned function is called.
+ * @throws `conflict` while another process has the lock
+ */
+export async function lockFolder(folder: string, name = 'lock'): Promise<() => void> {
+  const path = join(folder, name);
+  const draft = join(folder, `${name}.${randomUUID()}.tmp`);
   const mine: Holder = { pid: process.pid, began: statusOf(process.pid)?.began ?? null };
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
   try {

@@ -100,6 +100,8 @@ export function migrate(
     demoFile?: string | undefined;
     slipwayKey?: string;
     origin?: string;
+    /** Runs before the seed and the demo data. */
+    afterMigrations?: (executor: SqlExecutor) => Promise<void>;
   },
 ): Promise<MigrationResult> {
   return database.transaction(async (executor) => {
@@ -121,6 +123,7 @@ export function migrate(
         [migration.version, migration.name],
       );
     }
+    await files.afterMigrations?.(executor);
     const seeded = known.size === 0 && files.seedFile !== undefined;
     // The demo data encrypts its API keys with this key, and its endpoints have this origin.
     await executor.rows(

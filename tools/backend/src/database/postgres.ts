@@ -145,3 +145,18 @@ export async function openPostgres(url: string): Promise<Database> {
     },
   };
 }
+
+/** Opens the database after `prepare`. @throws its errors, and those of `openPostgres` */
+export async function openPrepared(
+  url: string,
+  prepare: (database: Database) => Promise<void>,
+): Promise<Database> {
+  const database = await openPostgres(url);
+  try {
+    await prepare(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

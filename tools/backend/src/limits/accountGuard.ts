@@ -16,24 +16,25 @@ export interface AccountGuard {
 
 interface Services {
   db: Kysely<unknown>;
-  key: Buffer;
+  /** Hash addresses, the current key first. */
+  keys: () => readonly [Buffer, ...Buffer[]];
   notify: Notify;
 }
 
-export function accountGuard({ db, key, notify }: Services): AccountGuard {
-  const hashOf = (address: string) => keyedHashOf(key, address);
+export function accountGuard({ db, keys, notify }: Services): AccountGuard {
+  const hashesOf = (address: string) => keys().map((key) => keyedHashOf(key, address));
   return {
     async isKnownAddress(email, address) {
       const { rows } = await sql`
         select from auth.known_addresses k join auth.users u on u.id = k.user_id
-        where u.email = ${email} and k.address_hash = ${hashOf(address)}
+        where u.email = ${email} and k.address_hash in (${sql.join(hashesOf(address))})
       `.execute(db);
       return rows.length > 0;
     },
     async remember(email, address) {
       await sql`
         insert into auth.known_addresses (user_id, address_hash)
-        select id, ${hashOf(address)} from auth.users where email = ${email}
+        select id, ${keyedHashOf(keys()[0], address)} from auth.users where email = ${email}
         on conflict (user_id, address_hash) do update set used_at = now()
       `.execute(db);
       await sql`delete from auth.known_addresses where used_at < now() - interval '180 days'`.execute(db);

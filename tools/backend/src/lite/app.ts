@@ -3,7 +3,7 @@ import { createRateLimiter } from '@slipway/server';
 import { App, type EmailDriver } from '@supabase/lite';
 import { addFactorRoutes } from '../accounts/factorRoutes';
 import { secondFactor } from '../accounts/secondFactor';
-import { keyFor } from '../accounts/secrets';
+import { encryption } from '../accounts/encryption';
 import type { Notify, RecordEvent } from '../accounts/services';
 import type { Database } from '../database/database';
 import type { Rates } from '../limits/authRates';
@@ -16,7 +16,6 @@ const CODE_TRIES = { limit: 5, seconds: 900 };
 
 interface AppOptions {
   database: Database;
-  /** With the key that encrypts secrets at rest. */
   keys: Keys;
   /** The app's. */
   origin: string;
@@ -31,7 +30,7 @@ export function createApp(options: AppOptions): App {
   const { database, keys, origin, github, mailer, rates, notify, record } = options;
   const { burst, period } = rates.password;
   const authMiddleware = fixAuth({
-    ...{ jwtSecret: keys.jwtSecret, origin, notify, record },
+    ...{ keys, origin, notify, record },
     failures: createRateLimiter({ limit: burst, seconds: period }),
   });
   const app = new App({
@@ -51,7 +50,7 @@ export function createApp(options: AppOptions): App {
     },
   });
   const factors = secondFactor({
-    ...{ key: keyFor(keys.slipwayKey, 'second factors'), issuer: 'Slipway', notify, record },
+    ...{ encryption: encryption(keys, 'second factors'), issuer: 'Slipway', notify, record },
     tries: createRateLimiter(CODE_TRIES),
   });
   addFactorRoutes(app, factors);

@@ -25,7 +25,11 @@ const THIRTY_DAYS = '720h';
 const TOKEN_LIFETIME = 600;
 
 /** `origin` is the default target of links in mails. */
-export const authSettings = (keys: Keys, origin: string, github?: GitHubApp) => ({
+export const authSettings = (
+  keys: Pick<Keys, 'publishable' | 'secret' | 'jwtSecret'>,
+  origin: string,
+  github?: GitHubApp,
+) => ({
   enabled: true,
   site_url: origin,
   additional_redirect_urls: localNamesOf(origin).map((name) => `${name}/**`),

@@ -4,10 +4,11 @@
  * it. `pgValues`, `singleConnection` and `rememberErrors` are applied where a database is opened.
  */
 import type { RateLimiter } from '@slipway/server';
-import { keyFor } from '../../accounts/secrets';
 import type { Notify, RecordEvent } from '../../accounts/services';
 import type { Database } from '../../database/database';
 import type { RoleTimeouts } from '../../database/roleTimeouts';
+import type { Keys } from '../../settings/keys';
+import { derivedKeys } from '../../settings/previousKeys';
 import { authFixes, type Middleware } from '../authService';
 import { currentRequest } from '../currentRequest';
 import { bannedUsers } from './bannedUsers';
@@ -33,19 +34,15 @@ import { tokenClaims } from './tokenClaims';
 import { userUpdate } from './userUpdate';
 
 /** Before the library's `App` is created. @throws `unavailable`, `unexpected` when the database must not be served */
-export async function fixDatabase(
-  database: Database,
-  slipwayKey: string,
-  roleTimeouts: RoleTimeouts,
-): Promise<void> {
+export async function fixDatabase(database: Database, keys: Keys, roleTimeouts: RoleTimeouts): Promise<void> {
   quietConsole();
   await keepGrants(database);
   await cacheSchema(database);
-  setRequestSettings(database, slipwayKey, roleTimeouts);
+  setRequestSettings(database, keys, roleTimeouts);
 }
 
 interface AuthServices {
-  jwtSecret: string;
+  keys: Keys;
   /** The app's. */
   origin: string;
   /** Wrong passwords and codes per account, of signed-in users. */
@@ -55,13 +52,13 @@ interface AuthServices {
 }
 
 /** Replaces methods of the auth service in each request, before its routes. A later fix calls the earlier ones. */
-export function fixAuth({ jwtSecret, origin, failures, notify, record }: AuthServices): Middleware {
-  const tokens = oneTimeTokens(keyFor(jwtSecret, 'one-time codes'));
+export function fixAuth({ keys, origin, failures, notify, record }: AuthServices): Middleware {
+  const tokens = oneTimeTokens(derivedKeys(keys, 'one-time codes'));
   return authFixes([
     bannedUsers,
     oneTimeCodes(tokens),
-    refreshTokens(keyFor(jwtSecret, 'refresh tokens')),
-    tokenClaims({ jwtSecret, origin }),
+    refreshTokens(derivedKeys(keys, 'refresh tokens')),
+    tokenClaims({ jwtSecret: keys.jwtSecret, origin }),
     passwordRules,
     equalAnswers,
     repeatedSignUp,

@@ -50,9 +50,9 @@ interface Match {
   token_type: Purpose;
 }
 
-/** Codes and links of one account and purpose; a new one replaces the last. */
-export function oneTimeTokens(key: Buffer) {
-  const codeHash = (userId: string, purpose: Purpose, code: string) =>
+/** Codes and links of one account and purpose; a new one replaces the last. `keys` hash codes, the current one first. */
+export function oneTimeTokens(keys: () => readonly [Buffer, ...Buffer[]]) {
+  const codeHash = (key: Buffer, userId: string, purpose: Purpose, code: string) =>
     keyedHashOf(key, `${userId} ${purpose} ${code}`);
   return {
     async issue(db: Kysely<unknown>, userId: string, purpose: Purpose) {
@@ -60,7 +60,7 @@ export function oneTimeTokens(key: Buffer) {
       const link = newToken();
       await sql`
         insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash)
-        values (${userId}, ${purpose}, ${hashOf(link)}, ${codeHash(userId, purpose, code)})
+        values (${userId}, ${purpose}, ${hashOf(link)}, ${codeHash(keys()[0], userId, purpose, code)})
         on conflict (user_id, token_type) do update set
           token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries = 0, created_at = now()
       `.execute(db);
@@ -91,7 +91,9 @@ export function oneTimeTokens(key: Buffer) {
           and created_at > now() - make_interval(secs => ${LIFETIME})
         returning id, user_id, token_type, code_hash
       `.execute(db);
-      return rows.find((row) => isEqual(row.code_hash, codeHash(userId, row.token_type, code)));
+      return rows.find((row) =>
+        keys().some((key) => isEqual(row.code_hash, codeHash(key, userId, row.token_type, code))),
+      );
     },
     /** Whether it was still there: of two concurrent uses, one succeeds. */
     async claim(db: Kysely<unknown>, id: string): Promise<boolean> {

@@ -14,17 +14,25 @@ import { type AuthFix, inTransaction, patchRepository } from '../authService';
 const unknownToken = () =>
   authError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 
-/** `key` derives the next token. */
+/** `keys` derive the next token, the current one first. */
 export const refreshTokens =
-  (key: Buffer): AuthFix =>
+  (keys: () => readonly [Buffer, ...Buffer[]]): AuthFix =>
   (auth) => {
     /** The client's, while its session is refreshed. */
     let presented: string | undefined;
     let issued = '';
-    const nextToken = () =>
-      presented === undefined
-        ? newToken()
-        : Buffer.from(keyedHashOf(key, presented), 'hex').toString('base64url');
+    const derived = (token: string) => (key: Buffer) =>
+      Buffer.from(keyedHashOf(key, token), 'hex').toString('base64url');
+    const nextToken = () => (presented === undefined ? newToken() : derived(presented)(keys()[0]));
+    /** The stored one of the next tokens: a repeated request can follow a rotation of the key. */
+    const storedToken = async (token: string): Promise<string> => {
+      const candidates = keys().map(derived(token));
+      if (candidates.length === 1) return nextToken();
+      const { rows } = await sql<{ token: string }>`
+        select token from auth.refresh_tokens where token in (${sql.join(candidates.map(hashOf))})
+      `.execute(auth.repo.db);
+      return candidates.find((known) => rows.some((row) => row.token === hashOf(known))) ?? nextToken();
+    };
 
     patchRepository(auth.repo, (repo) => {
       const find = repo.findRefreshToken.bind(repo);
@@ -42,8 +50,8 @@ export const refreshTokens =
       return Object.assign(session, { refresh_token: issued });
     };
     const respond = auth.createRefreshResponse.bind(auth);
-    auth.createRefreshResponse = (user, sessionId, _token, at) =>
-      respond(user, sessionId, presented === undefined ? issued : nextToken(), at);
+    auth.createRefreshResponse = async (user, sessionId, _token, at) =>
+      respond(user, sessionId, presented === undefined ? issued : await storedToken(presented), at);
 
     const refresh = auth.refreshSession.bind(auth);
     auth.refreshSession = async (token) => {

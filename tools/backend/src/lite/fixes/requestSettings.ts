@@ -4,12 +4,14 @@
  * Hosted Supabase: PostgREST sets them with one statement, and its proxy sets `x-forwarded-for`.
  * Test: `fixes.test.ts`, "requestSettings".
  * Here one statement sets the role, the claims, the socket's address and the browser's name, and `slipway.key`, which
- * encrypts the API keys of deployments. It also sets the role's timeouts, as PostgREST does; they apply from the next
+ * encrypts the API keys of deployments, with the previous keys of an unfinished rotation. It also sets the role's timeouts, as PostgREST does; they apply from the next
  * statement on.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/database';
 import { type RoleTimeouts, timeoutsOf } from '../../database/roleTimeouts';
+import type { Keys } from '../../settings/keys';
+import { previousKeysSetting } from '../../settings/previousKeys';
 import { currentRequest } from '../currentRequest';
 
 type Executor = Parameters<ReturnType<typeof sql>['execute']>[0];
@@ -27,12 +29,8 @@ const headersOf = () => {
   });
 };
 
-/** `slipwayKey` is limited to the transaction: no role can read the settings of another session. */
-export function setRequestSettings(
-  { connection }: Database,
-  slipwayKey: string,
-  roleTimeouts: RoleTimeouts,
-): void {
+/** The keys are limited to the transaction: no role can read the settings of another session. */
+export function setRequestSettings({ connection }: Database, keys: Keys, roleTimeouts: RoleTimeouts): void {
   Object.assign(connection, {
     async applyJwtSessionContext(executor: Executor, { auth }: RequestContext) {
       const request = currentRequest();
@@ -53,7 +51,8 @@ export function setRequestSettings(
           set_config('request.path', ${request?.path ?? ''}, true),
           set_config('response.status', '', true),
           set_config('response.headers', '', true),
-          set_config('slipway.key', ${slipwayKey}, true),
+          set_config('slipway.key', ${keys.slipwayKey}, true),
+          set_config('slipway.previous_keys', ${previousKeysSetting(keys)}, true),
           set_config('statement_timeout', ${String(statement)}, true),
           set_config('lock_timeout', ${String(lock)}, true),
           set_config('idle_in_transaction_session_timeout', ${String(idleInTransaction)}, true)

@@ -1,11 +1,12 @@
 /**
- * Symptom: access tokens of `@supabase/lite` lack `iss`, `aal` and `amr`, and its sessions the address and the browser.
+ * Symptom: access tokens of `@supabase/lite` lack `kid`, `iss`, `aal` and `amr`, and its sessions the address and the browser.
  * Hosted Supabase: GoTrue adds the claims, and stores both with the session.
  * Test: `tokenClaims.test.ts`.
  */
 import { decodeJwt, SignJWT } from 'jose';
 import { type Kysely, sql } from 'kysely';
 import { factorsOf } from '../../accounts/factors';
+import { keyIdOf } from '../../accounts/secrets';
 import { currentRequest } from '../currentRequest';
 import type { AuthFix, SessionResponse } from '../authService';
 
@@ -65,7 +66,7 @@ export const tokenClaims =
       return Object.assign(session, {
         access_token: await token
           .setIssuer(`${origin}/auth/v1`)
-          .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+          .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keyIdOf(jwtSecret) })
           .sign(key),
         user: { ...session.user, ...(factors.length > 0 && { factors }) },
       });
