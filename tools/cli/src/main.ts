@@ -60,6 +60,10 @@ const commands: Readonly<Record<string, Entry>> = {
     description: 'Remove unused releases and expired previews',
     load: () => import('./commands/prune'),
   },
+  'keys rotate': {
+    description: "List the keys of the server's backend, or replace one",
+    load: () => import('./commands/keysRotate'),
+  },
   'env create': { description: 'Create an environment file', load: () => import('./commands/envCreate') },
   'env set': {
     description: 'Change a field of an environment file',

@@ -12,9 +12,9 @@ async function restore(args: readonly string[]): Promise<void> {
   if (!file || rest.length > 0) {
     throw new AppError('invalid_input', 'Usage: npm run restore -- slipway.tar.gz [--force]');
   }
-  const { home, databaseUrl, slipwayKey, hasDemo } = readOptions(process.env, root);
+  const { home, databaseUrl, slipwayKey, previousSlipwayKey, hasDemo } = readOptions(process.env, root);
   const { createdAt, tables } = await restoreBackup({
-    ...{ home, databaseUrl, slipwayKey, file },
+    ...{ home, databaseUrl, slipwayKey, previousSlipwayKey, file },
     force: args.includes('--force'),
     migrationsDir: join(root, 'supabase/migrations'),
     demoFile: hasDemo ? join(root, 'supabase/demo.sql') : undefined,

@@ -69,6 +69,7 @@ async function start(): Promise<void> {
       home,
       databaseUrl,
       slipwayKey,
+      previousSlipwayKey: options.previousSlipwayKey,
       github,
       rates: {
         signIn: { burst: signInLimit, period: 300 },

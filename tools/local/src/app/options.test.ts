@@ -13,6 +13,7 @@ it('has defaults', () => {
     home: '/slipway/.slipway',
     databaseUrl: undefined,
     slipwayKey: undefined,
+    previousSlipwayKey: undefined,
     github: undefined,
     signInLimit: 30,
     readLimit: 6000,

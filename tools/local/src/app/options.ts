@@ -22,6 +22,8 @@ export interface Options {
   smtp: SmtpSettings | undefined;
   /** Encrypts the API keys of deployments; generated in the home folder by default. */
   slipwayKey: string | undefined;
+  /** An earlier value of `slipwayKey`, until its rows are encrypted again. */
+  previousSlipwayKey: string | undefined;
   /** Enables sign-in with GitHub. */
   github: GitHubApp | undefined;
   /** Sign-ins and sign-ups per address in five minutes. */
@@ -52,6 +54,17 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
+function readEncryptionKey(
+  env: NodeJS.ProcessEnv,
+  name: 'SLIPWAY_KEY' | 'SLIPWAY_KEY_PREVIOUS',
+): string | undefined {
+  const key = env[name] || undefined;
+  if (key && key.length < 32) {
+    throw new AppError('invalid_input', `${name} is too short: it must have at least 32 characters`);
+  }
+  return key;
+}
+
 /** The default: only where no other user is, and never in a database that may have other uses. */
 function readDemo(choice: string | undefined, isPrivate: boolean): boolean {
   if (choice && choice !== '0' && choice !== '1') {
@@ -67,8 +80,9 @@ function readPositive(env: NodeJS.ProcessEnv, name: string, fallback: number): n
 }
 
 /**
- * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SIGN_IN_LIMIT`,
- * `READ_LIMIT`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`. @throws `invalid_input`
+ * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
+ * `SIGN_IN_LIMIT`, `READ_LIMIT`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
+ * @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
   const port = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
@@ -90,10 +104,8 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
       'DATABASE_URL must start with postgres://, such as postgres://me@127.0.0.1:5432/slipway',
     );
   }
-  const slipwayKey = env.SLIPWAY_KEY || undefined;
-  if (slipwayKey && slipwayKey.length < 32) {
-    throw new AppError('invalid_input', 'SLIPWAY_KEY is too short: it must have at least 32 characters');
-  }
+  const slipwayKey = readEncryptionKey(env, 'SLIPWAY_KEY');
+  const previousSlipwayKey = readEncryptionKey(env, 'SLIPWAY_KEY_PREVIOUS');
   const signInLimit = readPositive(env, 'SIGN_IN_LIMIT', SIGN_IN_LIMIT);
   const readLimit = readPositive(env, 'READ_LIMIT', READ_LIMIT);
   const isLoopback = isLoopbackHostname(new URL(origin).hostname);
@@ -119,6 +131,7 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,
     slipwayKey,
+    previousSlipwayKey,
     github: readGitHub(env),
   };
 }
