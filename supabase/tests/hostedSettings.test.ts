@@ -17,10 +17,7 @@ interface Settings {
 const path = join(import.meta.dirname, '../config.toml');
 const text = readFileSync(path, 'utf8');
 const { auth, db } = parse(text) as unknown as Settings;
-const embedded = authSettings(
-  { publishable: 'p', secret: 's', jwtSecret: 'j' },
-  'http://127.0.0.1:4200',
-);
+const embedded = authSettings({ publishable: 'p', secret: 's', jwtSecret: 'j' }, 'http://127.0.0.1:4200');
 
 describe('config.toml', () => {
   it('seeds sample agents, and neither users nor their data (H6)', () => {

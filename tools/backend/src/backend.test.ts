@@ -171,5 +171,7 @@ test('generates keys with mode 600, and reports a damaged file', async () => {
   expect(keys['secret']).toMatch(/^sb_secret_/);
   expect(keys['jwtSecret']?.length).toBeGreaterThanOrEqual(43);
   writeFileSync(path, '{');
-  await expect(start({ home: folder })).rejects.toEqual(oneLine(/keys\.json is damaged\. Restore it from a backup, or remove it/));
+  await expect(start({ home: folder })).rejects.toEqual(
+    oneLine(/keys\.json is damaged\. Restore it from a backup, or remove it/),
+  );
 });
