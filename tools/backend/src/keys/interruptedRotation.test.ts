@@ -10,7 +10,7 @@ import {
   clientOf,
   deploy,
   type Engine,
-  engines,
+  bothEngines,
   newDatabase,
   newHome,
   newKey,
@@ -64,7 +64,7 @@ const keysInUse = async ({ backend }: Served) =>
     )
   ).length;
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(bothEngines)('on %s', (engine) => {
   test('killed at any step, it loses nothing and goes on', async () => {
     const { at, served: first, deployed, email } = await install(engine);
     await first.close();

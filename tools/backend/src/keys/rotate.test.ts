@@ -1,5 +1,5 @@
 /**
- * Rotations of each key, on both databases: existing sessions and rows keep working, dropped keys do not.
+ * Rotations of each key: existing sessions and rows keep working, dropped keys do not.
  * One file, because each test continues with the installation as the previous one left it.
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
