@@ -30,8 +30,9 @@ export const nodeTests = ({ timeout = 10_000 } = {}) =>
 /** V8 compiles PGlite's WebAssembly once, without optimizing it: that takes longer than a test's queries. */
 const compileOnce = { execArgv: ['--liftoff-only'] };
 
-/** For tests that open databases. */
+/** For tests that open databases. Files share a process: loading the backend takes longer than most files' tests. */
 export const databases = {
+  isolate: false,
   globalSetup: '@slipway/backend/testing/databases',
   setupFiles: '@slipway/backend/testing/fastPasswords',
   ...compileOnce,

@@ -10,7 +10,7 @@ import { newHome } from './testing/serve';
 import { startBackend } from './backend';
 
 /** `TEST_TIER=nightly` kills a hundred processes. */
-const kills = process.env['TEST_TIER'] === 'nightly' ? 100 : 3;
+const kills = process.env['TEST_TIER'] === 'nightly' ? 100 : 2;
 /** Acknowledged writes before each kill, in turn. */
 const writes = [40, 7, 23];
 

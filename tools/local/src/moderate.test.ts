@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 let served: Served;
 beforeAll(async () => {
-  served = await serve('PGlite');
+  served = await serve('PostgreSQL');
 });
 afterAll(() => served.close());
 

@@ -19,7 +19,7 @@ const plan = (args: string[], env: Record<string, string>) =>
   });
 
 test('changes a user’s plan, and reports errors in one line', async () => {
-  const served = await serve('PGlite');
+  const served = await serve('PostgreSQL');
   const env = { PORT: new URL(served.origin).port, SLIPWAY_HOME: served.home };
   const user = await served.user();
   const email = String((await user.client.auth.getUser()).data.user?.email);

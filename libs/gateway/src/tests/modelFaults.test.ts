@@ -21,7 +21,7 @@ describe('an endpoint with a remote model', () => {
 
   beforeAll(async () => {
     model = await startModelServer();
-    served = await serveGateway('PGlite', {
+    served = await serveGateway('PostgreSQL', {
       model: openAiModel({
         baseUrl: model.baseUrl,
         apiKey: 'sk-upstream',

@@ -6,7 +6,7 @@ let served: Served;
 let user: TestUser;
 
 beforeAll(async () => {
-  served = await serve('PGlite');
+  served = await serve('PostgreSQL');
   user = await served.user();
 });
 afterAll(() => served.close());

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type Backend, startBackend } from '../backend';
 import { files } from '../testing/files';
-import { newHome, PASSWORD } from '../testing/serve';
+import { newDatabase, newHome, PASSWORD } from '../testing/serve';
 import type { SmtpSettings } from './smtp';
 
 interface Received {
@@ -23,7 +23,7 @@ let smtp: SMTPServer;
 let backend: Backend | undefined;
 
 beforeEach(() => {
-  home = newHome();
+  home = newHome({ prepared: false });
   received = [];
   log = [];
 });
@@ -62,7 +62,14 @@ async function start(options: SMTPServerOptions = {}, changes: Partial<SmtpSetti
   const { port } = smtp.server.address() as AddressInfo;
   const settings = { host: '127.0.0.1', port, user: 'slipway', password: 'right', ...changes };
   backend = await startBackend({
-    ...{ home, origin, answerTime: 0, log: (line: string) => log.push(line), ...files },
+    ...{
+      home,
+      databaseUrl: await newDatabase(),
+      origin,
+      answerTime: 0,
+      log: (line: string) => log.push(line),
+      ...files,
+    },
     smtp: { from: 'Slipway <no-reply@slipway.example>', ...settings },
   });
   return backend;

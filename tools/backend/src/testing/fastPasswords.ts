@@ -5,14 +5,23 @@
 import bcrypt from 'bcryptjs';
 
 const LOWEST_COST = 4;
-const { hash, hashSync } = bcrypt;
 
-Object.assign(bcrypt, {
-  hash: (password: string) => hash(password, LOWEST_COST),
-  hashSync: (password: string) => hashSync(password, LOWEST_COST),
-});
+/** Runs for each file, and files share a process: the library's functions, from before the first. */
+const shared = globalThis as { hashForUsers?: Pick<typeof bcrypt, 'hash' | 'hashSync'> };
+shared.hashForUsers ??= { hash: bcrypt.hash, hashSync: bcrypt.hashSync };
+const { hash, hashSync } = shared.hashForUsers;
 
-/** For a test of time. */
-export function hashAsForUsers(): void {
+function hashFast(): void {
+  Object.assign(bcrypt, {
+    hash: (password: string) => hash(password, LOWEST_COST),
+    hashSync: (password: string) => hashSync(password, LOWEST_COST),
+  });
+}
+
+hashFast();
+
+/** For a test of time, until it calls the returned function. */
+export function hashAsForUsers(): () => void {
   Object.assign(bcrypt, { hash, hashSync });
+  return hashFast;
 }

@@ -1,4 +1,5 @@
 /** A test server with a separate database and real HTTP, and users who sign up and confirm their address. */
+import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
@@ -52,8 +53,6 @@ const rates = {
   addressRead: { burst: 100_000, period: 1 },
 };
 
-let made = 0;
-
 /** A new folder with a copy of the prepared database, or empty. */
 export function newHome({ prepared = true } = {}): string {
   const home = newFolder('home');
@@ -64,8 +63,7 @@ export function newHome({ prepared = true } = {}): string {
 /** The URL of a new, empty database. */
 export async function newDatabase(): Promise<string> {
   const server = inject('postgresServer');
-  made += 1;
-  const name = `test_${String(process.pid)}_${String(made)}`;
+  const name = `test_${randomBytes(8).toString('hex')}`;
   const sql = postgres(`${server}/postgres`, { max: 1 });
   await sql.unsafe(`create database ${name}`);
   await sql.end();

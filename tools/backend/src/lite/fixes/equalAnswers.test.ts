@@ -1,5 +1,5 @@
 /** Neither a response nor its time reveals which addresses have an account. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Accounts, type Answer, startAccounts } from '../../testing/accounts';
 import { hashAsForUsers } from '../../testing/fastPasswords';
 import { engines, PASSWORD } from '../../testing/serve';
@@ -82,7 +82,7 @@ describe('time', () => {
   const time = 800;
   let accounts: Accounts;
   beforeAll(async () => {
-    accounts = await startAccounts('PGlite', { answerTime: time });
+    accounts = await startAccounts('PostgreSQL', { answerTime: time });
     await accounts.account(known);
   });
   afterAll(() => accounts.close());
@@ -105,7 +105,7 @@ describe('time', () => {
   );
 
   test('a right password is not delayed', async () => {
-    const quick = await startAccounts('PGlite', { answerTime: 60_000 });
+    const quick = await startAccounts('PostgreSQL', { answerTime: 60_000 });
     await quick.backend.database.run('update auth.users set email_confirmed_at = now()');
     const answer = quick.signIn('demo@slipway.example', 'Slipway-demo-1');
     expect((await answer).status).toBe(200);
@@ -113,10 +113,10 @@ describe('time', () => {
   });
 
   test('the password of an unknown address is hashed too (M3)', async () => {
-    hashAsForUsers();
+    onTestFinished(hashAsForUsers());
     vi.resetModules(); // the hash for unknown addresses is made on import
     const { startAccounts: start } = await import('../../testing/accounts');
-    const quick = await start('PGlite');
+    const quick = await start('PostgreSQL');
     await quick.account(known);
     expect(
       await quick.rows('select left(encrypted_password, 7) as cost from auth.users where email is not null'),

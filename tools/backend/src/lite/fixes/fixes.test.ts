@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openPglite } from '../../database/database';
 import { addAgent, deploy } from '../../testing/deployments';
-import { newHome, PASSWORD, type TestUser, type Served, serve } from '../../testing/serve';
+import { newHome, PASSWORD, type TestUser, type Served } from '../../testing/serve';
 import { cacheSchema } from './cachedSchema';
 
 const home = newHome();
 const printed = vi.fn();
+const consoleNames = ['error', 'warn', 'info', 'log'] as const;
+const original = consoleNames.map((name) => [name, console[name]] as const);
 let served: Served;
 let owner: TestUser;
 let grantsOfMigrations: unknown;
@@ -33,12 +35,15 @@ beforeAll(async () => {
   grantsOfMigrations = await grantsOf(database);
   await database.close();
   // Not spies: Vitest restores spies before each test.
-  for (const name of ['error', 'warn', 'info', 'log'] as const) console[name] = printed;
+  for (const name of consoleNames) console[name] = printed;
+  vi.resetModules(); // `quietConsole` changes the console once for the files of a process
+  const { serve } = await import('../../testing/serve');
   served = await serve('PGlite', { home });
   owner = await served.user();
 });
 afterAll(async () => {
   await served.close();
+  for (const [name, print] of original) console[name] = print;
   rmSync(home, { recursive: true, force: true });
 });
 

@@ -5,12 +5,12 @@
  */
 import { currentRequest } from '../currentRequest';
 
-let isQuiet = false;
+const quieted = new WeakSet<Console>();
 
-/** Discards console output inside of requests, once per process. Our own log is written outside of them. */
+/** Discards console output inside of requests, once per console. Our own log is written outside of them. */
 export function quietConsole(): void {
-  if (isQuiet) return;
-  isQuiet = true;
+  if (quieted.has(console)) return;
+  quieted.add(console);
   for (const name of ['error', 'warn', 'info', 'log'] as const) {
     const original = console[name];
     console[name] = (...values: unknown[]) => {
