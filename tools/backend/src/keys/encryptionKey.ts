@@ -1,4 +1,4 @@
-/** The id of the current encryption key, in the database: a server with an earlier key cannot write (decision 031). */
+/** The id of the current encryption key, in the database: a server with an earlier key cannot write (decision 032). */
 import { keyIdOf } from '../accounts/secrets';
 import type { SqlExecutor } from '../database/database';
 import type { Keys } from '../settings/keys';
