@@ -3,9 +3,9 @@
  * reads a bucket does.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { folderStore, securityHeaders } from '@slipway/cli';
+import { findWorkspace, folderStore, securityHeaders, verifyingStore } from '@slipway/cli';
 import { composedApp } from '@slipway/local/composed-app';
-import { origin as backend, store } from './server';
+import { origin as backend, home, root, store } from './server';
 
 export interface EnvironmentServer {
   origin: string;
@@ -25,7 +25,14 @@ function forward(message: IncomingMessage, response: ServerResponse): void {
 
 export async function serveEnvironment(name: string, port: number): Promise<EnvironmentServer> {
   const origin = `http://127.0.0.1:${String(port)}`;
-  const app = composedApp(folderStore(store), () => name);
+  const verified = verifyingStore(folderStore(store), {
+    trust: findWorkspace(root, { SLIPWAY_HOME: home }).trust,
+    environment: () => ({ name, root: undefined }),
+    warn: (message) => {
+      console.error(message);
+    },
+  });
+  const app = composedApp(verified, () => name);
   const defaults = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
 
   const server = createServer((message, response) => {

@@ -15,3 +15,6 @@ export { documentName, publicFolder, releaseBase, RELEASES, revisionBase } from 
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';
 export { openStore } from './store/openStore';
 export type { Store } from './store/store';
+export { openTrust, type Trust } from './trust/open';
+export { PROOF, proofKey } from './trust/paths';
+export { verifyingStore } from './trust/serving';

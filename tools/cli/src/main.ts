@@ -5,83 +5,10 @@ import { renderUsage, runCommand } from 'citty';
 import { AppError, isAppError } from '@slipway/contracts';
 import { rejectUnknownArguments } from './command-line/arguments';
 import type { Output, SlipwayCommand, Terminal } from './command-line/command';
+import { commands } from './command-line/commands';
 import { exitCodes } from './command-line/exitCodes';
 import { table } from './command-line/text';
 import { findWorkspace } from './environment/workspace';
-
-interface Entry {
-  description: string;
-  load: () => Promise<{ default: SlipwayCommand }>;
-}
-
-/** In the order of the help. Each is loaded on demand. A command of two words belongs to a group, such as `env`. */
-const commands: Readonly<Record<string, Entry>> = {
-  dev: {
-    description: 'Run slices from source, with the rest from an environment',
-    load: () => import('./commands/dev'),
-  },
-  build: { description: 'Build slices', load: () => import('./commands/build') },
-  check: {
-    description: 'Check slices against what an environment runs',
-    load: () => import('./commands/check'),
-  },
-  publish: {
-    description: "Upload builds to an environment's release store",
-    load: () => import('./commands/publish'),
-  },
-  deploy: { description: 'Deploy slices to an environment', load: () => import('./commands/deploy') },
-  canary: {
-    description: 'Give a share of the visitors a newer release of a slice',
-    load: () => import('./commands/canary'),
-  },
-  promote: {
-    description: 'Deploy the releases of one environment to another',
-    load: () => import('./commands/promote'),
-  },
-  rollback: {
-    description: 'Run an earlier revision again, as a new one',
-    load: () => import('./commands/rollback'),
-  },
-  status: { description: 'Show what every environment runs', load: () => import('./commands/status') },
-  history: {
-    description: 'List revisions: who changed what, when, and why',
-    load: () => import('./commands/history'),
-  },
-  diff: {
-    description: 'Show the differences between two environments or revisions',
-    load: () => import('./commands/diff'),
-  },
-  doctor: { description: 'Check the health of environments', load: () => import('./commands/doctor') },
-  moderate: {
-    description: 'Suspend agents, deployments and people; read reports',
-    load: () => import('./commands/moderate'),
-  },
-  prune: {
-    description: 'Remove unused releases and expired previews',
-    load: () => import('./commands/prune'),
-  },
-  'keys rotate': {
-    description: "List the keys of the server's backend, or replace one",
-    load: () => import('./commands/keysRotate'),
-  },
-  'env create': { description: 'Create an environment file', load: () => import('./commands/envCreate') },
-  'env set': {
-    description: 'Change a field of an environment file',
-    load: () => import('./commands/envSet'),
-  },
-  'env apply': {
-    description: "Apply a file's settings to an environment",
-    load: () => import('./commands/envApply'),
-  },
-  'env show': {
-    description: 'Show the current settings',
-    load: () => import('./commands/envShow'),
-  },
-  'env hosting': {
-    description: 'Write web server configurations',
-    load: () => import('./commands/envHosting'),
-  },
-};
 
 export interface Streams {
   out(text: string): void;

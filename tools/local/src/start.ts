@@ -1,7 +1,7 @@
 /** `npm start`: builds changed slices, deploys them to the local environment, and serves them with the backend. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { folderStore, securityHeaders } from '@slipway/cli';
+import { findWorkspace, folderStore, securityHeaders, verifyingStore } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
@@ -38,7 +38,16 @@ async function start(): Promise<void> {
     port,
     // A composition's own policy replaces this one in the responses of the app.
     headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides: false }),
-    app: composedApp(store, environmentOf),
+    app: composedApp(
+      verifyingStore(store, {
+        trust: findWorkspace(root, process.env).trust,
+        environment: (name) => ({ name, root: undefined }),
+        warn: (message) => {
+          console.error(message);
+        },
+      }),
+      environmentOf,
+    ),
     publicUrl: origin,
     mailToken,
     trustedProxies: options.trustedProxies,

@@ -24,6 +24,8 @@ import { checksumOf, filesIn, FORMAT, MANIFEST, type Manifest } from './manifest
 /** In the home folder, beside the data. */
 export const KEYS = 'keys.json';
 export const STORE = 'store';
+/** The signing keys of the release store, and what this machine has verified of it. */
+export const TRUST = 'trust';
 
 export interface BackupOptions {
   /** The home folder of the installation. */
@@ -70,7 +72,7 @@ export async function createBackup({ home, databaseUrl, file }: BackupOptions): 
           'A key was rotated meanwhile: the rows may need another one. Run it again',
         );
       }
-      for (const name of [KEYS, STORE]) {
+      for (const name of [KEYS, STORE, TRUST]) {
         if (existsSync(join(home, name))) cpSync(join(home, name), join(content, name), { recursive: true });
       }
     } finally {

@@ -9,7 +9,7 @@ import { lockFolder } from '../database/folderLock';
 import { migrate } from '../database/migrations';
 import { openPostgres } from '../database/postgres';
 import { createHome } from '../settings/home';
-import { KEYS, STORE } from './backup';
+import { KEYS, STORE, TRUST } from './backup';
 import { loadDatabase } from './load';
 import { type Manifest, readManifest } from './manifest';
 
@@ -146,7 +146,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     }
     const manifest = await readManifest(content);
     createHome(home);
-    const owned = [KEYS, STORE, ...(databaseUrl ? [] : ['data'])];
+    const owned = [KEYS, STORE, TRUST, ...(databaseUrl ? [] : ['data'])];
     const present = owned.filter((name) => existsSync(join(home, name)));
     if (present.length > 0 && !force) throw inUse(home);
 
@@ -162,7 +162,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       for (const name of present) renameSync(join(home, name), join(replaced, name));
       options.log(`The earlier files are in ${replaced}`);
     }
-    for (const name of [KEYS, STORE]) {
+    for (const name of [KEYS, STORE, TRUST]) {
       if (existsSync(join(content, name))) renameSync(join(content, name), join(home, name));
     }
     if (!databaseUrl) renameSync(join(home, 'data.new'), join(home, 'data'));

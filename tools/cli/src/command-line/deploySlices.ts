@@ -8,7 +8,7 @@ import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
 import { runDeploy } from './runDeploy';
 import { chooseRelease } from './slices';
-import { openTarget, type Target } from './target';
+import { openTarget, type Target, verifiedComposition } from './target';
 
 interface Options {
   env: string;
@@ -52,7 +52,7 @@ export async function deploySlices(
 async function readBase(workspace: Workspace, store: Store, name: string) {
   const environment = workspace.environment(name);
   const source = await workspace.store(environment);
-  const composition = await currentComposition(source, environment.name);
+  const composition = await verifiedComposition({ workspace, environment, store: source });
   if (!composition) throw new AppError('not_found', `--base ${name} runs nothing yet: deploy to it first`);
   const { stable } = selectionOf(composition);
   return {

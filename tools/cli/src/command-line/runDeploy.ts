@@ -6,7 +6,7 @@ import { changedFields, settingsLines } from '../environment/settings';
 import { author } from './author';
 import type { Output, Terminal } from './command';
 import { environmentFile, type Target } from './target';
-import { changeLines } from './text';
+import { changeLines, count } from './text';
 
 type Request = Omit<DeployRequest, 'author' | 'reason' | 'isDryRun' | 'onProgress'> & Target;
 
@@ -71,21 +71,25 @@ function summary(target: Request, deployed: Deployed): string {
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
   const lines = [...changeLines(record.changes), ...settingLines(deployed, target)];
+  const { missing } = deployed;
   return [
-    isWritten
-      ? `${environment} now runs revision ${revision}`
-      : `${environment} would run revision ${revision} (dry run, nothing was written)`,
+    isWritten && missing > 0
+      ? `Revision ${revision} of ${environment} waits for ${count(missing, 'signature')}: another key holder runs slipway trust sign --env ${environment} --revision ${revision}`
+      : isWritten
+        ? `${environment} now runs revision ${revision}`
+        : `${environment} would run revision ${revision} (dry run, nothing was written)`,
     ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
   ].join('\n');
 }
 
 const dataOf = (deployed: Deployed, isDryRun: boolean) => {
-  const { before, composition, record, settings, isWritten } = deployed;
+  const { before, composition, record, settings, isWritten, missing } = deployed;
   return {
     environment: composition.environment,
     revision: composition.revision,
     before: before?.revision ?? null,
     isWritten,
+    missingSignatures: missing,
     isDryRun,
     ...record,
     settingsChanges: settings.changes,

@@ -1,9 +1,13 @@
 /** The environment that a command works on, with its store. */
 import { join, relative } from 'node:path';
+import type { Composition } from '@slipway/contracts';
+import { currentRevision } from '../composition/read';
 import type { Environment } from '../environment/environment';
 import { rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 import type { Store } from '../store/store';
+import { verifiedState } from '../trust/deploying';
+import { openTrust } from '../trust/open';
 
 export interface Target {
   workspace: Workspace;
@@ -18,6 +22,17 @@ export async function openTarget(workspace: Workspace, name: string): Promise<Ta
   const environment = workspace.environment(name);
   rejectFamily(environment);
   return { workspace, environment, store: await workspace.store(environment), named: name };
+}
+
+/** The composition that another environment takes over, or undefined. @throws `slice_untrusted` */
+export async function verifiedComposition({
+  workspace,
+  environment,
+  store,
+}: Pick<Target, 'workspace' | 'environment' | 'store'>): Promise<Composition | undefined> {
+  if ((await currentRevision(store, environment.name)) === 0) return undefined;
+  const trust = await openTrust({ options: workspace.trust, store, environment });
+  return (await verifiedState(trust, environment.name))?.composition;
 }
 
 /** The file of an environment, relative to the workspace where it is in it; that of its family for a preview. */

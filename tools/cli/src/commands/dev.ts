@@ -13,6 +13,7 @@ import { liveComposition, reachableAddress } from '../development/composition';
 import { listenForPages, parsePort } from '../development/listen';
 import { developmentRoutes } from '../development/routes';
 import { warnings } from '../development/warnings';
+import { verifyingStore } from '../trust/serving';
 
 const resultOutput = (result: BuildResult): Output => ({
   text:
@@ -61,7 +62,14 @@ export default slipwayCommand({
   ],
   async run({ _: named, against: name, port }, terminal) {
     const workspace = terminal.workspace();
-    const { environment, store } = await openTarget(workspace, name);
+    const { environment, store: stored } = await openTarget(workspace, name);
+    const store = verifyingStore(stored, {
+      trust: workspace.trust,
+      environment: () => environment,
+      warn: (message) => {
+        terminal.print({ text: `  Warning: ${message}`, data: { event: 'warning', warning: message } });
+      },
+    });
     const folders = [...new Set(['shell', ...named].map((slice) => sliceFolder(workspace, slice)))];
     rejectForeign(folders);
     const sources = folders.map((directory) => ({ id: basename(directory), directory }));

@@ -3,6 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { changeLines } from '../command-line/text';
 import { history } from '../composition/read';
+import { readAuthors } from '../trust/reading';
 
 export default slipwayCommand({
   meta: { name: 'slipway history', description: 'List revisions: who changed what, when, and why' },
@@ -19,11 +20,14 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
     const lines = [];
-    for await (const { composition, record } of history(
-      await workspace.store(environment),
-      environment.name,
-    )) {
-      lines.push({ revision: composition.revision, at: composition.createdAt, ...record });
+    const store = await workspace.store(environment);
+    const authors = await readAuthors({ options: workspace.trust, store, environment });
+    for await (const { composition, record } of history(store, environment.name)) {
+      const { revision, createdAt: at } = composition;
+      const author = await authors.of(revision);
+      // The name that the deployer's machine gave. It proves nothing.
+      const note = record.author === author ? {} : { note: record.author };
+      lines.push({ revision, at, ...record, author, ...note });
       if (lines.length === maximum) break;
     }
     return {

@@ -2,8 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { deployArgs, slipwayCommand } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
-import { openTarget } from '../command-line/target';
-import { currentComposition } from '../composition/read';
+import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
 import { publishedRelease } from '../release/candidate';
 
@@ -38,7 +37,7 @@ export default slipwayCommand({
     }
     const workspace = terminal.workspace();
     const [source, target] = await Promise.all([openTarget(workspace, from), openTarget(workspace, to)]);
-    const { stable } = selectionOf(await currentComposition(source.store, source.environment.name));
+    const { stable } = selectionOf(await verifiedComposition(source));
     const missing = slices.filter((slice) => !stable.has(slice));
     if (missing.length > 0 || stable.size === 0) {
       throw new AppError(

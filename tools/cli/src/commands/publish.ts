@@ -3,7 +3,8 @@ import { dryRun, environmentArg, slipwayCommand } from '../command-line/command'
 import { buildOf } from '../command-line/slices';
 import { shortVersion } from '../command-line/text';
 import { fileFailures } from '../checks/files';
-import { publish } from '../release/publish';
+import { publishSigned, verifyChosen } from '../trust/publishing';
+import { openTrust } from '../trust/open';
 import { AppError } from '@slipway/contracts';
 
 export default slipwayCommand({
@@ -25,17 +26,20 @@ export default slipwayCommand({
   ],
   async run({ _: slices, env, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();
-    const store = await workspace.store(workspace.environment(env));
+    const environment = workspace.environment(env);
+    const store = await workspace.store(environment);
+    const trust = await openTrust({ options: workspace.trust, store, environment });
     const candidates = await Promise.all(slices.map((slice) => buildOf(workspace, slice)));
     const failures = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
     if (failures.length > 0) throw new AppError('slice_incompatible', failures.join('\n'));
 
+    await verifyChosen(trust, candidates);
     const results = [];
     for (const candidate of candidates) {
       const { id, version } = candidate.release;
       const isSent =
         !isDryRun &&
-        (await publish(store, candidate, ({ done, total }) => {
+        (await publishSigned(trust, candidate, ({ done, total }) => {
           terminal.progress(`${id}: ${String(done)} of ${String(total)} files`);
         }));
       results.push({ id, version, isSent });

@@ -4,10 +4,12 @@ import { slipwayCommand } from '../command-line/command';
 import { age, canaryText, rowName, shortVersion, table } from '../command-line/text';
 import { environmentFile } from '../command-line/target';
 import { readCurrent, type Revision } from '../composition/read';
+import type { Since } from '../composition/record';
 import { type Change, selectionOf } from '../composition/selection';
 import { compositionSettings, settingsNotice } from '../composition/settings';
 import { previewsIn, rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
+import { type Authors, readAuthors } from '../trust/reading';
 
 interface Column {
   environment: string;
@@ -21,14 +23,34 @@ interface Column {
 /** A row of the table: an app, or the canary of a slice. */
 type Row = Pick<Change, 'kind' | 'app'>;
 
+/** Replaces the names in the record by the owners of the keys that signed. */
+async function withAuthors(revision: Revision, authors: Authors | undefined): Promise<Revision> {
+  const { since } = revision.record;
+  const proven = async (kind: Change['kind'], entries: Readonly<Record<string, Since>>) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(entries).map(
+          async ([app, entry]) => [app, (await authors?.since({ kind, app }, entry)) ?? entry] as const,
+        ),
+      ),
+    );
+  const [stable, canaries] = await Promise.all([
+    proven('stable', since.stable),
+    proven('canary', since.canaries),
+  ]);
+  return { ...revision, record: { ...revision.record, since: { stable, canaries } } };
+}
+
 async function columnOf(workspace: Workspace, name: string): Promise<Column> {
   try {
     const environment = workspace.environment(name);
     const store = await workspace.store(environment);
     const revision = await readCurrent(store, environment.name);
+    const authors = revision && (await readAuthors({ options: workspace.trust, store, environment }));
+    const shown = revision && (await withAuthors(revision, authors));
     const file = { path: environmentFile({ workspace, named: name }), environment };
     const notice = settingsNotice(name, file, await compositionSettings(store, revision?.composition));
-    return { environment: name, revision, notice, failure: undefined };
+    return { environment: name, revision: shown, notice, failure: undefined };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { environment: name, revision: undefined, notice: undefined, failure: error.message };

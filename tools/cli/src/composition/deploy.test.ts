@@ -184,7 +184,7 @@ describe('deploy', () => {
     for (const author of ['Bea', 'Cid']) {
       const release = sliceRelease({ version: `00000000000000c${String(requests.length)}` });
       const edits = { stable: new Map([['market', release.version]]) };
-      const candidate = { ...(await builtRelease(await place.build(sliceRelease()))), release };
+      const candidate = await builtRelease(await place.build(release));
       requests.push({ ...(await request()), candidates: [candidate], edits, author });
     }
     const both = await Promise.allSettled(requests.map(deploy));

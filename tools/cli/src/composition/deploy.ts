@@ -1,16 +1,28 @@
-/** Changes what an environment runs: checks everything first, writes a new revision, and moves the pointer last. */
+/**
+ * Changes what an environment runs: verifies and checks everything first, writes a new revision, and moves the pointer
+ * last. One file, because these are the steps of one operation, in their order.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { check } from '../checks/check';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
-import { publish } from '../release/publish';
 import type { Progress } from '../store/writeFiles';
+import {
+  announce,
+  deployAuthor,
+  freshState,
+  openForDeploy,
+  signRevision,
+  verifyRollback,
+  type DeployState,
+} from '../trust/deploying';
+import { publishSigned, verifyChosen } from '../trust/publishing';
+import type { Trust } from '../trust/open';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
 import { publicArea, type PublicArea } from './publicArea';
-import { readCurrent, type Revision } from './read';
 import { differencesBetween, recordOf, type RevisionRecord } from './record';
 import { resolve, type Resolved, type ResolveRequest } from './resolve';
 import {
@@ -58,6 +70,8 @@ export interface Deployed {
   settings: ChosenSettings;
   /** False for a dry run, and when nothing differs from the current revision. */
   isWritten: boolean;
+  /** Signatures of other keys without which the revision does not become current. */
+  missing: number;
 }
 
 /** Each attempt has one winner, so this many attempts let as many concurrent deploys of other slices succeed. */
@@ -67,7 +81,7 @@ const MAX_PAUSE = 150;
 
 /** The state of an environment when an attempt begins. */
 interface Current {
-  revision: Revision | undefined;
+  revision: DeployState | undefined;
   selection: Selection;
 }
 
@@ -77,16 +91,19 @@ interface Current {
  */
 export async function deploy(request: DeployRequest): Promise<Deployed> {
   rejectFamily(request.environment);
-  const first = await currentOf(request);
+  const { store, environment } = request;
+  const trust = await openForDeploy({ options: request.workspace.trust, store, environment });
+  await verifyRollback(trust, request.rollbackTo ?? request.restoreSettingsOf);
+  const first = await currentOf(trust, request);
   const intended = changesBetween(first.selection, applyEdits(first.selection, request.edits));
   const area = publicArea(request.store, request.environment.name);
   for (let attempt = 1, now = first; ; attempt += 1) {
     try {
-      return await deployOnto(now, request, area);
+      return await deployOnto(now, trust, request, area);
     } catch (error) {
       if (!isAppError(error) || error.code !== 'conflict' || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * MAX_PAUSE);
-      now = await currentOf(request);
+      now = await currentOf(trust, request);
       rejectOverlap(request.environment.name, intended, first, now);
       const { composition, record } = now.revision ?? {};
       rejectSettingsOverlap(request, first.revision?.composition, composition, record?.author);
@@ -94,8 +111,8 @@ export async function deploy(request: DeployRequest): Promise<Deployed> {
   }
 }
 
-async function currentOf({ store, environment }: DeployRequest): Promise<Current> {
-  const revision = await readCurrent(store, environment.name);
+async function currentOf(trust: Trust, { environment, edits, rollbackTo }: DeployRequest): Promise<Current> {
+  const revision = await freshState(trust, environment.name, edits.base && rollbackTo?.revision);
   return { revision, selection: selectionOf(revision?.composition) };
 }
 
@@ -113,6 +130,7 @@ function rejectOverlap(environment: string, intended: readonly Change[], first: 
 
 async function deployOnto(
   { revision, selection }: Current,
+  trust: Trust,
   given: DeployRequest,
   area: PublicArea,
 ): Promise<Deployed> {
@@ -124,35 +142,46 @@ async function deployOnto(
   if (!request.rollbackTo) rejectUnderCanary(environment.name, selection, wanted);
 
   const resolved = await resolve(wanted, before, request);
+  await verifyChosen(trust, [
+    resolved.shell,
+    ...resolved.slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
+  ]);
   await checkResolved(resolved, before, request);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
   const differences = differencesBetween(before, content, changedFields(settings.changes));
   const hasNewSettings = settings.revision === undefined;
+  const isChanged = differences.changes.length + differences.settings.length > 0;
   const appliesFirst = hasNewSettings && request.settings !== undefined;
-  if (revision && !appliesFirst && differences.changes.length + differences.settings.length === 0) {
+  if (revision && !revision.isRecovery && !appliesFirst && !isChanged) {
     if (!request.isDryRun) await area.fill(content, resolved.shell.release, before); // replaces missing files
-    return { before, ...revision, settings, isWritten: false };
+    const { composition, record } = revision;
+    return { before, composition, record, settings, isWritten: false, missing: 0 };
   }
+  const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
   if (request.isDryRun) {
     const next = 1 + (await latestClaimedRevision(store, environment.name));
-    const planned = asRevision(content, next, new Date().toISOString());
-    const record = recordOf(planned, revision, differences, request);
-    return { before, composition: planned, record, settings, isWritten: false };
+    const planned = asRevision(content, next, trust.now.toISOString());
+    const record = recordOf(planned, revision, differences, by);
+    return { before, composition: planned, record, settings, isWritten: false, missing: 0 };
   }
 
-  await publishCandidates(request);
+  await publishCandidates(trust, request);
   await area.fill(content, resolved.shell.release, before);
   const composition = await claimRevision(store, content, {
     before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
     hasNewSettings,
   });
-  if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, request));
-  const record = recordOf(composition, revision, differences, request);
+  const stored = { ...request, ...by };
+  if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, stored));
+  const record = recordOf(composition, revision, differences, by);
   const slices = resolved.slices.map(({ stable }) => stable.release);
-  await writeRevision(store, composition, record, resolved.shell.release, slices);
-  return { before, composition, record, settings, isWritten: true };
+  const signed = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
+    signRevision(trust, composition, revision?.statement, files),
+  );
+  if (signed.missing === 0) await announce(trust, signed);
+  return { before, composition, record, settings, isWritten: true, missing: signed.missing };
 }
 
 /** @throws `slice_incompatible` with every reason */
@@ -192,8 +221,8 @@ async function composeResolved(
   return compose(environment, backend, shell.release, toCompose);
 }
 
-async function publishCandidates({ store, candidates, onProgress }: DeployRequest): Promise<void> {
+async function publishCandidates(trust: Trust, { candidates, onProgress }: DeployRequest): Promise<void> {
   for (const candidate of candidates) {
-    await publish(store, candidate, (progress) => onProgress?.(candidate.release.id, progress));
+    await publishSigned(trust, candidate, (progress) => onProgress?.(candidate.release.id, progress));
   }
 }

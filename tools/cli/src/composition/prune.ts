@@ -11,6 +11,7 @@ import {
   revisionsFolder,
 } from '../store/keys';
 import { publishedRelease } from '../release/candidate';
+import { timestampKey } from '../trust/paths';
 import { currentComposition, currentRevision, history } from './read';
 import { fallbackReleases } from './fallback';
 import { releasesIn } from './selection';
@@ -107,6 +108,7 @@ async function builtAtOf(store: Store, id: string, version: string): Promise<num
 export async function prune(store: Store, { releases, revisions, previews }: Pruned): Promise<void> {
   for (const name of previews) {
     await store.remove(pointerKey(name));
+    await store.remove(timestampKey(name));
     await store.remove(pointerKey(name).replace(/\/[^/]+$/, ''));
   }
   for (const { id, version } of releases) {
@@ -116,7 +118,9 @@ export async function prune(store: Store, { releases, revisions, previews }: Pru
   }
   for (const { environment, revision } of revisions) {
     const keys = [...(await store.sizes(revisionBase(environment, revision).slice(0, -1))).keys()];
-    for (const key of keys.filter((name) => !/(?:composition|record)\.json$/.test(name)))
+    for (const key of keys.filter(
+      (name) => !/\/(?:composition|record|statement)\.json$|\/statement\.signatures\//.test(name),
+    ))
       await store.remove(key);
   }
 }

@@ -15,6 +15,7 @@ import {
   testWorkspace,
   type WorkspaceWithStore,
 } from '../testing/workspace';
+import { signedReleaseKey, statementKey } from '../trust/paths';
 import { currentComposition } from './read';
 import { readSettings } from './settings';
 
@@ -31,7 +32,8 @@ let other: TestWorkspace;
 
 const open = async (kind = openFolderStore) => {
   place = await openWorkspace(kind);
-  other = testWorkspace(place.address);
+  // Two checkouts of one machine: they share its signing keys.
+  other = testWorkspace(place.address, { SLIPWAY_OWN_STORE: '1', SLIPWAY_HOME: place.workspace.home });
   place.writeEnvironment('staging', dock);
   other.writeEnvironment('staging', harbor);
   for (const workspace of [place, other]) {
@@ -171,12 +173,16 @@ describe('on a folder', () => {
   });
 
   it('says so when a revision from before has no settings, and applies the file to it', async () => {
-    // As an earlier version wrote it.
+    // As an earlier version wrote it, before there were signatures.
     const key = join(place.address, revisionBase('staging', 1), 'composition.json');
     const { settings, ...older } = parseComposition(JSON.parse(readFileSync(key, 'utf8')));
     expect(settings).toBe(1);
     writeFileSync(key, JSON.stringify(older));
     rmSync(join(place.address, 'environments/staging/settings'), { recursive: true });
+    rmSync(join(place.address, statementKey('staging', 1)));
+    rmSync(join(place.address, signedReleaseKey('shell', shellRelease().version)));
+    rmSync(join(place.address, 'trust'), { recursive: true });
+    rmSync(join(place.workspace.home, 'trust'), { recursive: true });
 
     expect(await place.text('deploy', 'market', ...staging, ...why)).toMatch(
       /settings applied from environments\/staging\.json: staging had none/,

@@ -9,7 +9,9 @@ import {
 } from '@slipway/contracts';
 import { documentName, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
-import { writeFiles } from '../store/writeFiles';
+import { type StoreFile, writeFiles } from '../store/writeFiles';
+import { statementKey } from '../trust/paths';
+import type { SignedStatement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
 import { renderDocument } from './document';
 import { currentRevision } from './read';
@@ -84,14 +86,18 @@ export async function claimRevision(
   }
 }
 
-/** Writes the record and the documents of a claimed composition, then moves the pointer. @throws `conflict` when it has moved */
+/**
+ * Writes the record, the documents and the signed statement of a claimed composition, then moves the pointer, unless
+ * signatures are missing. Returns the statement. @throws `conflict` when the pointer has moved
+ */
 export async function writeRevision(
   store: Store,
   composition: Composition,
   record: RevisionRecord,
   shell: ShellRelease,
   slices: readonly SliceRelease[],
-): Promise<void> {
+  sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
+): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
   const routes = [...shell.routes, ...slices.flatMap((slice) => slice.routes), undefined];
   const documents = routes.map((route) => ({
@@ -99,13 +105,25 @@ export async function writeRevision(
     bytes: Buffer.from(renderDocument(composition, shell, route)),
   }));
   const files = [{ key: `${base}record.json`, bytes: Buffer.from(JSON.stringify(record)) }, ...documents];
-  await writeFiles(store, base.slice(0, -1), files, { effort: 'fast' });
+  const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };
+  const statement = await sign([composed, ...files]);
+  const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
+  await writeFiles(store, base.slice(0, -1), [...files, signed], { effort: 'fast' });
+  if (statement.missing === 0) await movePointer(store, composition, record.previous);
+  return statement;
+}
 
+/** @throws `conflict` when it is not at `previous`, 0 for none */
+export async function movePointer(
+  store: Store,
+  { environment, revision }: Pick<Composition, 'environment' | 'revision'>,
+  previous: number,
+): Promise<void> {
   const pointer = (revision: number) => JSON.stringify({ revision });
   await store.swap(
-    pointerKey(composition.environment),
-    record.previous === 0 ? undefined : pointer(record.previous),
-    pointer(composition.revision),
-    base,
+    pointerKey(environment),
+    previous === 0 ? undefined : pointer(previous),
+    pointer(revision),
+    revisionBase(environment, revision),
   );
 }

@@ -56,6 +56,8 @@ export const environmentSchema = v.strictObject({
   name,
   /** A folder relative to the workspace's root (`$SLIPWAY_HOME` is the local server's), or `s3://bucket/prefix?region=…`. */
   store: text,
+  /** The file that pins the root of the store's signed metadata, in this folder; `trust/root.json` by default. */
+  root: v.optional(text),
   /** The origin that users open. With `{id}` in it the file is a family of previews, such as `preview/pr-123`. */
   address: origin,
   /** Days that a preview is kept after its last deploy; 14 by default. */

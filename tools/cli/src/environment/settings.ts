@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type Environment, environmentSchema } from './environment';
 
 /** Where an environment is. These stay in the file: they are needed to find the store. */
-const location = ['name', 'store', 'address'] as const;
+const location = ['name', 'store', 'address', 'root'] as const;
 
 export const settingsSchema = v.omit(environmentSchema, location);
 
@@ -17,9 +17,9 @@ export const settingsOf = (environment: Environment): Settings =>
 
 /** The environment at the location of `environment`, with other settings. */
 export const withSettings = (
-  { name, store, address }: Pick<Environment, (typeof location)[number]>,
+  { name, store, address, root }: Pick<Environment, (typeof location)[number]>,
   settings: Settings,
-): Environment => ({ ...settings, name, store, address });
+): Environment => ({ ...settings, name, store, address, root });
 
 /** One difference between two settings. `from` is undefined for an addition, `to` for a removal. */
 export interface SettingsChange {

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError, type Backend } from '@slipway/contracts';
 import { openStore } from '../store/openStore';
 import type { Store } from '../store/store';
+import { readTrustOptions, type TrustOptions } from '../trust/options';
 import { type Environment, parseEnvironment } from './environment';
 import { isFamily, previewOf } from './previews';
 
@@ -22,6 +23,8 @@ export interface Workspace {
   environment(name: string): Environment;
   /** @throws `invalid_input` for an address that is not a store's */
   store(environment: Environment): Promise<Store>;
+  /** Pinned roots, signing keys, and which stores are this machine's own. */
+  trust: TrustOptions;
   /** The backend as compositions describe it; undefined for an embedded one, which its server describes. */
   backend(environment: Environment): Backend | undefined;
 }
@@ -71,6 +74,8 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
     store({ store }) {
       return openStore(store.replace(/^\$SLIPWAY_HOME(?=\/|$)/, home), root);
     },
+
+    trust: readTrustOptions(env, { root, home, folder }),
 
     backend({ backend }) {
       if (backend === 'embedded') return undefined;

@@ -34,6 +34,7 @@ export function caddySite(site: Site): string {
     folder: site.folder,
     preview,
     documents: site.documents('{preview}'),
+    proof: site.proof('{preview}'),
     files: site.files('{preview}'),
     'policy of files': site.filePolicy,
     'header lines': indentLines(

@@ -34,6 +34,7 @@ export function nginxSite(site: Site): string {
     'server name': host ? `"~^${host.before}(?<preview>[a-z0-9][a-z0-9-]*)${host.after}$"` : '_',
     folder: site.folder,
     documents: site.documents('$preview'),
+    proof: site.proof('$preview'),
     files: site.files('$preview'),
     'header maps': indentLines(
       '',

@@ -5,6 +5,7 @@ import type { Environment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { linkKey, publicFolder } from '../store/keys';
 import { objectHeaders } from '../store/objectHeaders';
+import { proofKey } from '../trust/paths';
 
 export interface Site {
   environment: string;
@@ -13,6 +14,8 @@ export interface Site {
   folder: string;
   /** The folder of the current documents below it. For a family, `id` is the preview's. */
   documents: (id: string) => string;
+  /** The signed metadata that `slipway verify` reads. */
+  proof: (id: string) => string;
   /** The public area below it, whose files are the only ones of releases that are served. */
   files: (id: string) => string;
   /** For a family: the parts of a host name before and after the preview's id, as regular expressions, and a wildcard for all. */
@@ -66,6 +69,7 @@ export function siteOf(environment: Environment): Site {
     listen: hosting.listen,
     folder: hosting.folder,
     documents: (id) => `/${linkKey(nameOf(id))}`,
+    proof: (id) => `/${proofKey(nameOf(id))}`,
     files: (id) => `/${publicFolder(nameOf(id))}`,
     host: isFamilyOfMany ? { before, after, wildcard: hostname.replace(/^[^.]*/, '*') } : undefined,
     upstream,

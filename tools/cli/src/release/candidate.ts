@@ -20,6 +20,8 @@ export interface Candidate {
   place: string;
   /** What to do when a file is missing or altered, for messages. */
   repair: string;
+  /** The store that it was published to; undefined for a build. */
+  store?: Store;
   /** The bytes of a file, or undefined when it is missing. */
   read(path: string): Promise<Buffer | undefined>;
   /** The files that exist, with their sizes in bytes. */
@@ -53,7 +55,11 @@ export async function builtRelease(dist: string): Promise<Candidate> {
     throw new AppError('not_found', `${file} is missing: build it first`, { cause });
   });
   const release = parseDescription(description, file, repair);
-  const read = (path: string) => readFile(join(dist, path)).catch(() => undefined);
+  // Returns the description that was checked, also when the folder is built again in the meantime.
+  const read = (path: string) =>
+    path === 'release.json'
+      ? Promise.resolve(description)
+      : readFile(join(dist, path)).catch(() => undefined);
   return {
     release,
     place: dist,
@@ -99,6 +105,7 @@ function storedAt(store: Store, base: string, release: Release, repair: string):
     release,
     place: `${store.address}/${base}`,
     repair,
+    store,
     read: (path) => store.get(base + path),
     sizes: allSizes,
     async transferSize(path) {

@@ -12,13 +12,14 @@ const contentOf = ({ files }: Release) =>
 
 /**
  * Publishes a candidate. `release.json` is written last: an interrupted publish leaves no release that looks complete,
- * and the next one sends the rest. Returns whether it sent anything: a version that has its `release.json` is skipped.
+ * and the next one sends the rest. `sign` gets it just before. Returns whether it sent anything: a version that has its `release.json` is skipped.
  * @throws `invalid_input` when a file differs from `release.json`, `conflict` when the version has other files
  */
 export async function publish(
   store: Store,
   candidate: Candidate,
   onProgress?: (progress: Progress) => void,
+  sign: (description: Uint8Array) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   const { release, place } = candidate;
   const published = await findRelease(store, release.id, release.version);
@@ -49,7 +50,8 @@ export async function publish(
     effort: 'best',
     ...(onProgress ? { onProgress } : {}),
   });
-  const description = await candidate.read('release.json');
-  await store.create(`${base}release.json`, description ?? Buffer.from(JSON.stringify(release)));
+  const description = (await candidate.read('release.json')) ?? Buffer.from(JSON.stringify(release));
+  await sign(description);
+  await store.create(`${base}release.json`, description);
   return true;
 }

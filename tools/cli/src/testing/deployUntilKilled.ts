@@ -6,7 +6,7 @@ import { builtRelease } from '../release/candidate';
 import { shellRelease, sliceRelease, writeBuild } from './releases';
 
 const [, , root = '', start = '0'] = process.argv;
-const workspace = findWorkspace(root, {});
+const workspace = findWorkspace(root, { SLIPWAY_OWN_STORE: '1' });
 const environment = workspace.environment('staging');
 const store = await workspace.store(environment);
 const shell = await builtRelease(await writeBuild(join(root, 'builds/shell'), shellRelease()));

@@ -44,9 +44,10 @@ export interface WorkspaceWithStore extends TestWorkspace {
 /** A workspace with its own store: a folder, unless `open` opens another kind. */
 export async function openWorkspace(
   open: () => Promise<StoreForTest> = openFolderStore,
+  variables: NodeJS.ProcessEnv = ownStore,
 ): Promise<WorkspaceWithStore> {
   const { store, address, close } = await open();
-  const place = testWorkspace(address);
+  const place = testWorkspace(address, variables);
   return {
     ...place,
     store,
@@ -58,9 +59,12 @@ export async function openWorkspace(
   };
 }
 
-export function testWorkspace(storeAddress: string): TestWorkspace {
+/** The workspace makes its own signing keys for the store. */
+const ownStore = { SLIPWAY_OWN_STORE: '1' };
+
+export function testWorkspace(storeAddress: string, variables: NodeJS.ProcessEnv = ownStore): TestWorkspace {
   const root = mkdtempSync(join(tmpdir(), 'slipway-workspace-'));
-  const env = { SLIPWAY_AUTHOR: 'Ada' };
+  const env = { SLIPWAY_AUTHOR: 'Ada', ...variables };
   mkdirSync(join(root, 'environments'));
   writeFileSync(join(root, 'nx.json'), '{}');
   const workspace = findWorkspace(root, env);

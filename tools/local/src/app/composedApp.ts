@@ -4,6 +4,7 @@
  * visible at the next page load.
  */
 import { posix } from 'node:path';
+import { isAppError } from '@slipway/contracts';
 import {
   contentPolicy,
   currentComposition,
@@ -13,12 +14,15 @@ import {
   FILE_POLICY,
   isCompressedCopy,
   objectHeaders,
+  PROOF,
+  proofKey,
   publicFolder,
   revisionBase,
   type Store,
 } from '@slipway/cli';
 
 const NOT_FOUND = '/404';
+const JSON_TYPE = 'application/json';
 
 /** Characters; longer ones name nothing, and a file system rejects them with an error. */
 const LONGEST_PATH = 240;
@@ -122,12 +126,22 @@ export function composedApp(
 
   /** The current composition. Pages poll it, so an unchanged one gets 304. */
   const serveComposition = async (environment: string, request: Request): Promise<Response> => {
-    const composition = await currentComposition(store, environment);
-    if (!composition) return notFound(`the environment ${environment} has no deployment yet`);
-    const headers = { etag: `"${environment}-${String(composition.revision)}"`, 'cache-control': 'no-cache' };
+    const revision = await currentRevision(store, environment);
+    const key = `${revisionBase(environment, revision)}composition.json`;
+    const bytes = revision === 0 ? undefined : await store.get(key);
+    if (!bytes) return notFound(`the environment ${environment} has no deployment yet`);
+    const headers = { etag: `"${environment}-${String(revision)}"`, 'cache-control': 'no-cache' };
     return request.headers.get('if-none-match') === headers.etag
       ? new Response(null, { status: 304, headers })
-      : Response.json(composition, { headers });
+      : // Exactly the bytes that were signed.
+        new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': JSON_TYPE } });
+  };
+
+  /** The signed metadata for `slipway verify`. */
+  const serveProof = async (environment: string): Promise<Response> => {
+    const bytes = await store.get(proofKey(environment));
+    const headers = { 'cache-control': 'no-cache', 'content-type': JSON_TYPE };
+    return bytes ? new Response(new Uint8Array(bytes), { headers }) : notFound(`the proof of ${environment}`);
   };
 
   const respond = (
@@ -139,13 +153,14 @@ export function composedApp(
       return new Response('Method not allowed\n', { status: 405, headers: { allow: 'GET, HEAD' } });
     }
     if (path === undefined) return page(NOT_FOUND, environment, request);
+    if (path === `/${PROOF}`) return serveProof(environment);
     if (path === '/slipway.json') return serveComposition(environment, request);
     if (path.startsWith('/slices/')) return releaseFile(store, environment, path, request);
     if (hasExtension(path)) return notFound(path);
     return page(path, environment, request);
   };
 
-  return async (request) => {
+  const serve = async (request: Request): Promise<Response> => {
     const address = new URL(request.url);
     const environment = environmentOf(address);
     const path = decoded(address.pathname);
@@ -155,4 +170,15 @@ export function composedApp(
     if (policy !== undefined) response.headers.set('content-security-policy', policy);
     return response;
   };
+
+  return (request) =>
+    serve(request).catch((error: unknown) => {
+      // The signatures of what the environment runs could not be verified: only the log says why.
+      if (!isAppError(error)) throw error;
+      console.error(error.message);
+      return new Response('This environment cannot be verified\n', {
+        status: 503,
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+      });
+    });
 }

@@ -1,0 +1,74 @@
+/** `slipway trust add <public key> --name`: lets a key sign the releases of a slice, or the revisions of an environment. */
+import { AppError } from '@slipway/contracts';
+import { slipwayCommand } from '../command-line/command';
+import { openTrustTarget, storeArg } from '../command-line/trust';
+import { isFamily } from '../environment/previews';
+import { addKey, isTopRole, type Purpose } from '../trust/edits';
+import { publicKey, shortKey } from '../trust/keys';
+
+function purposeOf(
+  { slice, role }: { slice?: string | undefined; role?: string | undefined },
+  environment: Parameters<typeof isFamily>[0],
+): Purpose {
+  if (slice !== undefined && role !== undefined)
+    throw new AppError('invalid_input', 'Give --slice or --role, not both');
+  if (slice !== undefined) return { slice };
+  if (role === undefined) return { environment: environment.name, isFamily: isFamily(environment) };
+  if (isTopRole(role)) return { role };
+  throw new AppError('invalid_input', `--role ${role} must be root, targets or timestamp`);
+}
+
+/** @throws `invalid_input` */
+function parseThreshold(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const threshold = Number(text);
+  if (Number.isInteger(threshold) && threshold >= 1) return threshold;
+  throw new AppError('invalid_input', `--threshold ${text} must be a whole number above 0`);
+}
+
+export default slipwayCommand({
+  meta: { name: 'slipway trust add', description: 'Let a key sign for a slice, an environment or a role' },
+  args: {
+    key: {
+      type: 'positional',
+      required: true,
+      description: 'The public key, as slipway trust key printed it',
+    },
+    ...storeArg,
+    name: {
+      type: 'string',
+      valueHint: 'owner',
+      required: true,
+      description: 'Who owns the key; shown as the author',
+    },
+    slice: {
+      type: 'string',
+      valueHint: 'id',
+      description: 'Sign releases of this slice, instead of deploys to --env',
+    },
+    role: { type: 'string', valueHint: 'name', description: 'root, targets or timestamp' },
+    threshold: { type: 'string', valueHint: 'n', description: 'Signatures that the role needs from now on' },
+    only: { type: 'boolean', default: false, description: 'Take all other keys out of the role' },
+  },
+  examples: [
+    'slipway trust add <key> --name "billing team" --slice billing --only --env production',
+    'slipway trust add <key> --name Ada --env production --threshold 2',
+    'slipway trust add <key> --name "timestamp job" --role timestamp --env production',
+  ],
+  async run({ key: hex, env, name, slice, role, threshold, only }, terminal) {
+    const { trust, environment } = await openTrustTarget(terminal, env);
+    const key = publicKey(hex);
+    const purpose = purposeOf({ slice, role }, environment);
+    const changed = await addKey(trust, {
+      purpose,
+      key,
+      name,
+      threshold: parseThreshold(threshold),
+      isOnly: only,
+    });
+    return {
+      text: `Key ${shortKey(key.keyID)} of ${name} signs for role ${changed} now`,
+      data: { keyId: key.keyID, name, role: changed },
+    };
+  },
+});

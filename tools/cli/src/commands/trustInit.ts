@@ -1,0 +1,104 @@
+/**
+ * `slipway trust init --env`: makes the signed metadata of a shared store, once. Its keys go to separate files, so that the root can be kept offline.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { AppError } from '@slipway/contracts';
+import { slipwayCommand } from '../command-line/command';
+import { adopt } from '../trust/adopt';
+import { serialize } from '../trust/document';
+import { initializeTrust } from '../trust/initialize';
+import { newPrivateKey, publicKey, readPrivateKey } from '../trust/keys';
+import { rootKey } from '../trust/paths';
+import { writePrivate } from '../trust/pins';
+import { keysFolder, signerOf } from '../trust/signer';
+
+/** The key in this file of the key folder, made when it is missing. */
+function keyIn(folder: string, name: string) {
+  const file = join(folder, `${name}.pem`);
+  if (!existsSync(file)) writePrivate(file, newPrivateKey(), 'once');
+  return readPrivateKey(readFileSync(file, 'utf8'), file);
+}
+
+export default slipwayCommand({
+  meta: { name: 'slipway trust init', description: 'Make the signed metadata of a shared store' },
+  args: {
+    env: { type: 'string', valueHint: 'name', required: true, description: 'An environment of the store' },
+    name: { type: 'string', valueHint: 'owner', description: 'The owner of the first keys; by default you' },
+    roots: {
+      type: 'string',
+      valueHint: 'keys',
+      description:
+        'Public keys of the root, separated by commas; SLIPWAY_SIGNING_KEY_FILE has their private keys',
+    },
+    threshold: {
+      type: 'string',
+      valueHint: 'n',
+      default: '1',
+      description: 'Root keys that must sign a new root',
+    },
+  },
+  examples: [
+    'slipway trust init --env production',
+    'SLIPWAY_SIGNING_KEY_FILE=/media/a/root.pem:/media/b/root.pem slipway trust init --env production --roots <key>,<key> --threshold 2',
+  ],
+  async run({ env, name, roots, threshold }, terminal) {
+    const workspace = terminal.workspace();
+    const { trust: options } = workspace;
+    const environment = workspace.environment(env);
+    const store = await workspace.store(environment);
+    if (await store.get(rootKey(1))) {
+      throw new AppError('conflict', `${store.address} has trust metadata: slipway trust show --env ${env}`);
+    }
+    const folder = keysFolder(options.home);
+    const [targets, timestamp, deploy] = (['targets', 'timestamp', 'deploy'] as const).map((role) =>
+      keyIn(folder, role),
+    );
+    if (!targets || !timestamp || !deploy) throw new Error('unreachable: three names give three keys');
+    const rootKeys = roots === undefined ? [keyIn(folder, 'root')] : [];
+    const named =
+      roots === undefined
+        ? rootKeys.map(({ key }) => key)
+        : roots.split(',').map((hex) => publicKey(hex.trim()));
+    const offline = roots === undefined ? undefined : options.signer();
+    const own = signerOf([...rootKeys, targets, timestamp, deploy]);
+    const signer = {
+      ...own,
+      sign: async (bytes: Uint8Array, keyIds?: readonly string[]) => [
+        ...(await own.sign(bytes, keyIds)),
+        ...((await offline?.sign(bytes, keyIds)) ?? []),
+      ],
+    };
+    const owner = name ?? options.owner();
+    const keys = [...named, targets.key, timestamp.key, deploy.key];
+    const owners = Object.fromEntries(
+      keys.map(({ keyID, keyVal }) => [keyID, { name: owner, public: keyVal['public'] ?? '' }]),
+    );
+    const now = new Date(await store.now());
+    const root = await initializeTrust(
+      store,
+      signer,
+      {
+        root: { keys: named, threshold: Number(threshold) },
+        ...{ targets: targets.key, timestamp: timestamp.key, deploy: deploy.key },
+        owners,
+      },
+      now,
+      async (chain) => adopt({ store, chain, signer, now }, await store.list('environments')),
+    );
+    const file = options.rootFile(environment);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, serialize(root));
+    return {
+      text: [
+        `${store.address} has trust metadata now. Its root is in ${relative(workspace.root, file)}: commit that file`,
+        ...(roots === undefined ? [`Move ${join(folder, 'root.pem')} to a place that is offline`] : []),
+        `${join(folder, 'targets.pem')} decides who may sign: keep it with the platform team`,
+        `${join(folder, 'timestamp.pem')} belongs to the job that runs slipway trust renew --env ${env} every day`,
+        `${join(folder, 'deploy.pem')} signs all releases and deploys, until slipway trust add gives a team or an environment its own key`,
+      ].join('\n'),
+      data: { store: store.address, root: file, keys: keys.map(({ keyID }) => keyID) },
+    };
+  },
+});

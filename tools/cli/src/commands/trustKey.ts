@@ -1,0 +1,37 @@
+/** `slipway trust key`: makes a signing key in a file that only its user can read, and prints the public part. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AppError } from '@slipway/contracts';
+import { slipwayCommand } from '../command-line/command';
+import { newPrivateKey, readPrivateKey, shortKey } from '../trust/keys';
+import { writePrivate } from '../trust/pins';
+import { keysFolder } from '../trust/signer';
+
+export default slipwayCommand({
+  meta: { name: 'slipway trust key', description: 'Make a signing key' },
+  args: {
+    out: {
+      type: 'string',
+      valueHint: 'file',
+      description:
+        'Where to write the private key; by default the key folder of SLIPWAY_HOME, which commands use',
+    },
+  },
+  examples: ['slipway trust key', 'slipway trust key --out /media/usb/root-1.pem'],
+  run({ out }, terminal) {
+    const pem = newPrivateKey();
+    const { key } = readPrivateKey(pem, 'the new key');
+    const { home } = terminal.workspace().trust;
+    const file = out === undefined ? join(keysFolder(home), `${shortKey(key.keyID)}.pem`) : resolve(out);
+    if (existsSync(file)) throw new AppError('conflict', `${file} exists: give another --out`);
+    writePrivate(file, pem, 'once');
+    const publicKey = key.keyVal['public'] ?? '';
+    return Promise.resolve({
+      text: [
+        `Key ${shortKey(key.keyID)} is in ${file}: keep it secret`,
+        `Public key, for slipway trust add: ${publicKey}`,
+      ].join('\n'),
+      data: { keyId: key.keyID, publicKey, file },
+    });
+  },
+});

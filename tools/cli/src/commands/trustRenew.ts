@@ -1,0 +1,75 @@
+/**
+ * `slipway trust renew --env`: a scheduled job runs this with the online key. It verifies each environment of the store,
+ * then says in a new timestamp that its revision is current. `--role` signs the root or the targets again instead.
+ */
+import { AppError, isAppError } from '@slipway/contracts';
+import { slipwayCommand } from '../command-line/command';
+import { openTrustTarget, storeArg } from '../command-line/trust';
+import { liveRevisions } from '../trust/dependents';
+import { verifiedState } from '../trust/deploying';
+import { rolesIn, writeRoot, writeTargets } from '../trust/initialize';
+import { shortKey } from '../trust/keys';
+import { topRole } from '../trust/chain';
+import type { Trust } from '../trust/open';
+import { writeProof } from '../trust/proof';
+import { renewTimestamp } from '../trust/timestamps';
+
+/** A line for each environment. One that cannot be verified gets no timestamp, and does not stop the others. */
+async function renewAll(
+  trust: Trust,
+): Promise<{ environment: string; revision: number; error: string | null }[]> {
+  const role = topRole(trust.chain.root, 'timestamp');
+  if (!role.keyIds.some((keyId) => trust.signer.keyIds.includes(keyId))) {
+    throw new AppError(
+      'forbidden',
+      `No key here may sign timestamps: role timestamp has ${role.keyIds.map(shortKey).join(', ')}. Set SLIPWAY_SIGNING_KEY_FILE to its file`,
+    );
+  }
+  return Promise.all(
+    (await liveRevisions(trust)).map(async ({ environment, revision }) => {
+      try {
+        const state = await verifiedState(trust, environment);
+        if (state) await renewTimestamp(trust, environment, state.statement);
+        await writeProof(trust, environment);
+        return { environment, revision, error: null };
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return { environment, revision, error: error.message };
+      }
+    }),
+  );
+}
+
+export default slipwayCommand({
+  meta: { name: 'slipway trust renew', description: 'Sign new timestamps, before the last ones expire' },
+  args: {
+    ...storeArg,
+    role: { type: 'string', valueHint: 'name', description: 'root or targets, instead of the timestamps' },
+  },
+  examples: ['slipway trust renew --env production', 'slipway trust renew --env production --role targets'],
+  async run({ env, role }, terminal) {
+    const { trust } = await openTrustTarget(terminal, env);
+    const { store, chain, signer, now } = trust;
+    if (role === 'targets') {
+      const version = await writeTargets(store, chain, signer, {}, now);
+      return { text: `Signed targets ${String(version)}`, data: { role, version } };
+    }
+    if (role === 'root') {
+      const { signed } = await writeRoot(store, chain, signer, rolesIn(chain.root), now);
+      return { text: `Signed root ${String(signed.version)}`, data: { role, version: signed.version } };
+    }
+    if (role !== undefined) throw new AppError('invalid_input', `--role ${role} must be root or targets`);
+    const renewed = await renewAll(trust);
+    const failed = renewed.filter(({ error }) => error !== null);
+    if (failed.length > 0) {
+      throw new AppError('slice_untrusted', failed.map(({ error }) => error).join('\n'));
+    }
+    return {
+      text:
+        renewed
+          .map(({ environment, revision }) => `${environment}: revision ${String(revision)} is current`)
+          .join('\n') || 'Nothing runs yet',
+      data: renewed,
+    };
+  },
+});

@@ -1,0 +1,92 @@
+/**
+ * `slipway verify --env`: a monitor that anyone can run. It verifies from a pinned root to the served bytes, and exits
+ * with 5, naming each difference. With `--address` and `--root` it needs no workspace.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Metadata, Root } from '@tufjs/models';
+import { AppError } from '@slipway/contracts';
+import { environmentArg, slipwayCommand, type Terminal } from '../command-line/command';
+import { rejectFamily } from '../environment/previews';
+import { parseSigned, untrusted } from '../trust/document';
+import { monitor, type MonitorRequest } from '../trust/monitor';
+import { openPins } from '../trust/pins';
+
+function readRoot(file: string): Metadata<Root> {
+  if (!existsSync(file)) throw new AppError('not_found', `--root ${file} does not exist`);
+  return parseSigned('root', readFileSync(file), file);
+}
+
+interface Given {
+  env: string;
+  root?: string | undefined;
+  address?: string | undefined;
+}
+
+/** Outside of a workspace the arguments say everything. `SLIPWAY_HOME` then keeps what earlier runs have seen. */
+async function requestOf({ env, root, address }: Given, terminal: Terminal): Promise<MonitorRequest> {
+  if (root !== undefined && address !== undefined) {
+    const home = terminal.env['SLIPWAY_HOME'];
+    const pins = home ? openPins(resolve(home), address) : undefined;
+    return { environment: env, address, root: readRoot(resolve(root)), pins, now: new Date() };
+  }
+  const { trust: options, ...workspace } = terminal.workspace();
+  const environment = workspace.environment(env);
+  rejectFamily(environment);
+  const store = await workspace.store(environment);
+  const own = () => (options.isOwn(store.address) ? openPins(options.home, store.address).root() : undefined);
+  const pinned = root === undefined ? (own() ?? options.pinnedRoot(environment)) : readRoot(resolve(root));
+  if (!pinned)
+    throw untrusted(
+      `No root is pinned for ${env}: give --root, or save it as ${options.rootFile(environment)}`,
+    );
+  return {
+    environment: environment.name,
+    address: address ?? environment.address,
+    root: pinned,
+    pins: openPins(options.home, address ?? environment.address),
+    now: new Date(),
+  };
+}
+
+export default slipwayCommand({
+  meta: { name: 'slipway verify', description: 'Verify what an environment serves, from a pinned root' },
+  args: {
+    ...environmentArg,
+    root: {
+      type: 'string',
+      valueHint: 'file',
+      description: 'The pinned root; by default the one of this workspace',
+    },
+    address: {
+      type: 'string',
+      valueHint: 'url',
+      description: 'The origin; by default the one of the environment',
+    },
+  },
+  examples: [
+    'slipway verify --env production',
+    'slipway verify --env production --root root.json --address https://app.example.com',
+  ],
+  async run(args, terminal) {
+    const request = await requestOf(args, terminal);
+    const report = await monitor(request).catch((error: unknown) => {
+      if (error instanceof TypeError) {
+        throw new AppError('unavailable', `${request.address} cannot be reached: check the address`, {
+          cause: error,
+        });
+      }
+      throw error;
+    });
+    const { revision, responses, differences } = report;
+    if (differences.length > 0) {
+      throw untrusted(
+        `${request.address} does not serve what was signed:\n${differences.map((line) => `  ${line}`).join('\n')}`,
+      );
+    }
+    return {
+      text: `${request.address} serves revision ${String(revision)} of ${request.environment} as it was signed: ${String(responses)} responses match`,
+      data: report,
+    };
+  },
+});

@@ -1,0 +1,194 @@
+/** A store that several teams share, for tests of its trust: an offline root of two keys, a team for each slice, two deployers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ShellRelease, SliceRelease } from '@slipway/contracts';
+import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
+import { builtRelease } from '../release/candidate';
+import type { Store } from '../store/store';
+import { loadChain, type TrustChain } from '../trust/chain';
+import { verifiedState } from '../trust/deploying';
+import { parseSigned } from '../trust/document';
+import { initializeTrust, writeTargets } from '../trust/initialize';
+import { newPrivateKey, type PrivateKey, readPrivateKey } from '../trust/keys';
+import { openTrust, type Trust } from '../trust/open';
+import { environmentPattern, rootKey, slicePattern } from '../trust/paths';
+import type { VerifiedState } from '../trust/revisions';
+import { signerOf } from '../trust/signer';
+import { shellRelease, sliceRelease } from './releases';
+import type { StoreForTest } from './stores';
+import { openWorkspace, type WorkspaceWithStore } from './workspace';
+
+const people = [
+  'rootOne',
+  'rootTwo',
+  'admin',
+  'platform',
+  'market',
+  'billing',
+  'Ada',
+  'Bea',
+  'stranger',
+] as const;
+export type Person = (typeof people)[number];
+
+export const keys = Object.fromEntries(
+  people.map((person) => [person, readPrivateKey(newPrivateKey(), person)]),
+) as Record<Person, PrivateKey>;
+
+export const signerFor = (...who: readonly Person[]) => signerOf(who.map((person) => keys[person]));
+
+const idOf = (person: Person) => keys[person].key.keyID;
+
+export const marketRelease = () => sliceRelease();
+export const billingRelease = (version = '00000000000000e1') =>
+  sliceRelease({
+    id: 'billing',
+    version,
+    owner: 'billing',
+    routes: [{ path: '/billing', title: 'B', access: 'public' }],
+    slots: [],
+    preload: { '/billing': ['page.js'] },
+  });
+
+export interface SharedStore extends WorkspaceWithStore {
+  /** The trust as a machine sees it that has never seen the store, with only root 1 pinned. */
+  open(who?: readonly Person[], now?: Date, home?: string): Promise<Trust>;
+  /** Verifies what the environment runs. */
+  verify(environment: string, now?: Date, home?: string): Promise<VerifiedState | undefined>;
+  deploy(
+    who: readonly Person[],
+    releases: readonly (ShellRelease | SliceRelease)[],
+    request?: Partial<DeployRequest>,
+  ): Promise<Deployed>;
+  /** Replaces keys of the store while `attack` runs. Undefined removes a key. */
+  altered<Result>(
+    changes: Readonly<Record<string, Uint8Array | undefined>>,
+    attack: () => Promise<Result>,
+  ): Promise<Result>;
+  bytes(key: string): Promise<Buffer>;
+  /** A new home folder, which has seen nothing. */
+  freshHome(): string;
+}
+
+const put = async (store: Store, key: string, bytes: Uint8Array | undefined) => {
+  await store.remove(key);
+  if (bytes) await store.create(key, bytes);
+};
+
+/** Root keys one and two, of which both must sign; slices `shell`, `market`, `billing`; `production` needs two deployers. */
+export async function openSharedStore(openStore: () => Promise<StoreForTest>): Promise<SharedStore> {
+  const place = await openWorkspace(openStore, {});
+  const { store } = place;
+  const homes: string[] = [];
+  const freshHome = () => {
+    const home = mkdtempSync(join(tmpdir(), 'slipway-home-'));
+    homes.push(home);
+    return home;
+  };
+  const now = new Date(await store.now());
+  const root = { keys: [keys.rootOne.key, keys.rootTwo.key], threshold: 2 };
+  const all = signerFor('rootOne', 'rootTwo', 'admin');
+  const pinned = await initializeTrust(
+    store,
+    all,
+    { root, targets: keys.admin.key, timestamp: keys.admin.key, deploy: keys.admin.key, owners: {} },
+    now,
+  );
+  const slice = (id: string, person: Person) => ({
+    name: `slice-${id}`,
+    paths: [slicePattern(id)],
+    keyIds: [idOf(person)],
+    threshold: 1,
+  });
+  const environment = (name: string, threshold: number) => ({
+    ...{ name: `environment-${name}`, paths: [environmentPattern(name)], threshold },
+    keyIds: [idOf('Ada'), idOf('Bea')],
+  });
+  await writeTargets(
+    store,
+    await loadChain(store, pinned),
+    all,
+    {
+      delegations: [
+        ...[slice('shell', 'platform'), slice('market', 'market'), slice('billing', 'billing')],
+        ...[environment('staging', 1), environment('production', 2)],
+      ],
+      keys: people.map((person) => keys[person].key),
+      owners: Object.fromEntries(
+        people.map((person) => [
+          idOf(person),
+          { name: person, public: keys[person].key.keyVal['public'] ?? '' },
+        ]),
+      ),
+    },
+    now,
+  );
+  place.writeEnvironment('production');
+
+  const trustOptions = (who: readonly Person[], home: string) => ({
+    ...place.workspace.trust,
+    home,
+    pinnedRoot: () => pinned,
+    signer: () => signerFor(...who),
+  });
+  const open: SharedStore['open'] = (who = [], at = now, home = freshHome()) =>
+    openTrust({
+      options: trustOptions(who, home),
+      store,
+      environment: { name: 'staging', root: undefined },
+      now: at,
+    });
+  const deployHome = freshHome();
+
+  return {
+    ...place,
+    open,
+    freshHome,
+    bytes: async (key) => (await store.get(key)) ?? Buffer.alloc(0),
+    verify: async (name, at, home) => verifiedState(await open([], at, home), name),
+    async deploy(who, releases, request = {}) {
+      const candidates = await Promise.all(
+        releases.map(async (release) => builtRelease(await place.build(release))),
+      );
+      return deploy({
+        workspace: { ...place.workspace, trust: trustOptions(who, deployHome) },
+        environment: place.workspace.environment('staging'),
+        store,
+        candidates,
+        edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
+        author: 'ceo@example.com',
+        reason: 'a test',
+        ...request,
+      });
+    },
+    async altered(changes, attack) {
+      const before = await Promise.all(
+        Object.keys(changes).map(async (key) => [key, await store.get(key)] as const),
+      );
+      for (const [key, bytes] of Object.entries(changes)) await put(store, key, bytes);
+      try {
+        return await attack();
+      } finally {
+        for (const [key, bytes] of before) await put(store, key, bytes);
+      }
+    },
+    async close() {
+      await place.close();
+      for (const home of homes) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first deploy to staging: everything that the attacks alter. */
+export const firstDeploy = (shared: SharedStore, environment = 'staging', who: readonly Person[] = ['Ada']) =>
+  shared.deploy(
+    [...who, 'platform', 'market', 'billing'],
+    [shellRelease(), marketRelease(), billingRelease()],
+    {
+      environment: shared.workspace.environment(environment),
+    },
+  );
+
+export const chainOf = async (store: Store): Promise<TrustChain> =>
+  loadChain(store, parseSigned('root', (await store.get(rootKey(1))) ?? Buffer.alloc(0), 'root 1'));

@@ -1,0 +1,53 @@
+/** Finds live revisions that would no longer be trusted after a change of the delegations. */
+import { Metadata } from '@tufjs/models';
+import { isAppError } from '@slipway/contracts';
+import { currentRevision } from '../composition/read';
+import type { Key } from '@tufjs/models';
+import { type Delegation, delegationsIn, targetsOf } from './metadata';
+import type { Trust } from './open';
+import { verifyRevision } from './revisions';
+
+/** Environments in the store with a current revision, and its number. */
+export async function liveRevisions({
+  store,
+}: Pick<Trust, 'store'>): Promise<{ environment: string; revision: number }[]> {
+  const names = await store.list('environments');
+  const all = await Promise.all(
+    names.map(async (environment) => ({ environment, revision: await currentRevision(store, environment) })),
+  );
+  return all.filter(({ revision }) => revision > 0);
+}
+
+/** The trust as it would be. Nothing is signed or written. */
+export function planned(trust: Trust, delegations: readonly Delegation[], keys: readonly Key[] = []): Trust {
+  const { signed } = trust.chain.targets;
+  const known = [...Object.values(signed.delegations?.keys ?? {}), ...keys];
+  const targets = targetsOf(signed.version, { delegations, keys: known, names: Buffer.alloc(0) }, trust.now);
+  return { ...trust, chain: { ...trust.chain, targets: new Metadata(targets) } };
+}
+
+/** One line for each live revision that `trust` does not verify. */
+export async function untrustedRevisions(trust: Trust): Promise<string[]> {
+  const lines = await Promise.all(
+    (await liveRevisions(trust)).map(async ({ environment, revision }) => {
+      try {
+        await verifyRevision(trust, environment, revision);
+        return [];
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return [error.message];
+      }
+    }),
+  );
+  return lines.flat();
+}
+
+/** The delegations without a key in those roles that `isAffected` selects. */
+export const withoutKey = (
+  trust: Trust,
+  keyId: string,
+  isAffected: (role: Delegation) => boolean,
+): Delegation[] =>
+  delegationsIn(trust.chain.targets.signed).map((role) =>
+    isAffected(role) ? { ...role, keyIds: role.keyIds.filter((one) => one !== keyId) } : role,
+  );

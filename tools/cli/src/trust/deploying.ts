@@ -1,0 +1,121 @@
+/** Verifies an environment before a deploy changes anything, and signs the new revision. */
+import type { Composition } from '@slipway/contracts';
+import { currentRevision } from '../composition/read';
+import { settingsKey } from '../store/keys';
+import type { StoreFile } from '../store/writeFiles';
+import { authorOf, ownAuthor } from './authors';
+import { untrusted } from './document';
+import { openTrust, type OpenTrust, type Trust } from './open';
+import { timestampKey } from './paths';
+import { writeProof } from './proof';
+import { isUntrusted, rejectStale, type VerifiedState, verifyCurrent, verifyRevision } from './revisions';
+import { deployKeys, type SignedStatement, signStatement, type Statement } from './statements';
+import { renewTimestamp } from './timestamps';
+
+/**
+ * The verified current state, or undefined before the first deploy. Its author is the owner of the key that signed.
+ * @throws `slice_untrusted`
+ */
+export async function verifiedState(trust: Trust, environment: string): Promise<VerifiedState | undefined> {
+  const { store, chain } = trust;
+  for (;;) {
+    const revision = await currentRevision(store, environment);
+    try {
+      if (revision > 0) {
+        const state = await verifyCurrent(trust, environment, revision);
+        return {
+          ...state,
+          record: { ...state.record, author: authorOf(chain, state.statement, state.record) },
+        };
+      }
+      if (!(await store.get(timestampKey(environment)))) return undefined;
+      throw untrusted(
+        `${environment} has a timestamp and no current.json: the pointer was removed. Restore it from a backup`,
+      );
+    } catch (error) {
+      // A deploy that finished in between moved the pointer, then signed a newer timestamp.
+      if (!isUntrusted(error) || (await currentRevision(store, environment)) === revision) throw error;
+    }
+  }
+}
+
+/** Opens the trust of a store for a change. @throws `slice_untrusted`, `not_found`, `forbidden` when no key here may deploy */
+export async function openForDeploy(request: OpenTrust): Promise<Trust> {
+  const trust = await openTrust(request);
+  deployKeys(trust.chain, trust.signer, request.environment.name);
+  return trust;
+}
+
+/** The state that a deploy starts from. */
+export interface DeployState extends VerifiedState {
+  /** Whether the current revision could not be verified, and a signed one that runs again replaces it. */
+  isRecovery?: boolean;
+}
+
+/**
+ * The verified current state. When it cannot be verified, a rollback of everything to the signed revision `recoverTo`
+ * still works: nothing of the current revision is used but its number.
+ * @throws `slice_untrusted`, also when the proof expired that it is the newest
+ */
+export async function freshState(
+  trust: Trust,
+  environment: string,
+  recoverTo?: number,
+): Promise<DeployState | undefined> {
+  let state: DeployState | undefined;
+  try {
+    state = await verifiedState(trust, environment);
+  } catch (error) {
+    if (!isUntrusted(error) || recoverTo === undefined) throw error;
+    return recoveredState(trust, environment, recoverTo);
+  }
+  // The machine that made the keys renews its own timestamps, however long it was off.
+  if (!(trust.isOwn && state)) rejectStale(trust, environment, state);
+  return state;
+}
+
+async function recoveredState(trust: Trust, environment: string, recoverTo: number): Promise<DeployState> {
+  rejectStale(trust, environment, undefined);
+  const [verified, revision] = await Promise.all([
+    verifyRevision(trust, environment, recoverTo),
+    currentRevision(trust.store, environment),
+  ]);
+  const composition = { ...verified.composition, revision };
+  const { expires } = verified.statement.document.signed;
+  return { ...verified, composition, freshUntil: expires, expires, isRecovery: true };
+}
+
+export const deployAuthor = ({ chain, signer }: Trust, environment: string, note: string): string =>
+  ownAuthor(chain, signer, deployKeys(chain, signer, environment), note);
+
+/** Signs a claimed revision with its settings; the statement belongs beside its files. */
+export async function signRevision(
+  { store, chain, signer, now }: Trust,
+  { environment, revision, createdAt, settings }: Composition,
+  previous: Statement | undefined,
+  documents: readonly StoreFile[],
+): Promise<SignedStatement> {
+  const key = settings === undefined ? undefined : settingsKey(environment, settings);
+  const stored = key === undefined ? [] : [{ key, bytes: (await store.get(key)) ?? Buffer.alloc(0) }];
+  const files = [...documents, ...stored];
+  return signStatement(chain, signer, { environment, revision, createdAt, previous, files }, now);
+}
+
+/** @throws `slice_untrusted` unless the composition that runs again is signed, with its settings */
+export async function verifyRollback(trust: Trust, rollbackTo: Composition | undefined): Promise<void> {
+  if (!rollbackTo) return;
+  const { environment, revision } = rollbackTo;
+  const { composition } = await verifyRevision(trust, environment, revision);
+  if (JSON.stringify(composition) === JSON.stringify(rollbackTo)) return;
+  throw untrusted(`Revision ${String(revision)} of ${environment} was altered while it was read: try again`);
+}
+
+/** After the pointer moved: remembers the revision, and says that it is current where the online key is here. */
+export async function announce(trust: Trust, { statement }: { statement: Statement }): Promise<void> {
+  const { environment, createdAt } = statement.facts;
+  const revision = statement.document.signed.version;
+  await renewTimestamp(trust, environment, statement);
+  await writeProof(trust, environment);
+  const timestamp = trust.pins.seen(environment)?.timestamp ?? 0;
+  trust.pins.saw(environment, { revision, createdAt, timestamp });
+}

@@ -1,0 +1,108 @@
+/** Signed documents: metadata of TUF in canonical JSON, with Ed25519 signatures that a role's keys made. */
+import { canonicalize } from '@tufjs/canonical-json';
+import { Metadata, MetadataKind, type Root, type Targets, type Timestamp } from '@tufjs/models';
+import { AppError } from '@slipway/contracts';
+import { isSound, shortKey } from './keys';
+import type { Signer } from './signer';
+
+type Signed = Root | Targets | Timestamp;
+type Json = Parameters<typeof Metadata.fromJSON>[1];
+
+export const untrusted = (message: string, options?: ErrorOptions) =>
+  new AppError('slice_untrusted', message, options);
+
+const parsers = {
+  root: (json: Json) => Metadata.fromJSON(MetadataKind.Root, json),
+  targets: (json: Json) => Metadata.fromJSON(MetadataKind.Targets, json),
+  timestamp: (json: Json) => Metadata.fromJSON(MetadataKind.Timestamp, json),
+};
+
+/** `what` names the document for messages. @throws `slice_untrusted` */
+export function parseSigned<Type extends keyof typeof parsers>(
+  type: Type,
+  bytes: Uint8Array,
+  what: string,
+): ReturnType<(typeof parsers)[Type]> {
+  try {
+    const json = JSON.parse(Buffer.from(bytes).toString()) as Json;
+    const metadata = parsers[type](json) as ReturnType<(typeof parsers)[Type]>;
+    const { version, expires } = metadata.signed;
+    if (!Number.isInteger(version) || Number.isNaN(Date.parse(expires)))
+      throw new TypeError('version, expires');
+    return metadata;
+  } catch (cause) {
+    throw untrusted(`${what} is not signed metadata: it was altered, or is of another format`, { cause });
+  }
+}
+
+export const serialize = (metadata: Metadata<Signed>): Buffer =>
+  Buffer.from(JSON.stringify(metadata.toJSON()));
+
+/** The bytes that a signature covers. */
+export const signedBytes = (signed: Signed): Buffer => Buffer.from(canonicalize(signed.toJSON()));
+
+/** Signs with those of `keyIds` that the signer has. */
+export async function signDocument<Type extends Signed>(
+  signed: Type,
+  signer: Signer,
+  keyIds: readonly string[],
+): Promise<Metadata<Type>> {
+  const metadata = new Metadata(signed);
+  for (const signature of await signer.sign(signedBytes(signed), keyIds)) metadata.sign(() => signature);
+  return metadata;
+}
+
+/** A role of the root or of the targets. */
+export interface Role {
+  name: string;
+  keyIds: readonly string[];
+  threshold: number;
+}
+
+/** The keys of `role` that signed the document correctly. */
+export function signersOf(
+  parent: Metadata<Root> | Metadata<Targets>,
+  role: Role,
+  document: Metadata<Signed>,
+): string[] {
+  const keys = 'roles' in parent.signed ? parent.signed.keys : (parent.signed.delegations?.keys ?? {});
+  return [...new Set(role.keyIds)].filter((keyId) => {
+    const key = keys[keyId];
+    if (!key || !isSound(key)) return false;
+    try {
+      key.verifySignature(document);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Verifies that enough keys of `role` signed the document; `advice` says what to do otherwise.
+ * @throws `slice_untrusted` naming the document, the role and the keys that signed
+ */
+export function verifyDocument(
+  parent: Metadata<Root> | Metadata<Targets>,
+  role: Role,
+  document: Metadata<Signed>,
+  { what, advice }: { what: string; advice: string },
+): string[] {
+  const signers = signersOf(parent, role, document);
+  if (role.threshold >= 1 && signers.length >= role.threshold) return signers;
+  const others = Object.keys(document.signatures).filter((keyId) => !signers.includes(keyId));
+  const found = [
+    `${String(signers.length)} of ${String(role.threshold)} valid signatures of role ${role.name}`,
+    ...others.map((keyId) =>
+      role.keyIds.includes(keyId)
+        ? `the signature of key ${shortKey(keyId)} does not match`
+        : `key ${shortKey(keyId)} is not in that role`,
+    ),
+  ];
+  throw untrusted(`${what} has ${found.join('; ')}: ${advice}`);
+}
+
+/** @throws `slice_untrusted` */
+export function rejectExpired(signed: Signed, now: Date, what: string, advice: string): void {
+  if (signed.isExpired(now)) throw untrusted(`${what} expired at ${signed.expires}: ${advice}`);
+}

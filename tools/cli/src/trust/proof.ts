@@ -1,0 +1,92 @@
+/**
+ * The proof of an environment: all metadata that an outsider needs to verify it, in one file that its
+ * origin serves as `/slipway.trust.json`. It contains key ids and roles, and no names.
+ */
+import * as v from 'valibot';
+import { isAppError } from '@slipway/contracts';
+import { fallbackReleases } from '../composition/fallback';
+import { currentRevision, readComposition } from '../composition/read';
+import { releasesIn } from '../composition/selection';
+
+import type { Trust } from './open';
+import { proofKey, releasePath, rootKey, signedReleaseKey, statementKey, timestampKey } from './paths';
+import { verifiedRelease } from './revisions';
+import { hasEnough, withAdded } from './signatures';
+import { parseSigned, serialize, untrusted } from './document';
+
+/** Each document as its text: signatures cover canonical JSON, and hashes cover these bytes. */
+const schema = v.object({
+  roots: v.array(v.string()),
+  targets: v.string(),
+  timestamp: v.nullable(v.string()),
+  statement: v.string(),
+  releases: v.array(
+    v.object({ id: v.string(), version: v.string(), description: v.string(), signed: v.string() }),
+  ),
+});
+
+export type Proof = v.InferOutput<typeof schema>;
+
+/** @throws `slice_untrusted` */
+export function parseProof(text: string, what: string): Proof {
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch (cause) {
+    throw untrusted(`${what} is not a proof: it was altered, or another server responds`, { cause });
+  }
+}
+
+async function proofOf(trust: Trust, environment: string, revision: number): Promise<Proof> {
+  const { store, chain } = trust;
+  const text = async (key: string) => (await store.get(key))?.toString() ?? '';
+  const complete = async (key: string) => {
+    const document = parseSigned('targets', Buffer.from(await text(key)), key);
+    return serialize(await withAdded(store, key, document)).toString();
+  };
+  const composition = await readComposition(store, environment, revision);
+  const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const versions = Array.from({ length: chain.root.signed.version }, (_, index) => index + 1);
+  const [roots, timestamp, statement, releases] = await Promise.all([
+    Promise.all(versions.map((version) => text(rootKey(version)))),
+    text(timestampKey(environment)),
+    complete(statementKey(environment, revision)),
+    Promise.all(
+      references.map(async ({ id, version }) => {
+        const { description, signed } = await verifiedRelease(trust, { id, version });
+        const document = parseSigned('targets', signed, signedReleaseKey(id, version));
+        const isEnough = hasEnough(chain, releasePath(id, version), document);
+        const all = isEnough ? signed : Buffer.from(await complete(signedReleaseKey(id, version)));
+        return { id, version, description: description.toString(), signed: all.toString() };
+      }),
+    ),
+  ]);
+  const targets = serialize(chain.targets).toString();
+  return { roots, targets, timestamp: timestamp || null, statement, releases };
+}
+
+/** Attempts while other deploys and jobs write it too. */
+const ATTEMPTS = 10;
+
+/** Writes the proof of the revision that is current now. */
+export async function writeProof(trust: Trust, environment: string): Promise<void> {
+  const { store } = trust;
+  const key = proofKey(environment);
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await store.get(key);
+    const revision = await currentRevision(store, environment);
+    if (revision === 0) return;
+    const proof = JSON.stringify(await proofOf(trust, environment, revision));
+    try {
+      if (proof !== before?.toString()) await store.swap(key, before?.toString(), proof);
+      return;
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'conflict' || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Reads roots of a proof by version, for `latestRoot`. */
+export const rootsOf =
+  ({ roots }: Proof) =>
+  (version: number) =>
+    Promise.resolve(roots[version - 1] ? Buffer.from(roots[version - 1] ?? '') : undefined);

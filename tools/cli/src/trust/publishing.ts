@@ -1,0 +1,168 @@
+/** Publishes releases with the signature of their slice's role, and signs those that were published without one. */
+import type { Release } from '@slipway/contracts';
+import type { Candidate } from '../release/candidate';
+import { publish } from '../release/publish';
+import { releaseBase } from '../store/keys';
+import type { Progress } from '../store/writeFiles';
+import { parseSigned, signedBytes, untrusted } from './document';
+import { sha256 } from './keys';
+import type { Trust } from './open';
+import { releasePath, signedReleaseKey } from './paths';
+import { rejectExpiredRelease, rejectUnable, signRelease, verifyRelease } from './releases';
+import { isUntrusted, verifiedRelease } from './revisions';
+import { addSignatures } from './signatures';
+
+/**
+ * Verifies the releases that a deploy takes from the store, and that the others have a signature or can get one here.
+ * @throws `slice_untrusted`, `forbidden`
+ */
+export async function verifyChosen(trust: Trust, chosen: readonly Candidate[]): Promise<void> {
+  await Promise.all(
+    chosen.map(async (candidate) => {
+      const { id, version } = candidate.release;
+      if (candidate.store === trust.store) await verifiedRelease(trust, { id, version }, trust.now);
+      else if (candidate.store) await verifyForeign(trust, candidate);
+      else await rejectUnsignable(trust, candidate);
+    }),
+  );
+}
+
+/** A build needs a key here, unless its team has published and signed it already. @throws `forbidden` */
+async function rejectUnsignable(trust: Trust, { release: { id, version } }: Candidate): Promise<void> {
+  try {
+    rejectUnable(trust.chain, trust.signer, id, version);
+  } catch (error) {
+    const isSigned = await verifiedRelease(trust, { id, version }, trust.now).then(
+      () => true,
+      () => false,
+    );
+    if (!isSigned) throw error;
+  }
+}
+
+/** A release from another store brings its signature: only the team's key counts, and no other key signs for the team. */
+async function verifyForeign({ store, chain, now }: Trust, candidate: Candidate): Promise<Buffer> {
+  const { id, version } = candidate.release;
+  const [description, signed] = await Promise.all([
+    candidate.read('release.json'),
+    candidate.read('release.signed.json'),
+  ]);
+  const release = { id, version, description: description ?? Buffer.alloc(0) };
+  const verified = await verifyRelease(store, chain, release, signed);
+  rejectExpiredRelease(verified, release, now);
+  return verified;
+}
+
+/**
+ * Publishes a candidate with its signature, which is written before `release.json`. Returns whether it sent anything.
+ * @throws `invalid_input`, `conflict`, `forbidden`, `slice_untrusted`
+ */
+export async function publishSigned(
+  trust: Trust,
+  candidate: Candidate,
+  onProgress?: (progress: Progress) => void,
+): Promise<boolean> {
+  const { store, chain, signer, now } = trust;
+  const { id, version } = candidate.release;
+  const sign = async (description: Uint8Array) => {
+    const signed = candidate.store
+      ? await verifyForeign(trust, candidate)
+      : await signRelease(chain, signer, { id, version, description }, now);
+    await createSignature(trust, candidate.release, description, signed);
+  };
+  const isSent = await publish(store, candidate, onProgress, sign);
+  if (!isSent) await signPublished(trust, candidate);
+  return isSent;
+}
+
+/** An interrupted publish may have left a signature; ours is added to it. */
+async function createSignature(
+  { store, chain, now }: Trust,
+  { id, version }: Release,
+  description: Uint8Array,
+  signed: Uint8Array,
+): Promise<void> {
+  const key = signedReleaseKey(id, version);
+  const existing = await store.get(key);
+  if (!existing) return store.create(key, signed);
+  try {
+    rejectExpiredRelease(
+      await verifyRelease(store, chain, { id, version, description }, existing),
+      { id, version },
+      now,
+    );
+  } catch (error) {
+    if (!isUntrusted(error)) throw error;
+    await store.remove(key); // nothing lists the release yet, so this is the rest of an interrupted publish
+    await store.create(key, signed);
+  }
+}
+
+/** The description, without the time and the commit of the build. */
+const withoutBuild = (bytes: Uint8Array | undefined) => {
+  const description = JSON.parse(Buffer.from(bytes ?? '{}').toString()) as Partial<Release>;
+  return JSON.stringify({ ...description, builtAt: undefined, commit: undefined });
+};
+
+/** Signs a release that was published without a valid signature, if it is exactly this build. */
+async function signPublished(trust: Trust, candidate: Candidate): Promise<void> {
+  const { store, chain, signer, now } = trust;
+  const { id, version } = candidate.release;
+  try {
+    await verifiedRelease(trust, { id, version }, now);
+  } catch (error) {
+    if (!isUntrusted(error) || candidate.store) throw error;
+    const key = `${releaseBase(id, version)}release.json`;
+    const [published, built] = await Promise.all([store.get(key), candidate.read('release.json')]);
+    if (!published || withoutBuild(published) !== withoutBuild(built)) {
+      throw untrusted(
+        `${key} in ${store.address} is not signed and differs from your build: somebody else published it. Remove it, then publish ${id} again`,
+        { cause: error },
+      );
+    }
+    await signAgain({ store, chain, signer, now }, id, version, published);
+  }
+}
+
+/** Adds this machine's signatures to those of a stored release. */
+export async function signAgain(
+  { store, chain, signer, now }: Pick<Trust, 'store' | 'chain' | 'signer' | 'now'>,
+  id: string,
+  version: string,
+  description: Uint8Array,
+): Promise<void> {
+  const key = signedReleaseKey(id, version);
+  const existing = await store.get(key);
+  if (
+    existing &&
+    (await hasCosigned({ store, chain, signer, now }, key, { id, version, description }, existing))
+  )
+    return;
+  if (existing) await store.remove(key);
+  await store.create(key, await signRelease(chain, signer, { id, version, description }, now));
+}
+
+/** Adds signatures to a document that is valid but for its keys. */
+async function hasCosigned(
+  { store, chain, signer, now }: Pick<Trust, 'store' | 'chain' | 'signer' | 'now'>,
+  key: string,
+  release: { id: string; version: string; description: Uint8Array },
+  existing: Buffer,
+): Promise<boolean> {
+  const keyIds = rejectUnable(chain, signer, release.id, release.version);
+  try {
+    const { signed } = parseSigned('targets', existing, key);
+    if (
+      signed.targets[releasePath(release.id, release.version)]?.hashes['sha256'] !==
+      sha256(release.description)
+    )
+      return false;
+    await addSignatures(store, key, await signer.sign(signedBytes(signed), keyIds));
+    rejectExpiredRelease(await verifyRelease(store, chain, release, existing), release, now);
+    return true;
+  } catch (error) {
+    // Its own signature is damaged, or it expired. Below the threshold, further keys sign it the same way.
+    if (isUntrusted(error)) return false;
+    throw error;
+  }
+}

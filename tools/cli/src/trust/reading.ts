@@ -1,0 +1,95 @@
+/** The authors of stored revisions, for commands that only read. Each comes from a signature, never only from a record. */
+import { isAppError } from '@slipway/contracts';
+import { parseRecord, type RevisionRecord, type Since } from '../composition/record';
+import type { Change } from '../composition/selection';
+import { revisionBase } from '../store/keys';
+import { authorOf } from './authors';
+import type { TrustChain } from './chain';
+import { publicKey } from './keys';
+import { openTrust, type OpenTrust, type Trust } from './open';
+import { statementKey } from './paths';
+import { isUntrusted } from './revisions';
+import { withAdded } from './signatures';
+import { parseStatement, verifyFile } from './statements';
+
+/** The facts about a revision that its signatures prove. */
+interface Proven {
+  author: string;
+  changes: RevisionRecord['changes'];
+  /** ISO-8601 UTC. */
+  createdAt: string;
+}
+
+export interface Authors {
+  /** The owners of the keys that signed the revision, or why there is none. */
+  of(revision: number): Promise<string>;
+  /** Who gave an app its version, and when: proven by the revision that did it. */
+  since(row: Pick<Change, 'kind' | 'app'>, since: Since): Promise<Since>;
+}
+
+/** Everyone who was ever registered counts, revoked keys too: they did make the revisions of their time. */
+function signersEver({ names }: TrustChain, document: Awaited<ReturnType<typeof withAdded>>): string[] {
+  return Object.entries(names.keys).flatMap(([keyId, owner]) => {
+    try {
+      publicKey(owner.public).verifySignature(document);
+      return [keyId];
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function provenBy(trust: Trust, environment: string, revision: number): Promise<Proven | undefined> {
+  const { store, chain } = trust;
+  const key = statementKey(environment, revision);
+  const bytes = await store.get(key);
+  if (!bytes) return undefined;
+  const { document, facts } = parseStatement(bytes, environment, revision);
+  const complete = await withAdded(store, key, document);
+  const signers = signersEver(chain, complete);
+  if (signers.length === 0) return undefined;
+  const recordKey = `${revisionBase(environment, revision)}record.json`;
+  const statement = { document, facts, signers };
+  const verified = verifyFile(statement, recordKey, await store.get(recordKey));
+  const record = parseRecord(JSON.parse(Buffer.from(verified).toString()), recordKey);
+  return { author: authorOf(chain, statement, record), changes: record.changes, createdAt: facts.createdAt };
+}
+
+const UNSIGNED = 'unsigned';
+const UNVERIFIED = 'unverified';
+
+/** Without trust metadata, or without a pinned root, no author is known. */
+export async function readAuthors(request: OpenTrust): Promise<Authors> {
+  const environment = request.environment.name;
+  let trust: Trust | undefined;
+  try {
+    trust = await openTrust({ ...request, isReadOnly: true });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+  }
+  const known = new Map<number, Promise<Proven | undefined>>();
+  const proven = async (revision: number) => {
+    if (!trust) return undefined;
+    const found = known.get(revision) ?? provenBy(trust, environment, revision);
+    known.set(revision, found);
+    return found;
+  };
+  const authorBy = async (revision: number): Promise<string> => {
+    try {
+      return (await proven(revision))?.author ?? UNSIGNED;
+    } catch (error) {
+      if (isUntrusted(error) || (isAppError(error) && error.code === 'not_found')) return UNVERIFIED;
+      throw error;
+    }
+  };
+  return {
+    of: authorBy,
+    async since({ kind, app }, since) {
+      const author = await authorBy(since.revision);
+      if (author === UNSIGNED || author === UNVERIFIED) return { ...since, author };
+      const found = await proven(since.revision);
+      const isTheirs = found?.changes.some((change) => change.kind === kind && change.app === app);
+      return { ...since, at: found?.createdAt ?? since.at, author: isTheirs ? author : UNVERIFIED };
+    },
+  };
+}

@@ -1,0 +1,193 @@
+/** Verifies what an environment runs: the statement of its revision, its files, and the signature of every release in it. */
+import {
+  type Composition,
+  isAppError,
+  parseComposition,
+  parseRelease,
+  type Release,
+} from '@slipway/contracts';
+import { fallbackReleases } from '../composition/fallback';
+import { parseRecord, type RevisionRecord } from '../composition/record';
+import { releasesIn, type ReleaseRef } from '../composition/selection';
+import { releaseBase, revisionBase, settingsKey } from '../store/keys';
+import { rejectExpired, untrusted } from './document';
+import type { TrustChain } from './chain';
+import type { Trust } from './open';
+import { signedReleaseKey, timestampKey } from './paths';
+import { rejectExpiredRelease, verifyRelease } from './releases';
+import { type Statement, verifyFile, verifyStatement } from './statements';
+import { freshUntil, rejectOlder, verifyTimestamp } from './timestamps';
+
+export interface VerifiedRevision {
+  composition: Composition;
+  record: RevisionRecord;
+  statement: Statement;
+}
+
+/** A release whose signature was verified. */
+export interface SignedRelease {
+  release: Release;
+  /** The bytes of `release.json`, and of its signature. */
+  description: Buffer;
+  signed: Buffer;
+}
+
+/** Verified once for each loading of the trust: what is published never changes. */
+const verifiedReleases = new WeakMap<TrustChain, Map<string, Promise<SignedRelease>>>();
+
+/** @throws `slice_untrusted`, also when the store does not have it or, with `now`, when the signature has expired */
+export async function verifiedRelease(
+  trust: Pick<Trust, 'store' | 'chain'>,
+  { id, version }: ReleaseRef,
+  now?: Date,
+): Promise<SignedRelease> {
+  const known = verifiedReleases.get(trust.chain) ?? new Map<string, Promise<SignedRelease>>();
+  verifiedReleases.set(trust.chain, known);
+  const name = `${id}@${version}`;
+  const found = known.get(name) ?? readSigned(trust, { id, version });
+  known.set(name, found);
+  try {
+    const release = await found;
+    if (now) rejectExpiredRelease(release.signed, { id, version }, now);
+    return release;
+  } catch (error) {
+    known.delete(name); // it may be signed again
+    throw error;
+  }
+}
+
+async function readSigned(
+  { store, chain }: Pick<Trust, 'store' | 'chain'>,
+  { id, version }: ReleaseRef,
+): Promise<SignedRelease> {
+  const key = `${releaseBase(id, version)}release.json`;
+  const signature = signedReleaseKey(id, version);
+  const [description, early] = await Promise.all([store.get(key), store.get(signature)]);
+  // A publish writes the signature first: with the description there, a missing one was only read too early.
+  const signed = early ?? (description && (await store.get(signature)));
+  if (!description) {
+    throw untrusted(
+      `The release ${id} ${version.slice(0, 8)} is missing in ${store.address}: publish it again, or roll back`,
+    );
+  }
+  const verified = await verifyRelease(store, chain, { id, version, description }, signed);
+  const release = parseRelease(JSON.parse(description.toString()), key);
+  if (release.id === id && release.version === version) return { release, description, signed: verified };
+  throw untrusted(
+    `${key} describes ${release.id} ${release.version}: it was moved here. Remove it, then publish ${id} again`,
+  );
+}
+
+const filesOf = ({ files }: Release) =>
+  Object.fromEntries(Object.entries(files).map(([path, { integrity }]) => [path, integrity]));
+
+const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
+  Object.entries(one).every(([path, integrity]) => other[path] === integrity);
+
+/** Every release of the composition is signed, and the composition lists that release's hashes. @throws `slice_untrusted` */
+async function verifyReleases(trust: Trust, composition: Composition): Promise<void> {
+  const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const releases = await Promise.all(references.map((reference) => verifiedRelease(trust, reference)));
+  for (const { release } of releases) {
+    const slice = composition.slices[release.id];
+    const listed = [slice, slice?.canary?.release].find((one) => one?.version === release.version);
+    if (listed && !isSame(listed.files, filesOf(release))) {
+      throw untrusted(
+        `The composition of ${composition.environment} lists other files for ${release.id} ${release.version.slice(0, 8)} than that release has: files of two slices were swapped, or altered. Deploy ${release.id} again`,
+      );
+    }
+  }
+}
+
+/** Verifies one revision, whether or not it is current. @throws `slice_untrusted` */
+export async function verifyRevision(
+  trust: Trust,
+  environment: string,
+  revision: number,
+): Promise<VerifiedRevision> {
+  const { store, chain } = trust;
+  const base = revisionBase(environment, revision);
+  const [statement, composed, recorded] = await Promise.all([
+    verifyStatement(store, chain, environment, revision),
+    store.get(`${base}composition.json`),
+    store.get(`${base}record.json`),
+  ]);
+  const json = (name: string, bytes: Uint8Array | undefined): unknown =>
+    JSON.parse(Buffer.from(verifyFile(statement, base + name, bytes)).toString());
+  const composition = parseComposition(json('composition.json', composed), `${base}composition.json`);
+  const record = parseRecord(json('record.json', recorded), `${base}record.json`);
+  if (composition.settings !== undefined) {
+    const key = settingsKey(environment, composition.settings);
+    const bytes = await store.get(key);
+    if (bytes) verifyFile(statement, key, bytes); // a deploy reports missing settings, and what to do
+  }
+  await verifyReleases(trust, composition);
+  return { composition, record, statement };
+}
+
+/** The current state of an environment, and whether it is known to be current. */
+export interface VerifiedState extends VerifiedRevision {
+  /** Until when it counts as current, ISO-8601 UTC. Serving continues after that, with a warning; deploys do not. */
+  freshUntil: string;
+  /** The expiry of the statement, ISO-8601 UTC. */
+  expires: string;
+}
+
+/**
+ * Verifies that `revision` is signed, and that neither the timestamp nor this machine has seen a newer state.
+ * @throws `slice_untrusted`
+ */
+export async function verifyCurrent(
+  trust: Trust,
+  environment: string,
+  revision: number,
+): Promise<VerifiedState> {
+  const { store, chain, pins } = trust;
+  const seen = pins.seen(environment); // first: a concurrent process may see newer ones while this one reads
+  const [stamp, verified] = await Promise.all([
+    store.get(timestampKey(environment)),
+    verifyRevision(trust, environment, revision),
+  ]);
+  const { statement } = verified;
+  const { createdAt } = statement.facts;
+  const fresh = stamp && verifyTimestamp(chain, environment, stamp);
+  if (fresh) rejectOlder(chain, environment, fresh, statement);
+  // A preview that was removed and made again starts at revision 1, later.
+  if (
+    seen &&
+    ((revision < seen.revision && createdAt <= seen.createdAt) ||
+      (fresh && fresh.version < seen.timestamp && createdAt <= seen.createdAt))
+  ) {
+    throw untrusted(
+      `${environment} shows revision ${String(revision)} with timestamp ${String(fresh?.version ?? 0)}, and this machine has verified revision ${String(seen.revision)} with timestamp ${String(seen.timestamp)}: an older state was put back. Restore it from a backup (or, after a restore that you made, remove ${pins.folder})`,
+    );
+  }
+  pins.saw(environment, { revision, createdAt, timestamp: fresh?.version ?? 0 });
+  return {
+    ...verified,
+    freshUntil: freshUntil(fresh, statement),
+    expires: statement.document.signed.expires,
+  };
+}
+
+/** @throws `slice_untrusted` when the trust metadata, or the proof that `state` is current, has expired */
+export function rejectStale(
+  { chain, now }: Trust,
+  environment: string,
+  state: VerifiedState | undefined,
+): void {
+  rejectExpired(chain.root.signed, now, 'The root', 'sign it again with slipway trust renew --role root');
+  rejectExpired(
+    chain.targets.signed,
+    now,
+    'The targets',
+    'sign them again with slipway trust renew --role targets',
+  );
+  if (!state || new Date(state.freshUntil) > now) return;
+  throw untrusted(
+    `The timestamp of ${environment} expired at ${state.freshUntil}, so nothing proves that revision ${String(state.composition.revision)} is the newest: check the job that runs slipway trust renew`,
+  );
+}
+
+/** Whether an error says that something is not trusted, rather than unreachable. */
+export const isUntrusted = (error: unknown) => isAppError(error) && error.code === 'slice_untrusted';

@@ -1,0 +1,83 @@
+/** Everything that an origin serves for a signed revision, and whether its responses have exactly those bytes. */
+import { createHash } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Composition, Release } from '@slipway/contracts';
+import { releasePath as releaseAddress, revisionBase } from '../store/keys';
+import { sha256 } from './keys';
+import type { Statement } from './statements';
+
+/** Parallel requests. */
+const CONCURRENCY = 6;
+/** Milliseconds. */
+const TIMEOUT = 20_000;
+/** A host stores compressed copies, and any of them may be altered. `fetch` decodes them. */
+const ENCODINGS = ['identity', 'gzip', 'br'] as const;
+
+export type Get = (path: string, encoding?: string) => Promise<{ status: number; bytes: Buffer }>;
+
+export const getFrom =
+  (address: string): Get =>
+  async (path, encoding = 'identity') => {
+    const response = await fetch(address + path, {
+      headers: { 'accept-encoding': encoding, 'cache-control': 'no-cache' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+/** The address of a document: `a/b.html` is `/a/b`, and the not-found page has any address that is no page. */
+const addressOf = (name: string) =>
+  name === 'index.html' ? '/' : name === '404.html' ? '/404' : `/${name.replace(/\.html$/, '')}`;
+
+export interface Expected {
+  path: string;
+  status: number;
+  /** Whether these are the right bytes. */
+  isRight: (bytes: Buffer) => boolean;
+  encodings: readonly string[];
+}
+
+/** Everything that the statement and the releases say is served. */
+export function expectedResponses(
+  statement: Statement,
+  composition: Composition,
+  releases: readonly Release[],
+): Expected[] {
+  const base = revisionBase(composition.environment, composition.revision);
+  const documents = Object.entries(statement.document.signed.targets).flatMap(([key, { hashes }]) => {
+    const name = key.slice(base.length);
+    if (!key.startsWith(base) || !name.endsWith('.html')) return [];
+    const isRight = (bytes: Buffer) => sha256(bytes) === hashes['sha256'];
+    return [
+      { path: addressOf(name), status: name === '404.html' ? 404 : 200, isRight, encodings: ENCODINGS },
+    ];
+  });
+  const files = releases.flatMap(({ id, version, files: listed }) =>
+    Object.entries(listed).map(([path, { integrity }]) => ({
+      path: `${releaseAddress(id, version)}${path}`,
+      status: 200,
+      isRight: (bytes: Buffer) =>
+        `sha384-${createHash('sha384').update(bytes).digest('base64')}` === integrity,
+      encodings: ENCODINGS,
+    })),
+  );
+  return [...documents, ...files];
+}
+
+/** For each response the differences, which are none or one line. */
+export async function compareAll(get: Get, expected: readonly Expected[]): Promise<string[][]> {
+  const limit = pLimit(CONCURRENCY);
+  return Promise.all(
+    expected.flatMap(({ path, status, isRight, encodings }) =>
+      encodings.map((encoding) =>
+        limit(async () => {
+          const response = await get(path, encoding);
+          if (response.status === status && isRight(response.bytes)) return [];
+          const found = response.status === status ? 'other bytes' : `status ${String(response.status)}`;
+          return [`${path} has ${found} (accept-encoding: ${encoding})`];
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+/** The statement of a revision: its number, the hash of each of its files, the revision before, and an expiry. */
+import { randomUUID } from 'node:crypto';
+import type { Metadata, Targets } from '@tufjs/models';
+import * as v from 'valibot';
+import { AppError } from '@slipway/contracts';
+import type { Store } from '../store/store';
+import type { StoreFile } from '../store/writeFiles';
+import { type TrustChain } from './chain';
+import { parseSigned, serialize, signDocument, signedBytes, signersOf, untrusted } from './document';
+import { sha256, shortKey } from './keys';
+import { type StatementFacts, statementOf } from './metadata';
+import { statementKey, statementPath } from './paths';
+import { roleOf } from './chain';
+import { usableKeys } from './releases';
+import { verifyStored } from './signatures';
+import type { Signer } from './signer';
+
+const factsSchema = v.object({
+  environment: v.string(),
+  lineage: v.string(),
+  createdAt: v.string(),
+  previous: v.object({ revision: v.number(), sha256: v.string() }),
+  root: v.number(),
+  targets: v.number(),
+});
+
+/** A statement whose signatures were verified. */
+export interface Statement {
+  document: Metadata<Targets>;
+  facts: StatementFacts;
+  /** The keys that signed it. */
+  signers: readonly string[];
+}
+
+const advice = (environment: string, revision: number) =>
+  `roll back to a revision that is signed, or, after a review, sign it: slipway trust sign --env ${environment} --revision ${String(revision)}`;
+
+/** The keys that may sign a revision of the environment. @throws `forbidden` when the signer has none */
+export const deployKeys = (chain: TrustChain, signer: Signer, environment: string): readonly string[] =>
+  usableKeys(chain, signer, statementPath(environment, 1), {
+    what: `a revision of ${environment}`,
+    command: `slipway trust add <public key> --name <owner> --env ${environment}`,
+  });
+
+export interface Signing {
+  environment: string;
+  revision: number;
+  createdAt: string;
+  /** The statement of the revision that this one replaces. */
+  previous: Statement | undefined;
+  /** `composition.json`, `record.json` and the documents. */
+  files: readonly StoreFile[];
+}
+
+export interface SignedStatement {
+  bytes: Buffer;
+  statement: Statement;
+  /** Signatures that are still missing. */
+  missing: number;
+}
+
+/** @throws `forbidden` when no key here may sign it */
+export async function signStatement(
+  chain: TrustChain,
+  signer: Signer,
+  { environment, revision, createdAt, previous, files }: Signing,
+  now: Date,
+): Promise<SignedStatement> {
+  const facts: StatementFacts = {
+    environment,
+    createdAt,
+    lineage: previous?.facts.lineage ?? randomUUID(),
+    previous: previous
+      ? { revision: previous.document.signed.version, sha256: sha256(signedBytes(previous.document.signed)) }
+      : { revision: 0, sha256: '' },
+    root: chain.root.signed.version,
+    targets: chain.targets.signed.version,
+  };
+  const keyIds = deployKeys(chain, signer, environment);
+  const document = await signDocument(statementOf(revision, facts, files, now), signer, keyIds);
+  const role = roleOf(chain, statementPath(environment, revision));
+  const signers = role ? signersOf(chain.targets, role, document) : [];
+  const missing = Math.max(0, (role?.threshold ?? 1) - signers.length);
+  return { bytes: serialize(document), statement: { document, facts, signers }, missing };
+}
+
+/** Parses a statement and verifies that it is the one of this revision, but not its signatures. @throws `slice_untrusted` */
+export function parseStatement(bytes: Uint8Array, environment: string, revision: number) {
+  const key = statementKey(environment, revision);
+  const document = parseSigned('targets', bytes, key);
+  const facts = v.safeParse(factsSchema, document.signed.unrecognizedFields['slipway']);
+  if (!facts.success || facts.output.environment !== environment || document.signed.version !== revision) {
+    const { environment: other = 'another environment' } = facts.success ? facts.output : {};
+    throw untrusted(
+      `${key} is the statement of revision ${String(document.signed.version)} of ${other}: it was moved here. ${advice(environment, revision)}`,
+    );
+  }
+  return { document, facts: facts.output };
+}
+
+/** @throws `slice_untrusted` naming the role and the keys that signed */
+export async function verifyStatement(
+  store: Store,
+  chain: TrustChain,
+  environment: string,
+  revision: number,
+): Promise<Statement> {
+  const key = statementKey(environment, revision);
+  const what = `Revision ${String(revision)} of ${environment}`;
+  const bytes = await store.get(key);
+  if (!bytes) throw untrusted(`${what} is not signed (${key} is missing): ${advice(environment, revision)}`);
+  const { document, facts } = parseStatement(bytes, environment, revision);
+  for (const name of ['root', 'targets'] as const) {
+    const loaded = chain[name].signed.version;
+    if (facts[name] <= loaded) continue;
+    throw untrusted(
+      `${what} was signed under ${name} ${String(facts[name])}, and the store shows ${name} ${String(loaded)}: the trust metadata was rolled back. Restore trust/${name} from a backup`,
+    );
+  }
+  const path = statementPath(environment, revision);
+  const signers = await verifyStored(
+    store,
+    chain,
+    { key, path, document },
+    { what, advice: advice(environment, revision) },
+  );
+  return { document, facts, signers };
+}
+
+/** @throws `slice_untrusted` when `bytes` do not have the hash that the statement lists for `key` */
+export function verifyFile({ document }: Statement, key: string, bytes: Uint8Array | undefined): Uint8Array {
+  const target = document.signed.targets[key];
+  if (!target)
+    throw untrusted(`${key} is not part of the signed revision: it was added afterwards. Remove it`);
+  if (!bytes)
+    throw new AppError(
+      'not_found',
+      `${key} is missing, and the signed revision lists it: roll back, or restore it from a backup`,
+    );
+  if (target.hashes['sha256'] === sha256(bytes)) return bytes;
+  throw untrusted(
+    `${key} differs from the hash that key ${shortKey(Object.keys(document.signatures)[0] ?? '')} signed: it was altered. Restore it from a backup, or roll back`,
+  );
+}
