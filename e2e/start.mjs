@@ -6,6 +6,7 @@ register();
 const { home, isBehindNginx, port, serverEnv } = await import('./support/server.ts');
 rmSync(home, { recursive: true, force: true });
 Object.assign(process.env, serverEnv);
+await import('../tools/backend/src/testing/fastPasswords.ts');
 await import('../tools/local/src/start.ts');
 
 if (isBehindNginx) {

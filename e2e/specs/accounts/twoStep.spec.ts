@@ -22,7 +22,8 @@ async function expectNothingFound(page: Page): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      expect(await axeFindings(page), `${colorScheme}, ${String(width)} px`).toEqual([]);
+      const scope = colorScheme === 'light' ? {} : { rules: ['color-contrast'] };
+      expect(await axeFindings(page, scope), `${colorScheme}, ${String(width)} px`).toEqual([]);
     }
   }
 }
