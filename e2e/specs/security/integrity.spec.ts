@@ -98,7 +98,8 @@ async function openByLink(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: `Page of ${id}` }).click();
 }
 
-const rejection = (page: Page) => page.waitForEvent('console', (message) => /digest/.test(message.text()));
+const rejection = (page: Page) =>
+  page.waitForEvent('console', { predicate: (message) => /digest/.test(message.text()), timeout: 10_000 });
 
 for (const { id, more, attacks, hasStylesheet } of builds) {
   const button = (page: Page) => page.getByRole('button', { name: more.button });

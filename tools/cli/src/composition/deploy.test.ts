@@ -260,7 +260,15 @@ describe('deploy', () => {
 
   it('reports every reason at once', async () => {
     const slices = [sliceRelease({ contract: 2, requires: { vue: '^3.0.0' } })];
-    await expect(deploy(await request(slices))).rejects.toThrow(/contract 2[^]*vue/);
+    const wrong = await request(slices);
+    const candidates = (wrong.candidates ?? []).map((candidate) => ({
+      ...candidate,
+      read: (path: string) =>
+        path === 'page.js' ? Promise.resolve(Buffer.from('new Worker("w.js")')) : candidate.read(path),
+    }));
+    await expect(deploy({ ...wrong, candidates })).rejects.toThrow(
+      /contract 2[^]*vue[^]*market: page\.js starts a worker/,
+    );
   });
 });
 
