@@ -116,6 +116,9 @@ for (const { id, more, attacks, hasStylesheet } of builds) {
     await expect(page.getByText(more.shows)).toBeVisible();
     if (hasStylesheet)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('letter-spacing', '3px');
+    // By its address, the document has preloaded files.
+    await page.goto(`/${id}`);
+    await expect(button(page)).toBeVisible();
   });
 
   for (const [what, files] of Object.entries(attacks)) {
