@@ -43,6 +43,10 @@ it('starts from a build, grows by its name, and finishes', async () => {
   });
   expect(await place.text('status')).toMatch(/^market canary +1a2b3c4d 10% \d+[sm] Ada$/m);
 
+  expect(await place.text('history', '--env', 'staging', '--at', '2100-01-01T00:00Z')).toMatch(
+    /^ {2}market {9}00000000 {2}90% of visitors {3}since .*\n {2}market canary +1a2b3c4d {2}10% of visitors {3}since .*, Ada/m,
+  );
+
   await place.build(sliceRelease({ version: '00000000000000b3' }));
   expect(await canary('market', '--percent', '50')).toContain('1a2b3c4d 10% → 1a2b3c4d 50%');
 

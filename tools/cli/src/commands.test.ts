@@ -115,6 +115,29 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect((await place.text('history', '--env', 'staging', '--limit', '1')).split('\n')).toHaveLength(2);
   });
 
+  it('shows what ran at a time: for whom, with which settings, and who deployed it', async () => {
+    const [, second] = (await place.json<{ revision: number; at: string }[]>('history', '--env', 'staging'))
+      .filter(({ revision }) => revision <= 2)
+      .reverse();
+    const at = second?.at ?? '';
+    expect(await place.json('history', '--env', 'staging', '--at', '2020-01-01T00:00Z')).toBeNull();
+    const moment = await place.json<{ revision: number }>('history', '--env', 'staging', '--at', at);
+    // A bucket's time has a resolution of one second, so a later revision may have the same.
+    expect(moment.revision).toBeGreaterThanOrEqual(2);
+    expect(moment).toMatchObject({
+      author: 'Ada',
+      settings: { revision: 1, settings: { allowOverrides: false } },
+      parts: [
+        { app: 'shell', percent: 100 },
+        { app: 'market', percent: 100 },
+      ],
+    });
+    expect(await place.text('history', '--env', 'staging', '--at', at)).toMatch(
+      /^staging ran revision \d at .*Z\n {2}from .* to .*\n {2}deployed by Ada: .*\n {2}settings of revision 1, Ada: first\n/,
+    );
+    expect((await place.slipway('history', '--env', 'staging', '--at', '2026-11-21 10:00')).code).toBe(2);
+  });
+
   it('removes a slice', async () => {
     await place.text('deploy', 'market', '--remove', '--env', 'staging', '--reason', 'not used');
     expect(await place.text('status', '--env', 'staging')).not.toMatch(/^market/m);

@@ -14,7 +14,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   build: { description: 'Build slices', load: () => import('../commands/build') },
   check: {
-    description: 'Check slices against what an environment runs',
+    description: 'Check slices against what environments run',
     load: () => import('../commands/check'),
   },
   publish: {
@@ -39,6 +39,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'List revisions: who changed what, when, and why',
     load: () => import('../commands/history'),
   },
+  open: { description: 'Open an old revision on this machine', load: () => import('../commands/open') },
   diff: {
     description: 'Show the differences between two environments or revisions',
     load: () => import('../commands/diff'),

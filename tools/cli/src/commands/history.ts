@@ -1,26 +1,51 @@
-/** `slipway history --env`: lists an environment's revisions, newest first: who changed what, when, and why. */
+/** `slipway history --env [--at <time>]`: lists revisions, newest first: who changed what, when, and why; or what ran then. */
 import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
+import { momentOutput } from '../command-line/historyText';
 import { changeLines } from '../command-line/text';
+import { revisionAt } from '../composition/historyAt';
 import { history } from '../composition/read';
+import { compositionSettings } from '../composition/settings';
 import { readAuthors } from '../trust/reading';
+
+/** Milliseconds since 1970. @throws `invalid_input` for a time without a zone, which would depend on this machine */
+function parseTime(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new AppError('invalid_input', `--at ${text} must be a time with its zone, such as 2026-11-21T10:00Z`);
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway history', description: 'List revisions: who changed what, when, and why' },
   args: {
     ...environmentArg,
+    at: {
+      type: 'string',
+      valueHint: 'time',
+      description: 'Show the state at this time instead, an ISO-8601 time with its zone',
+    },
     limit: { type: 'string', default: '20', valueHint: 'n', description: 'How many revisions to list' },
   },
-  examples: ['slipway history --env local', 'slipway history --env production --limit 100 --json'],
-  async run({ env, limit }, terminal) {
+  examples: [
+    'slipway history --env local',
+    'slipway history --env production --limit 100 --json',
+    'slipway history --env production --at 2026-11-21T10:00Z',
+  ],
+  async run({ env, limit, at }, terminal) {
     const maximum = Number(limit);
     if (!Number.isInteger(maximum) || maximum < 1) {
       throw new AppError('invalid_input', `--limit ${limit} must be a whole number above 0`);
     }
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
-    const lines = [];
     const store = await workspace.store(environment);
+    if (at !== undefined) {
+      const time = parseTime(at);
+      const found = await revisionAt(store, environment.name, time);
+      const settings = await compositionSettings(store, found?.composition);
+      return momentOutput(env, new Date(time).toISOString(), found, settings);
+    }
+    const lines = [];
     const authors = await readAuthors({ options: workspace.trust, store, environment });
     for await (const { composition, record } of history(store, environment.name)) {
       const { revision, createdAt: at } = composition;

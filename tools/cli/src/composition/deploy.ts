@@ -49,6 +49,8 @@ export interface DeployRequest extends ResolveRequest {
   author: string;
   reason: string;
   isDryRun?: boolean;
+  /** For a check of releases that no environment runs yet. Only a dry run may set it. */
+  withoutApprovals?: boolean;
   /** Milliseconds that another deploy may take from its revision number to its pointer; 3,000 by default. */
   claimTimeout?: number;
   /** The earlier composition that a rollback runs again. */
@@ -199,6 +201,7 @@ async function checkResolved(
     running: before ? releasesIn(before) : [],
     isNewBackend: backend.url !== before?.backend.url,
     isRollback: rollbackTo !== undefined,
+    withoutApprovals: request.isDryRun === true && request.withoutApprovals === true,
   });
 }
 

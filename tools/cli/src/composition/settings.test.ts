@@ -172,7 +172,7 @@ describe('on a folder', () => {
     expect((await readSettings(place.store, 'staging', settings ?? 0)).settings.site).toEqual(site);
   });
 
-  it('says so when a revision from before has no settings, and applies the file to it', async () => {
+  it('applies the file to an environment from before settings, and reports it', async () => {
     // As an earlier version wrote it, before there were signatures.
     const key = join(place.address, revisionBase('staging', 1), 'composition.json');
     const { settings, ...older } = parseComposition(JSON.parse(readFileSync(key, 'utf8')));

@@ -3,7 +3,6 @@
  * the environment's store, its backend and gateway proxied on this origin, and build events.
  */
 import { type Context, Hono } from 'hono';
-import { proxy } from 'hono/proxy';
 import { streamSSE } from 'hono/streaming';
 import { type Composition, isAppError } from '@slipway/contracts';
 import { renderDocument } from '../composition/document';
@@ -13,6 +12,7 @@ import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 import { type Builds, isPlain } from './builds';
 import { inDevelopment, liveComposition } from './composition';
+import { forward } from './forward';
 
 export interface Development {
   /** The environment's name. */
@@ -48,6 +48,8 @@ const text = (message: string, status: number) =>
   });
 
 /** A file of a release or of a build, which is never a page. */
+const unavailable = (message: string) => text(message, 502);
+
 const bytesOf = (key: string, bytes: Buffer, cacheControl: string) =>
   new Response(new Uint8Array(bytes), {
     headers: {
@@ -72,9 +74,9 @@ export function developmentRoutes(development: Development): Hono {
 
   routes.get('/_dev/events', (context) => events(context, builds));
   for (const path of ['/rest/*', '/auth/*']) {
-    routes.all(path, (context) => forward(context, backend, development));
+    routes.all(path, (context) => forward(context, backend, development, unavailable));
   }
-  routes.all('/v1/*', (context) => forward(context, address, development));
+  routes.all('/v1/*', (context) => forward(context, address, development, unavailable));
 
   routes.get('/slipway.json', async () => {
     const { composition } = await ready(await live());
@@ -137,29 +139,4 @@ function events(context: Context, builds: Builds): Response {
     await aborted;
     removeListener();
   });
-}
-
-/** Forwards a request with the environment's origin, so that it is treated as one from its page. */
-async function forward(
-  { req }: Context,
-  target: string,
-  { environment, address, origin }: Development,
-): Promise<Response> {
-  const { pathname, search } = new URL(req.url);
-  const headers = req.header();
-  const isOwnOrigin = headers['origin'] === origin;
-  try {
-    return await proxy(target + pathname + search, {
-      raw: req.raw,
-      redirect: 'manual',
-      headers: {
-        ...headers,
-        ...{ host: undefined, referer: undefined, connection: undefined },
-        ...(isOwnOrigin && { origin: address }),
-      },
-    });
-  } catch (cause) {
-    if (req.raw.signal.aborted) throw cause;
-    return text(`${environment} does not respond at ${target}: check that it is running`, 502);
-  }
 }

@@ -1,0 +1,46 @@
+/**
+ * Checks a migration that removes something against the releases that some visitor gets now. Such a file says in its head
+ * for which migration a release must have been built, so that it no longer uses what goes:
+ * `-- Requires releases: 20261124030000`.
+ */
+import type { SliceRelease } from '@slipway/contracts';
+
+const HEADER = /^-- Requires releases: (\d{14})\b/m;
+
+/** SQL without comments, and without the bodies of functions. */
+const statementsOf = (sql: string) => sql.replace(/--.*$/gm, '').replace(/(\$\w*\$)[\s\S]*?\1/g, '');
+
+const removal =
+  /\bdrop\s+(table|view|materialized view|function|type|column)\s+(?:if\s+exists\s+)?("?[\w.]+"?)|\brename\s+(?:column\s+)?("?\w+"?)?\s*to\b/gi;
+
+/** What a migration removes or renames and does not create again. */
+export function removedBy(sql: string): string[] {
+  const statements = statementsOf(sql);
+  return [...statements.matchAll(removal)].flatMap(([text, kind, name]) => {
+    if (kind === undefined || name === undefined) return [text.trim().replace(/\s+/g, ' ')];
+    const again = new RegExp(
+      `\\b(?:create(?:\\s+or\\s+replace)?\\s+${kind}|add\\s+column)\\s+(?:if\\s+not\\s+exists\\s+)?${name.replaceAll('.', '\\.')}(?![\\w.])`,
+      'i',
+    );
+    return again.test(statements) ? [] : [`${kind.toLowerCase()} ${name}`];
+  });
+}
+
+/** `file` is for messages. A release that uses no database fits every migration. */
+export function contractionFailures(file: string, sql: string, releases: readonly SliceRelease[]): string[] {
+  const removed = removedBy(sql);
+  const required = HEADER.exec(sql)?.[1];
+  if (required === undefined) {
+    return removed.length === 0
+      ? []
+      : [
+          `${file} removes ${removed.join(', ')} and does not say which releases still work: add "-- Requires releases: <migration>" to its head, with the migration since which slices do without`,
+        ];
+  }
+  return releases
+    .filter(({ migration }) => migration !== null && migration < required)
+    .map(
+      ({ id, version, migration }) =>
+        `${id} ${version.slice(0, 8)} is built for migration ${migration ?? ''}, and ${file} requires ${required}: deploy a newer release of ${id} first`,
+    );
+}

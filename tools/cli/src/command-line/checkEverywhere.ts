@@ -1,0 +1,88 @@
+/** Checks slices against every environment at once: whether each could run them beside what it runs now. */
+import { AppError, isAppError } from '@slipway/contracts';
+import { approvalFailures } from '../checks/approvals';
+import { deploy } from '../composition/deploy';
+import { currentComposition } from '../composition/read';
+import { releasesIn } from '../composition/selection';
+import { compositionSettings } from '../composition/settings';
+import { withSettings } from '../environment/settings';
+import type { Workspace } from '../environment/workspace';
+import type { Output } from './command';
+import { type ChosenRelease, chooseRelease } from './slices';
+import { openTarget } from './target';
+
+interface Answer {
+  environment: string;
+  /** `empty` runs nothing, so nothing can be refused. */
+  state: 'passed' | 'refused' | 'empty';
+  /** Why a deploy would be refused. */
+  reasons: string[];
+  /** Approvals that are still missing. They come with time, so they refuse nothing here. */
+  waits: string[];
+}
+
+/** @throws `slice_incompatible` with the reasons of every environment when one refuses */
+export async function checkEverywhere(workspace: Workspace, slices: readonly string[]): Promise<Output> {
+  const answers = await Promise.all(workspace.names().map((name) => answerOf(workspace, name, slices)));
+  const text = answers.flatMap(linesOf).join('\n');
+  if (answers.some(({ state }) => state === 'refused')) throw new AppError('slice_incompatible', text);
+  return { text, data: answers };
+}
+
+function linesOf({ environment, state, reasons, waits }: Answer): string[] {
+  const summary = { passed: 'all checks passed', refused: 'refused', empty: 'runs nothing yet' }[state];
+  return [
+    `${environment}: ${summary}`,
+    ...[...reasons, ...waits.map((line) => `later: ${line}`)].map((line) => `  ${line}`),
+  ];
+}
+
+async function answerOf(workspace: Workspace, name: string, slices: readonly string[]): Promise<Answer> {
+  try {
+    const target = await openTarget(workspace, name);
+    const { store } = target;
+    const composition = await currentComposition(store, target.environment.name);
+    if (!composition) return { environment: name, state: 'empty', reasons: [], waits: [] };
+    const stored = await compositionSettings(store, composition);
+    const environment = stored ? withSettings(target.environment, stored.settings) : target.environment;
+    const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
+    const running = releasesIn(composition);
+    const isNew = ({ id, version }: ChosenRelease) =>
+      !running.some((release) => release.id === id && release.version === version);
+    const added = new Map(chosen.filter(isNew).map(({ id, version }) => [id, version]));
+    const [reasons, waits] = await Promise.all([
+      refusalOf(
+        deploy({
+          ...target,
+          candidates: chosen.flatMap(({ candidate }) => candidate ?? []),
+          edits: { stable: new Map(chosen.map(({ id, version }) => [id, version])) },
+          author: '',
+          reason: '',
+          isDryRun: true,
+          withoutApprovals: true,
+        }),
+      ),
+      approvalFailures(workspace, environment, added),
+    ]);
+    return { environment: name, state: reasons.length > 0 ? 'refused' : 'passed', reasons, waits };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return {
+      environment: name,
+      state: 'refused',
+      reasons: [`cannot be checked: ${error.message}`],
+      waits: [],
+    };
+  }
+}
+
+/** Every reason, or none. */
+async function refusalOf(dryRun: Promise<unknown>): Promise<string[]> {
+  try {
+    await dryRun;
+    return [];
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.message.split('\n');
+  }
+}

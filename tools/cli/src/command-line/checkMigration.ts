@@ -1,0 +1,81 @@
+/** Checks a migration against every release that some visitor gets, in every environment with that backend. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { AppError, type Composition } from '@slipway/contracts';
+import { contractionFailures } from '../checks/contraction';
+import { fallbackReleases } from '../composition/fallback';
+import { currentComposition } from '../composition/read';
+import { releasesIn } from '../composition/selection';
+import { previewsIn } from '../environment/previews';
+import type { Workspace } from '../environment/workspace';
+import { findRelease, isSlice } from '../release/candidate';
+import type { Store } from '../store/store';
+import type { Output } from './command';
+import { openTarget } from './target';
+
+interface Live {
+  name: string;
+  store: Store;
+  composition: Composition;
+  /** The backend's origin, also for one on the app's origin. */
+  backend: string;
+}
+
+/** Every environment that runs something, previews included: they use a database too. */
+async function liveEnvironments(workspace: Workspace): Promise<Live[]> {
+  const previews = await Promise.all(
+    workspace.families().map(async (family) => {
+      const stored = await (await workspace.store(family)).list('environments');
+      return previewsIn(family, stored).map((id) => `${family.name}/${id}`);
+    }),
+  );
+  const found = await Promise.all(
+    [...workspace.names(), ...previews.flat()].map(async (name): Promise<Live[]> => {
+      const { environment, store } = await openTarget(workspace, name);
+      const composition = await currentComposition(store, environment.name);
+      if (!composition) return [];
+      const { url } = composition.backend;
+      return [{ name, store, composition, backend: url === '/' ? environment.address : url }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The slices of the releases that some visitor gets or falls back to. */
+async function slicesOf({ store, composition }: Live) {
+  const refs = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const releases = await Promise.all(refs.map(({ id, version }) => findRelease(store, id, version)));
+  return releases.flatMap((candidate) => (candidate && isSlice(candidate) ? [candidate.release] : []));
+}
+
+/** With `env`, only environments with its backend. @throws `not_found`, `slice_incompatible` with every reason */
+export async function checkMigration(
+  workspace: Workspace,
+  file: string,
+  env: string | undefined,
+): Promise<Output> {
+  const sql = await readFile(resolve(file), 'utf8').catch((cause: unknown) => {
+    throw new AppError('not_found', `${file} cannot be read: give the path of a migration`, { cause });
+  });
+  const all = await liveEnvironments(workspace);
+  const named = all.find(({ name }) => name === env);
+  if (env !== undefined && !named) {
+    throw new AppError('not_found', `${env} runs nothing yet, so there is nothing to check ${file} against`);
+  }
+  const checked = named ? all.filter(({ backend }) => backend === named.backend) : all;
+  const answers = await Promise.all(
+    checked.map(async (live) => ({
+      environment: live.name,
+      backend: live.backend,
+      reasons: contractionFailures(file, sql, await slicesOf(live)),
+    })),
+  );
+  const text = answers
+    .flatMap(({ environment, backend, reasons }) => [
+      `${environment} (${backend}): ${reasons.length === 0 ? 'every release still works' : 'refused'}`,
+      ...reasons.map((reason) => `  ${reason}`),
+    ])
+    .join('\n');
+  if (answers.some(({ reasons }) => reasons.length > 0)) throw new AppError('slice_incompatible', text);
+  return { text: text || 'No environment runs anything yet', data: answers };
+}

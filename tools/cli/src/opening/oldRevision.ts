@@ -1,0 +1,71 @@
+/** A revision with everything that its pages load, checked before anything of it is served. */
+import { AppError, type Composition } from '@slipway/contracts';
+import { fileFailures } from '../checks/files';
+import { fallbackReleases } from '../composition/fallback';
+import { readComposition } from '../composition/read';
+import { releasesIn } from '../composition/selection';
+import { findRelease, isShell } from '../release/candidate';
+import { documentName, releaseBase, releasePath, revisionBase } from '../store/keys';
+import type { Store } from '../store/store';
+
+export interface OldRevision {
+  composition: Composition;
+  /** URL path of a release's file to its key. Only these files are served. */
+  files: ReadonlyMap<string, string>;
+  /** The key of a path's document, or of the not-found page. */
+  document(path: string): { key: string; isFound: boolean };
+}
+
+/** @throws `not_found` when the revision never existed, or was pruned; `unavailable` when a file is damaged */
+export async function openRevision(
+  store: Store,
+  environment: string,
+  revision: number,
+): Promise<OldRevision> {
+  const composition = await readComposition(store, environment, revision);
+  const running = releasesIn(composition);
+  const refs = [...running, ...fallbackReleases(composition)];
+  const found = await Promise.all(
+    refs.map(async ({ id, version }) => ({ id, version, candidate: await findRelease(store, id, version) })),
+  );
+  const shell = found.find(({ candidate }) => candidate && isShell(candidate))?.candidate?.release;
+  const paths = [
+    ...(shell?.routes ?? []),
+    ...Object.values(composition.slices).flatMap(({ routes }) => routes),
+  ].map(({ path }) => path);
+
+  const base = revisionBase(environment, revision);
+  const written = await store.sizes(base.slice(0, -1));
+  const missing = [
+    // A fallback is optional: the page works without it.
+    ...found
+      .filter(({ candidate }, index) => !candidate && index < running.length)
+      .map(({ id, version }) => `the release ${id} ${version.slice(0, 8)}`),
+    ...['404', ...paths]
+      .filter((path) => !written.has(base + documentName(path)))
+      .map((path) => `the document of ${path}`),
+  ];
+  if (missing.length > 0) {
+    throw new AppError(
+      'not_found',
+      `revision ${String(revision)} of ${environment} cannot be opened, because prune removed ${missing.join(', ')}, or its deploy was interrupted: slipway diff ${environment}@${String(revision)} ${environment} still shows what it ran`,
+    );
+  }
+
+  const candidates = found.flatMap(({ candidate }) => candidate ?? []);
+  const damaged = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
+  if (damaged.length > 0) throw new AppError('unavailable', damaged.join('\n'));
+  const files = candidates.flatMap(({ release: { id, version, files: listed } }) =>
+    [...Object.keys(listed), 'release.json'].map(
+      (path) => [releasePath(id, version) + path, releaseBase(id, version) + path] as const,
+    ),
+  );
+  return {
+    composition,
+    files: new Map(files),
+    document(path) {
+      const isFound = paths.includes(path);
+      return { key: base + documentName(isFound ? path : '404'), isFound };
+    },
+  };
+}

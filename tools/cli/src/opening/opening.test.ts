@@ -1,0 +1,129 @@
+/** `slipway open`: an old revision of a real store, over HTTP requests. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { publicFolder, releaseBase, revisionBase } from '../store/keys';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { openRevision } from './oldRevision';
+import { openedRoutes } from './routes';
+
+const why = ['--reason', 'a test'];
+const staging = ['--env', 'staging'];
+const OLD = '00000000000000b1';
+const NEW = '00000000000000c1';
+const origin = 'http://127.0.0.1:4300';
+
+let place: WorkspaceWithStore;
+/** The environment's address, with a backend on its origin. */
+let live: Server;
+let requests: string[];
+
+beforeEach(async () => {
+  requests = [];
+  live = createServer((request, response) => {
+    requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    response.end('[]');
+  });
+  await new Promise<void>((resolve) => live.listen(0, '127.0.0.1', resolve));
+  place = await openWorkspace();
+  place.writeEnvironment('staging', {
+    address: `http://127.0.0.1:${String((live.address() as AddressInfo).port)}`,
+    backend: { url: '/', publishableKey: 'sb_publishable_test' },
+  });
+  await place.build(shellRelease());
+  await place.build(sliceRelease());
+  await place.text('deploy', 'shell', 'market', ...staging, ...why);
+  await place.build(sliceRelease({ version: NEW }));
+  await place.text('deploy', 'market', ...staging, ...why);
+  await place.text('deploy', 'market', ...staging, '--without-fallback', ...why);
+});
+afterEach(async () => {
+  live.close();
+  await place.close();
+});
+
+const serve = async (number: number) => {
+  const revision = await openRevision(place.store, 'staging', number);
+  const { address } = place.workspace.environment('staging');
+  const routes = openedRoutes({ store: place.store, revision, environment: 'staging', address, origin });
+  return async (path: string, init?: RequestInit) => routes.fetch(new Request(origin + path, init));
+};
+
+it('serves the documents as they were written, and files that the environment no longer has', async () => {
+  await place.store.remove(publicFolder('staging'));
+  const get = await serve(1);
+  for (const [path, name, status] of [
+    ['/', 'index.html', 200],
+    ['/market', 'market.html', 200],
+    ['/market/', 'market.html', 200],
+    ['/missing', '404.html', 404],
+  ] as const) {
+    const response = await get(path);
+    expect(response.status, path).toBe(status);
+    const written = await place.store.get(`${revisionBase('staging', 1)}${name}`);
+    expect(Buffer.from(await response.arrayBuffer()), path).toEqual(written);
+    expect(response.headers.get('content-security-policy')).toMatch(/require-trusted-types-for/);
+  }
+  const file = await get(`/slices/market/${OLD}/page.js`);
+  expect([file.status, await file.text()]).toEqual([200, 'page']);
+  expect(file.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+  expect(await (await get('/slipway.json')).json()).toMatchObject({ revision: 1 });
+});
+
+it('serves no other release and no other key of the store', async () => {
+  const get = await serve(1);
+  for (const path of [
+    `/slices/market/${NEW}/page.js`,
+    `/slices/market/${OLD}/../../../environments/staging/current.json`,
+    `/slices/market/${OLD}/page.js.br`,
+    '/environments/staging/current.json',
+  ]) {
+    expect((await get(path)).status, path).toBe(404);
+  }
+});
+
+it('forwards reading and sign-in to the backend, and rejects requests that write', async () => {
+  const get = await serve(1);
+  expect((await get('/rest/v1/agents?select=*')).status).toBe(200);
+  expect((await get('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}' })).status).toBe(200);
+  for (const [method, path] of [
+    ['POST', '/rest/v1/agents'],
+    ['PATCH', '/rest/v1/agents'],
+    ['POST', '/rest/v1/rpc/deploy'],
+    ['POST', '/auth/v1/signup'],
+    ['POST', '/v1/chat/completions'],
+    ['POST', '/market'],
+  ] as const) {
+    const response = await get(path, { method, body: '{}' });
+    expect(response.status, `${method} ${path}`).toBe(405);
+  }
+  expect(requests).toEqual(['GET /rest/v1/agents?select=*', 'POST /auth/v1/token?grant_type=password']);
+});
+
+it('rejects requests for another host', async () => {
+  const revision = await openRevision(place.store, 'staging', 1);
+  const routes = openedRoutes({
+    ...{ store: place.store, revision, environment: 'staging', address: origin, origin },
+  });
+  expect((await routes.fetch(new Request('http://evil.example:4300/'))).status).toBe(403);
+});
+
+it('runs until it is interrupted', async () => {
+  expect(await place.text('open', ...staging, '--revision', '1')).toBe('Stopped');
+});
+
+it('names what prune removed, a damaged file, and an unknown revision', async () => {
+  const open = (revision: string) => place.slipway('open', ...staging, '--revision', revision);
+  expect(await open('9')).toMatchObject({ code: 3 });
+  expect(await open('last')).toMatchObject({ code: 2 });
+  await place.store.remove(`${releaseBase('market', OLD)}page.js`);
+  expect(await open('1')).toMatchObject({ code: 7, error: expect.stringMatching(/page\.js .* is missing/) });
+  await place.store.remove(`${revisionBase('staging', 1)}market.html`);
+  await place.store.remove(releaseBase('market', OLD).slice(0, -1));
+  const { code, error } = await open('1');
+  expect(code).toBe(3);
+  expect(error).toMatch(
+    /revision 1 of staging cannot be opened, because prune removed the release market 00000000, the document of \/market/,
+  );
+});
