@@ -15,7 +15,7 @@ export interface HeaderOptions {
 }
 
 /** Directives for headers only: in a meta element a browser ignores them with a warning. */
-const headerOnly = ["frame-ancestors 'none'"];
+export const headerOnly = ["frame-ancestors 'none'"];
 
 /** The policy for the document's meta element. */
 export function metaPolicy({

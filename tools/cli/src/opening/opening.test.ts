@@ -1,6 +1,8 @@
 /** `slipway open`: an old revision of a real store, over HTTP requests. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { publicFolder, releaseBase, revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -53,6 +55,9 @@ const serve = async (number: number) => {
 it('serves the documents as they were written, and files that the environment no longer has', async () => {
   await place.store.remove(publicFolder('staging'));
   const get = await serve(1);
+  // As an earlier version of the shell wrote it.
+  const key = join(place.address, revisionBase('staging', 1), 'market.html');
+  writeFileSync(key, readFileSync(key, 'utf8').replace('trusted-types ', 'trusted-types older '));
   for (const [path, name, status] of [
     ['/', 'index.html', 200],
     ['/market', 'market.html', 200],
@@ -65,6 +70,9 @@ it('serves the documents as they were written, and files that the environment no
     expect(Buffer.from(await response.arrayBuffer()), path).toEqual(written);
     expect(response.headers.get('content-security-policy')).toMatch(/require-trusted-types-for/);
   }
+  expect((await get('/market')).headers.get('content-security-policy')).toMatch(
+    /trusted-types older .*; frame-ancestors 'none'$/,
+  );
   const file = await get(`/slices/market/${OLD}/page.js`);
   expect([file.status, await file.text()]).toEqual([200, 'page']);
   expect(file.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);

@@ -3,7 +3,7 @@
  * where it was on the app's. Requests that could change data are rejected; sign-in works.
  */
 import { Hono } from 'hono';
-import { contentPolicy, FILE_POLICY, securityHeaders } from '../composition/headers';
+import { contentPolicy, FILE_POLICY, headerOnly, securityHeaders } from '../composition/headers';
 import { forward, type ForwardedFrom } from '../development/forward';
 import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
@@ -15,6 +15,12 @@ const sessionPaths = ['/auth/v1/token', '/auth/v1/logout'];
 const isReading = (method: string, path: string) =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) || (method === 'POST' && sessionPaths.includes(path));
 
+/** The policy that a document was written with. That of today may lack what an older shell needs. */
+function writtenPolicy(document: Buffer): string | undefined {
+  const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(document.toString())?.[1];
+  return meta && [meta, ...headerOnly].join('; ');
+}
+
 export interface Opened extends ForwardedFrom {
   store: Store;
   revision: OldRevision;
@@ -24,20 +30,21 @@ export function openedRoutes({ store, revision, ...from }: Opened): Hono {
   const { composition } = revision;
   const { allowOverrides } = composition;
   const policy = { backend: composition.backend.url, allowOverrides };
-  const headers = securityHeaders({ ...policy, isSecure: false });
+  // An older shell may load scripts without a hash. All files were checked before the server started.
+  const headers = securityHeaders({ ...policy, isSecure: false, isDevelopment: true });
   const text = (message: string, status: number) =>
     new Response(`${message}\n`, {
       status,
       headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
     });
-  const stored = async (key: string, status: number, contentSecurityPolicy: string) => {
+  const stored = async (key: string, status: number, policyOf: (bytes: Buffer) => string) => {
     const bytes = await store.get(key);
     if (!bytes) return text(`${key} was removed from ${store.address} in the meantime`, 410);
     return new Response(new Uint8Array(bytes), {
       status,
       headers: {
         ...headers,
-        'content-security-policy': contentSecurityPolicy,
+        'content-security-policy': policyOf(bytes),
         'content-type': objectHeaders(key).contentType,
         'cache-control': 'no-store',
       },
@@ -63,13 +70,13 @@ export function openedRoutes({ store, revision, ...from }: Opened): Hono {
   );
   routes.get('/slices/*', ({ req }) => {
     const key = revision.files.get(req.path);
-    return key === undefined ? text(`Not found: ${req.path}`, 404) : stored(key, 200, FILE_POLICY);
+    return key === undefined ? text(`Not found: ${req.path}`, 404) : stored(key, 200, () => FILE_POLICY);
   });
   routes.get('*', ({ req }) => {
     const path = req.path.length > 1 ? req.path.replace(/\/+$/, '') : req.path;
     if (/\.[A-Za-z0-9]+$/.test(path)) return text(`Not found: ${path}`, 404);
     const { key, isFound } = revision.document(path);
-    return stored(key, isFound ? 200 : 404, contentPolicy(policy));
+    return stored(key, isFound ? 200 : 404, (bytes) => writtenPolicy(bytes) ?? contentPolicy(policy));
   });
   routes.all('*', () => text('Only GET and HEAD', 405));
   return routes;
