@@ -13,7 +13,7 @@ const statementsOf = (sql: string) => sql.replace(/--.*$/gm, '').replace(/(\$\w*
 const removal =
   /\bdrop\s+(table|view|materialized view|function|type|column)\s+(?:if\s+exists\s+)?("?[\w.]+"?)|\brename\s+(?:column\s+)?("?\w+"?)?\s*to\b/gi;
 
-/** What a migration removes or renames and does not create again. */
+/** Names everything that a migration removes or renames and does not create again. */
 export function removedBy(sql: string): string[] {
   const statements = statementsOf(sql);
   return [...statements.matchAll(removal)].flatMap(([text, kind, name]) => {

@@ -1,4 +1,4 @@
-/** What an environment ran at a time, as text and as data. */
+/** Shows the state of an environment at a time, as text and as data. */
 import type { RevisionAt } from '../composition/historyAt';
 import { selectionOf } from '../composition/selection';
 import type { StoredSettings } from '../composition/settings';

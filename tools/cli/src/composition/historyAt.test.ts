@@ -1,4 +1,4 @@
-/** What an environment ran at a time, compared with a walk over the whole history, and the number of reads for it. */
+/** Finds the revision of a time, compared with a walk over the whole history, and the number of reads for it. */
 import { beforeEach, expect, it } from 'vitest';
 import { revisionBase } from '../store/keys';
 import type { Store } from '../store/store';

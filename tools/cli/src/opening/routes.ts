@@ -9,7 +9,7 @@ import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 import type { OldRevision } from './oldRevision';
 
-/** Signing in and out change nothing but the session. */
+/** Signing in and out change only the session. */
 const sessionPaths = ['/auth/v1/token', '/auth/v1/logout'];
 
 const isReading = (method: string, path: string) =>
