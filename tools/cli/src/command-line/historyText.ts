@@ -2,35 +2,43 @@
 import type { RevisionAt } from '../composition/historyAt';
 import { selectionOf } from '../composition/selection';
 import type { StoredSettings } from '../composition/settings';
+import type { Authors } from '../trust/reading';
 import type { Output } from './command';
 import { rowName, shortVersion, table } from './text';
 
 /** Each app with the share of visitors that got it. The canary of a slice follows its stable release. */
-function partsOf({ composition, record }: RevisionAt) {
+async function partsOf({ composition, record }: RevisionAt, authors: Authors) {
   const { stable, canaries } = selectionOf(composition);
-  return [...stable].flatMap(([app, version]) => {
+  const parts = [...stable].flatMap(([app, version]) => {
     const canary = canaries.get(app);
     return [
-      {
-        ...{ kind: 'stable' as const, app, version, percent: 100 - (canary?.percent ?? 0) },
-        since: record.since.stable[app] ?? null,
-      },
-      ...(canary
-        ? [{ kind: 'canary' as const, app, ...canary, since: record.since.canaries[app] ?? null }]
-        : []),
+      { kind: 'stable' as const, app, version, percent: 100 - (canary?.percent ?? 0) },
+      ...(canary ? [{ kind: 'canary' as const, app, ...canary }] : []),
     ];
   });
+  return Promise.all(
+    parts.map(async (part) => {
+      const since = record.since[part.kind === 'stable' ? 'stable' : 'canaries'][part.app];
+      return { ...part, since: since ? await authors.since(part, since) : null };
+    }),
+  );
 }
 
-export function momentOutput(
+/** Authors come from signatures. */
+export async function momentOutput(
   env: string,
   at: string,
   found: RevisionAt | undefined,
   settings: StoredSettings | undefined,
-): Output {
+  authors: Authors,
+): Promise<Output> {
   if (!found) return { text: `${env} ran nothing at ${at}`, data: null };
   const { composition, record, until } = found;
-  const parts = partsOf(found);
+  const [parts, author, settledBy] = await Promise.all([
+    partsOf(found, authors),
+    authors.of(composition.revision),
+    settings ? authors.of(settings.revision) : undefined,
+  ]);
   const rows = parts.map((part) => [
     `  ${rowName(part)}`,
     shortVersion(part.version),
@@ -41,9 +49,9 @@ export function momentOutput(
     text: [
       `${env} ran revision ${String(composition.revision)} at ${at}`,
       `  from ${composition.createdAt} to ${until ?? 'now'}`,
-      `  deployed by ${record.author}: ${record.reason}`,
+      `  deployed by ${author}: ${record.reason}`,
       settings
-        ? `  settings of revision ${String(settings.revision)}, ${settings.author}: ${settings.reason}\n  ${JSON.stringify(settings.settings)}`
+        ? `  settings of revision ${String(settings.revision)}, ${settledBy ?? ''}: ${settings.reason}\n  ${JSON.stringify(settings.settings)}`
         : '  settings: unknown, from before they were in the store',
       table(rows),
     ].join('\n'),
@@ -53,8 +61,9 @@ export function momentOutput(
       from: composition.createdAt,
       until: until ?? null,
       ...record,
+      author,
       parts,
-      settings: settings ?? null,
+      settings: settings ? { ...settings, author: settledBy } : null,
     },
   };
 }

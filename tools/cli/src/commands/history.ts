@@ -39,14 +39,14 @@ export default slipwayCommand({
     const workspace = terminal.workspace();
     const environment = workspace.environment(env);
     const store = await workspace.store(environment);
+    const authors = await readAuthors({ options: workspace.trust, store, environment });
     if (at !== undefined) {
       const time = parseTime(at);
       const found = await revisionAt(store, environment.name, time);
       const settings = await compositionSettings(store, found?.composition);
-      return momentOutput(env, new Date(time).toISOString(), found, settings);
+      return momentOutput(env, new Date(time).toISOString(), found, settings, authors);
     }
     const lines = [];
-    const authors = await readAuthors({ options: workspace.trust, store, environment });
     for await (const { composition, record } of history(store, environment.name)) {
       const { revision, createdAt: at } = composition;
       const author = await authors.of(revision);

@@ -9,6 +9,9 @@ import { reachableAddress } from '../development/composition';
 import { listenForPages, parsePort } from '../development/listen';
 import { openRevision } from '../opening/oldRevision';
 import { openedRoutes } from '../opening/routes';
+import { openTrust } from '../trust/open';
+import { verifyRevision } from '../trust/revisions';
+import { verifyFile } from '../trust/statements';
 
 export default slipwayCommand({
   meta: { name: 'slipway open', description: 'Open an old revision on this machine' },
@@ -32,14 +35,19 @@ export default slipwayCommand({
         `--revision ${text} is not a revision: slipway history --env ${env} lists them`,
       );
     }
-    const { environment, store } = await openTarget(terminal.workspace(), env);
+    const workspace = terminal.workspace();
+    const { environment, store } = await openTarget(workspace, env);
     const revision = await openRevision(store, environment.name, Number(text));
     const { composition } = revision;
+    const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true });
+    const { statement } = await verifyRevision(trust, environment.name, composition.revision);
+    const verify = (key: string, bytes: Buffer | undefined) => verifyFile(statement, key, bytes);
 
     const server = await listenForPages(parsePort(port));
     const origin = `http://${LOCALHOST}:${String((server.address() as AddressInfo).port)}`;
     const address = reachableAddress(environment.address);
-    const routes = openedRoutes({ store, revision, environment: environment.name, address, origin });
+    const from = { environment: environment.name, address, origin };
+    const routes = openedRoutes({ store, revision, verify, ...from });
     server.on('request', getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
     const { url } = composition.backend;
     terminal.print({

@@ -10,8 +10,8 @@ import type { Store } from '../store/store';
 
 export interface OldRevision {
   composition: Composition;
-  /** URL path of a release's file to its key. Only these files are served. */
-  files: ReadonlyMap<string, string>;
+  /** URL path of a release's file to its key and its hash; `release.json` has none. Only these files are served. */
+  files: ReadonlyMap<string, { key: string; integrity: string | undefined }>;
   /** The key of a path's document, or of the not-found page. */
   document(path: string): { key: string; isFound: boolean };
 }
@@ -56,9 +56,10 @@ export async function openRevision(
   const damaged = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
   if (damaged.length > 0) throw new AppError('unavailable', damaged.join('\n'));
   const files = candidates.flatMap(({ release: { id, version, files: listed } }) =>
-    [...Object.keys(listed), 'release.json'].map(
-      (path) => [releasePath(id, version) + path, releaseBase(id, version) + path] as const,
-    ),
+    [...Object.keys(listed), 'release.json'].map((path) => {
+      const file = { key: releaseBase(id, version) + path, integrity: listed[path]?.integrity };
+      return [releasePath(id, version) + path, file] as const;
+    }),
   );
   return {
     composition,

@@ -1,5 +1,5 @@
 /** `slipway open`: an old revision of a real store, over HTTP requests. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { publicFolder, releaseBase, revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { openRevision } from './oldRevision';
-import { openedRoutes } from './routes';
+import { type Opened, openedRoutes } from './routes';
+import { openTrust } from '../trust/open';
+import { verifyRevision } from '../trust/revisions';
+import { verifyFile } from '../trust/statements';
 
 const why = ['--reason', 'a test'];
 const staging = ['--env', 'staging'];
@@ -48,16 +51,18 @@ afterEach(async () => {
 const serve = async (number: number) => {
   const revision = await openRevision(place.store, 'staging', number);
   const { address } = place.workspace.environment('staging');
-  const routes = openedRoutes({ store: place.store, revision, environment: 'staging', address, origin });
+  const environment = place.workspace.environment('staging');
+  const trust = await openTrust({ options: place.workspace.trust, store: place.store, environment });
+  const { statement } = await verifyRevision(trust, 'staging', number);
+  const verify: Opened['verify'] = (key, bytes) => verifyFile(statement, key, bytes);
+  const from = { environment: 'staging', address, origin };
+  const routes = openedRoutes({ store: place.store, revision, verify, ...from });
   return async (path: string, init?: RequestInit) => routes.fetch(new Request(origin + path, init));
 };
 
 it('serves the documents as they were written, and files that the environment no longer has', async () => {
   await place.store.remove(publicFolder('staging'));
   const get = await serve(1);
-  // As an earlier version of the shell wrote it.
-  const key = join(place.address, revisionBase('staging', 1), 'market.html');
-  writeFileSync(key, readFileSync(key, 'utf8').replace('trusted-types ', 'trusted-types older '));
   for (const [path, name, status] of [
     ['/', 'index.html', 200],
     ['/market', 'market.html', 200],
@@ -70,9 +75,6 @@ it('serves the documents as they were written, and files that the environment no
     expect(Buffer.from(await response.arrayBuffer()), path).toEqual(written);
     expect(response.headers.get('content-security-policy')).toMatch(/require-trusted-types-for/);
   }
-  expect((await get('/market')).headers.get('content-security-policy')).toMatch(
-    /trusted-types older .*; frame-ancestors 'none'$/,
-  );
   const file = await get(`/slices/market/${OLD}/page.js`);
   expect([file.status, await file.text()]).toEqual([200, 'page']);
   expect(file.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
@@ -109,10 +111,45 @@ it('forwards reading and sign-in to the backend, and rejects requests that write
   expect(requests).toEqual(['GET /rest/v1/agents?select=*', 'POST /auth/v1/token?grant_type=password']);
 });
 
+it('sends the policy that a document was written with, which may be older', async () => {
+  const revision = await openRevision(place.store, 'staging', 1);
+  const older =
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; trusted-types older">';
+  const routes = openedRoutes({
+    ...{ store: place.store, revision, environment: 'staging', address: origin, origin },
+    verify: () => Buffer.from(older),
+  });
+  const { headers } = await routes.fetch(new Request(`${origin}/market`));
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; trusted-types older; frame-ancestors 'none'",
+  );
+  expect(headers.has('integrity-policy')).toBe(false);
+});
+
+it('serves no document and no file that was altered after the start', async () => {
+  const get = await serve(1);
+  const alter = (key: string) => {
+    const path = join(place.address, key);
+    rmSync(path); // a hard link may share its bytes
+    writeFileSync(path, 'altered');
+  };
+  alter(`${revisionBase('staging', 1)}market.html`);
+  alter(`${releaseBase('market', OLD)}page.js`);
+  for (const path of ['/market', `/slices/market/${OLD}/page.js`]) {
+    const response = await get(path);
+    expect(response.status, path).toBe(502);
+    expect(await response.text()).not.toBe('altered');
+  }
+  const { code, error } = await place.slipway('open', ...staging, '--revision', '1');
+  expect(code).not.toBe(0);
+  expect(error).toMatch(/page\.js .* bytes instead of/);
+});
+
 it('rejects requests for another host', async () => {
   const revision = await openRevision(place.store, 'staging', 1);
   const routes = openedRoutes({
     ...{ store: place.store, revision, environment: 'staging', address: origin, origin },
+    verify: (_key, bytes) => bytes ?? Buffer.alloc(0),
   });
   expect((await routes.fetch(new Request('http://evil.example:4300/'))).status).toBe(403);
 });

@@ -3,8 +3,10 @@
  * where it was on the app's. Requests that could change data are rejected; sign-in works.
  */
 import { Hono } from 'hono';
+import { isAppError } from '@slipway/contracts';
 import { contentPolicy, FILE_POLICY, headerOnly, securityHeaders } from '../composition/headers';
 import { forward, type ForwardedFrom } from '../development/forward';
+import { integrityOf } from '../release/integrity';
 import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 import type { OldRevision } from './oldRevision';
@@ -16,17 +18,21 @@ const isReading = (method: string, path: string) =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) || (method === 'POST' && sessionPaths.includes(path));
 
 /** The policy that a document was written with. That of today may lack what an older shell needs. */
-function writtenPolicy(document: Buffer): string | undefined {
-  const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(document.toString())?.[1];
+function writtenPolicy(document: Uint8Array): string | undefined {
+  const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(
+    Buffer.from(document).toString(),
+  )?.[1];
   return meta && [meta, ...headerOnly].join('; ');
 }
 
 export interface Opened extends ForwardedFrom {
   store: Store;
   revision: OldRevision;
+  /** Returns the bytes of a document when the revision's signatures cover them. @throws `slice_untrusted` */
+  verify: (key: string, bytes: Buffer | undefined) => Uint8Array;
 }
 
-export function openedRoutes({ store, revision, ...from }: Opened): Hono {
+export function openedRoutes({ store, revision, verify, ...from }: Opened): Hono {
   const { composition } = revision;
   const { allowOverrides } = composition;
   const policy = { backend: composition.backend.url, allowOverrides };
@@ -37,19 +43,16 @@ export function openedRoutes({ store, revision, ...from }: Opened): Hono {
       status,
       headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
     });
-  const stored = async (key: string, status: number, policyOf: (bytes: Buffer) => string) => {
-    const bytes = await store.get(key);
-    if (!bytes) return text(`${key} was removed from ${store.address} in the meantime`, 410);
-    return new Response(new Uint8Array(bytes), {
+  const respond = (key: string, bytes: Uint8Array, status: number, policyOfResponse: string) =>
+    new Response(new Uint8Array(bytes), {
       status,
       headers: {
         ...headers,
-        'content-security-policy': policyOf(bytes),
+        'content-security-policy': policyOfResponse,
         'content-type': objectHeaders(key).contentType,
         'cache-control': 'no-store',
       },
     });
-  };
 
   const routes = new Hono();
   // Prevents DNS rebinding: another site could point its name at this server and read its responses.
@@ -68,16 +71,27 @@ export function openedRoutes({ store, revision, ...from }: Opened): Hono {
   routes.get('/slipway.json', () =>
     Response.json(composition, { headers: { ...headers, 'cache-control': 'no-store' } }),
   );
-  routes.get('/slices/*', ({ req }) => {
-    const key = revision.files.get(req.path);
-    return key === undefined ? text(`Not found: ${req.path}`, 404) : stored(key, 200, () => FILE_POLICY);
+  routes.get('/slices/*', async ({ req }) => {
+    const file = revision.files.get(req.path);
+    if (!file) return text(`Not found: ${req.path}`, 404);
+    const { key, integrity } = file;
+    const bytes = await store.get(key);
+    if (bytes && (integrity === undefined || integrityOf(bytes) === integrity)) {
+      return respond(key, bytes, 200, FILE_POLICY);
+    }
+    return text(`${key} was removed from ${store.address} or altered in the meantime`, 502);
   });
-  routes.get('*', ({ req }) => {
+  routes.get('*', async ({ req }) => {
     const path = req.path.length > 1 ? req.path.replace(/\/+$/, '') : req.path;
     if (/\.[A-Za-z0-9]+$/.test(path)) return text(`Not found: ${path}`, 404);
     const { key, isFound } = revision.document(path);
-    return stored(key, isFound ? 200 : 404, (bytes) => writtenPolicy(bytes) ?? contentPolicy(policy));
+    const bytes = verify(key, await store.get(key));
+    return respond(key, bytes, isFound ? 200 : 404, writtenPolicy(bytes) ?? contentPolicy(policy));
   });
   routes.all('*', () => text('Only GET and HEAD', 405));
+  routes.onError((error) => {
+    if (!isAppError(error)) throw error;
+    return text(error.message, 502);
+  });
   return routes;
 }
