@@ -17,7 +17,7 @@ import { shellRelease, sliceRelease, shellFiles } from '../tools/cli/src/testing
 import { s3Credentials, startS3Server } from '../tools/cli/src/testing/s3Server';
 
 const root = join(import.meta.dirname, '..');
-const [, , commit = '8a655cf'] = process.argv;
+const [, , commit = '58b9dfa'] = process.argv;
 const SLICES = 6;
 const ROUNDS = 15;
 /** Milliseconds. */

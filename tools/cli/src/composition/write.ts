@@ -108,7 +108,10 @@ export async function writeRevision(
   const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
-  await writeFiles(store, base.slice(0, -1), [...files, signed], { effort: 'fast' });
+  await Promise.all([
+    writeFiles(store, base.slice(0, -1), files, { effort: 'fast' }),
+    store.create(signed.key, signed.bytes),
+  ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);
   return statement;
 }

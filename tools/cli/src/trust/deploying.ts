@@ -10,7 +10,6 @@ import { timestampKey } from './paths';
 import { writeProof } from './proof';
 import { isUntrusted, rejectStale, type VerifiedState, verifyCurrent, verifyRevision } from './revisions';
 import { deployKeys, type SignedStatement, signStatement, type Statement } from './statements';
-import { renewTimestamp } from './timestamps';
 
 /**
  * The verified current state, or undefined before the first deploy. Its author is the owner of the key that signed.
@@ -110,12 +109,14 @@ export async function verifyRollback(trust: Trust, rollbackTo: Composition | und
   throw untrusted(`Revision ${String(revision)} of ${environment} was altered while it was read: try again`);
 }
 
-/** After the pointer moved: remembers the revision, and says that it is current where the online key is here. */
+/**
+ * After the pointer moved: remembers the revision, and writes its proof. It needs no timestamp yet: a statement proves
+ * itself that it is new.
+ */
 export async function announce(trust: Trust, { statement }: { statement: Statement }): Promise<void> {
   const { environment, createdAt } = statement.facts;
   const revision = statement.document.signed.version;
-  await renewTimestamp(trust, environment, statement);
-  await writeProof(trust, environment);
   const timestamp = trust.pins.seen(environment)?.timestamp ?? 0;
   trust.pins.saw(environment, { revision, createdAt, timestamp });
+  await writeProof(trust, environment);
 }

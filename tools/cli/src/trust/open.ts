@@ -36,19 +36,19 @@ export interface OpenTrust {
 
 /** @throws `slice_untrusted`; `not_found` with the command to run when a shared store has no trust metadata */
 export async function openTrust({ options, store, environment, ...request }: OpenTrust): Promise<Trust> {
-  const now = request.now ?? new Date(await store.now());
   const pins = openPins(options.home, store.address);
   const isOwn = options.isOwn(store.address) && environment.root === undefined;
   const signer = isOwn ? ownSigner(options) : options.signer();
   if (isOwn && !(await store.get(rootKey(1)))) {
     if (request.isReadOnly) throw await missingRoot(store, environment, options);
-    await makeOwn(store, options, pins, signer, now);
+    await makeOwn(store, options, pins, signer, request.now ?? new Date(await store.now()));
   }
   const pinned = isOwn
     ? (pins.root() ?? (await ownRoot(store, signer)))
     : (options.pinnedRoot(environment) ?? pins.root());
   if (!pinned) throw await missingRoot(store, environment, options);
   const chain = await loadChain(store, pinned);
+  const now = request.now ?? new Date(await store.now());
   pins.sawChain(chain.root, chain.targets.signed.version);
   return { store, chain, pins, signer, isOwn, now };
 }

@@ -9,7 +9,15 @@ import { currentRevision, readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 
 import type { Trust } from './open';
-import { proofKey, releasePath, rootKey, signedReleaseKey, statementKey, timestampKey } from './paths';
+import {
+  proofKey,
+  releasePath,
+  rootKey,
+  signedReleaseKey,
+  statementKey,
+  statementPath,
+  timestampKey,
+} from './paths';
 import { verifiedRelease } from './revisions';
 import { hasEnough, withAdded } from './signatures';
 import { parseSigned, serialize, untrusted } from './document';
@@ -39,26 +47,34 @@ export function parseProof(text: string, what: string): Proof {
 async function proofOf(trust: Trust, environment: string, revision: number): Promise<Proof> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
-  const complete = async (key: string) => {
-    const document = parseSigned('targets', Buffer.from(await text(key)), key);
-    return serialize(await withAdded(store, key, document)).toString();
+  /** With the signatures that were added later, where its own do not suffice. */
+  const complete = async (key: string, path: string, bytes: Uint8Array) => {
+    const document = parseSigned('targets', bytes, key);
+    const all = hasEnough(chain, path, document) ? document : await withAdded(store, key, document);
+    return serialize(all).toString();
   };
-  const composition = await readComposition(store, environment, revision);
-  const references = [...releasesIn(composition), ...fallbackReleases(composition)];
   const versions = Array.from({ length: chain.root.signed.version }, (_, index) => index + 1);
+  const ofStatement = async () => {
+    const key = statementKey(environment, revision);
+    return complete(key, statementPath(environment, revision), Buffer.from(await text(key)));
+  };
+  const ofReleases = async () => {
+    const composition = await readComposition(store, environment, revision);
+    const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+    return Promise.all(
+      references.map(async ({ id, version }) => {
+        const { description, signed } = await verifiedRelease(trust, { id, version });
+        const key = signedReleaseKey(id, version);
+        const all = await complete(key, releasePath(id, version), signed);
+        return { id, version, description: description.toString(), signed: all };
+      }),
+    );
+  };
   const [roots, timestamp, statement, releases] = await Promise.all([
     Promise.all(versions.map((version) => text(rootKey(version)))),
     text(timestampKey(environment)),
-    complete(statementKey(environment, revision)),
-    Promise.all(
-      references.map(async ({ id, version }) => {
-        const { description, signed } = await verifiedRelease(trust, { id, version });
-        const document = parseSigned('targets', signed, signedReleaseKey(id, version));
-        const isEnough = hasEnough(chain, releasePath(id, version), document);
-        const all = isEnough ? signed : Buffer.from(await complete(signedReleaseKey(id, version)));
-        return { id, version, description: description.toString(), signed: all.toString() };
-      }),
-    ),
+    ofStatement(),
+    ofReleases(),
   ]);
   const targets = serialize(chain.targets).toString();
   return { roots, targets, timestamp: timestamp || null, statement, releases };
@@ -72,12 +88,13 @@ export async function writeProof(trust: Trust, environment: string): Promise<voi
   const { store } = trust;
   const key = proofKey(environment);
   for (let attempt = 1; ; attempt += 1) {
-    const before = await store.get(key);
+    // Before the pointer: a proof that another deploy writes from here on makes the swap fail.
+    const before = (await store.get(key))?.toString();
     const revision = await currentRevision(store, environment);
     if (revision === 0) return;
     const proof = JSON.stringify(await proofOf(trust, environment, revision));
     try {
-      if (proof !== before?.toString()) await store.swap(key, before?.toString(), proof);
+      if (proof !== before) await store.swap(key, before, proof);
       return;
     } catch (error) {
       if (!isAppError(error) || error.code !== 'conflict' || attempt === ATTEMPTS) throw error;
