@@ -1,6 +1,6 @@
 /** Signed documents: metadata of TUF in canonical JSON, with Ed25519 signatures that a role's keys made. */
 import { canonicalize } from '@tufjs/canonical-json';
-import { Metadata, MetadataKind, type Root, type Targets, type Timestamp } from '@tufjs/models';
+import { type Key, Metadata, MetadataKind, type Root, type Targets, type Timestamp } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
 import { isSound, shortKey } from './keys';
 import type { Signer } from './signer';
@@ -59,6 +59,26 @@ export interface Role {
   threshold: number;
 }
 
+/** Key and signature to whether they match, for each document: several roles and messages ask for the same one. */
+const known = new WeakMap<object, Map<string, boolean>>();
+
+function isSignedBy(key: Key, document: Metadata<Signed>): boolean {
+  const results = known.get(document.signed) ?? new Map<string, boolean>();
+  known.set(document.signed, results);
+  const name = `${key.keyID} ${document.signatures[key.keyID]?.sig ?? ''}`;
+  let result = results.get(name);
+  if (result === undefined) {
+    try {
+      key.verifySignature(document);
+      result = isSound(key);
+    } catch {
+      result = false;
+    }
+    results.set(name, result);
+  }
+  return result;
+}
+
 /** The keys of `role` that signed the document correctly. */
 export function signersOf(
   parent: Metadata<Root> | Metadata<Targets>,
@@ -68,13 +88,7 @@ export function signersOf(
   const keys = 'roles' in parent.signed ? parent.signed.keys : (parent.signed.delegations?.keys ?? {});
   return [...new Set(role.keyIds)].filter((keyId) => {
     const key = keys[keyId];
-    if (!key || !isSound(key)) return false;
-    try {
-      key.verifySignature(document);
-      return true;
-    } catch {
-      return false;
-    }
+    return key !== undefined && isSignedBy(key, document);
   });
 }
 
