@@ -1,7 +1,8 @@
 /**
  * The time of a deploy, with and without signatures: `npx tsx bench/deploys.ts <commit>`. Clones the repository at that
  * commit, by default the last one without signatures, and deploys a new release of one of six slices again and again,
- * by turns with both versions of the command line: into a folder, and into a bucket whose responses take 10 ms.
+ * by turns with both versions: with the command into a folder, and without the start of a process into a folder and into
+ * a bucket whose responses take 10 ms.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,6 +94,7 @@ async function slow(target: string): Promise<Server> {
 }
 
 interface Side {
+  checkout: string;
   cli: Cli;
   place: string;
   times: number[];
@@ -110,13 +112,32 @@ async function makeSide(checkout: string, store: string): Promise<Side> {
     ...Object.fromEntries(Object.entries(shellFiles).map(([path, text]) => [`shell/${path}`, text])),
     'shell/release.json': JSON.stringify(shellRelease()),
   });
-  return { cli: await load(checkout), place, times: [] };
+  return { checkout, cli: await load(checkout), place, times: [] };
 }
 
-async function deployOnce({ cli, place, times }: Side, seed: number): Promise<void> {
+async function deployOnce(
+  { checkout, cli, place, times }: Side,
+  seed: number,
+  isCommand: boolean,
+): Promise<void> {
   const ids = Array.from({ length: SLICES }, (_, index) => `s${String(index)}`);
   const changed = seed === 0 ? ids : [ids[seed % SLICES] ?? ''];
-  const folders = changed.map((id) => writeSlice(join(place, 'builds', `${id}-${String(seed)}`), id, seed));
+  const folders = changed.map((id) => {
+    const folder = join(place, 'builds', `${id}-${String(seed)}`);
+    writeBuild(folder, { 'package.json': '{}' });
+    return writeSlice(join(folder, 'dist'), id, seed);
+  });
+  if (isCommand && seed > 0) {
+    const began = performance.now();
+    const slices = folders.map((folder) => dirname(folder));
+    const argv = [join(checkout, 'tools/cli/bin/slipway.mjs'), 'deploy', ...slices, '--env', 'staging'];
+    execFileSync(process.execPath, [...argv, '--reason', 'bench'], {
+      cwd: place,
+      env: { ...process.env, SLIPWAY_OWN_STORE: '1' },
+    });
+    if (seed > 1) times.push(performance.now() - began);
+    return;
+  }
   const candidates = await Promise.all(
     [...(seed === 0 ? [join(place, 'shell')] : []), ...folders].map((folder) => cli.builtRelease(folder)),
   );
@@ -140,10 +161,10 @@ try {
   Object.assign(process.env, s3Credentials);
   const before = cloneAt(join(checkouts, 'before'));
   console.log(`| store | ${commit}, ms | now, ms | ratio |\n| --- | ---: | ---: | ---: |`);
-  for (const kind of ['folder', 'bucket'] as const) {
+  for (const kind of ['command', 'folder', 'bucket'] as const) {
     const closing: (() => void)[] = [];
     const address = async () => {
-      if (kind === 'folder') return '';
+      if (kind !== 'bucket') return '';
       const bucket = await startS3Server();
       const proxy = await slow(bucket.endpoint);
       closing.push(
@@ -155,7 +176,8 @@ try {
     const sides = [await makeSide(before, await address()), await makeSide(root, await address())] as const;
     places.push(...sides.map(({ place }) => place));
     for (let seed = 0; seed < ROUNDS + 2; seed += 1) {
-      for (const side of seed % 2 === 0 ? sides : [...sides].reverse()) await deployOnce(side, seed);
+      for (const side of seed % 2 === 0 ? sides : [...sides].reverse())
+        await deployOnce(side, seed, kind === 'command');
     }
     const [one, other] = sides.map(({ times }) => median(times));
     console.log(
