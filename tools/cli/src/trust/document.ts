@@ -103,7 +103,7 @@ export function verifyDocument(
   { what, advice }: { what: string; advice: string },
 ): string[] {
   const signers = signersOf(parent, role, document);
-  return signers;
+  if (role.threshold >= 1 && signers.length >= role.threshold) return signers;
   const others = Object.keys(document.signatures).filter((keyId) => !signers.includes(keyId));
   const found = [
     `${String(signers.length)} of ${String(role.threshold)} valid signatures of role ${role.name}`,
