@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removedBy } from './checks/contraction';
 import { shellRelease, sliceRelease } from './testing/releases';
+import { openFolderStore } from './testing/stores';
+import { billingRelease, firstDeploy, openSharedStore } from './testing/trust';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const why = ['--reason', 'a test'];
@@ -144,4 +146,13 @@ it.each([
   ['-- drop table a\ncreate table b ();\nalter table b add column c text;', []],
 ])('finds what %j removes', (sql, removed) => {
   expect(removedBy(sql)).toEqual(removed);
+});
+
+it('needs no key for a check on a signed store, while a deploy does', async () => {
+  const shared = await openSharedStore(openFolderStore);
+  await firstDeploy(shared);
+  const build = [billingRelease('00000000000000e9')];
+  expect(await shared.deploy([], build, { isDryRun: true })).toMatchObject({ isWritten: false });
+  await expect(shared.deploy([], build)).rejects.toMatchObject({ code: 'forbidden' });
+  await shared.close();
 });

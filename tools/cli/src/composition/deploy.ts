@@ -18,7 +18,7 @@ import {
   type DeployState,
 } from '../trust/deploying';
 import { publishSigned, verifyChosen } from '../trust/publishing';
-import type { Trust } from '../trust/open';
+import { openTrust, type Trust } from '../trust/open';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
@@ -94,7 +94,9 @@ interface Current {
 export async function deploy(request: DeployRequest): Promise<Deployed> {
   rejectFamily(request.environment);
   const { store, environment } = request;
-  const trust = await openForDeploy({ options: request.workspace.trust, store, environment });
+  // A dry run, such as the check of a pull request, needs no key.
+  const open = request.isDryRun ? openTrust : openForDeploy;
+  const trust = await open({ options: request.workspace.trust, store, environment });
   await verifyRollback(trust, request.rollbackTo ?? request.restoreSettingsOf);
   const first = await currentOf(trust, request);
   const intended = changesBetween(first.selection, applyEdits(first.selection, request.edits));
@@ -144,10 +146,12 @@ async function deployOnto(
   if (!request.rollbackTo) rejectUnderCanary(environment.name, selection, wanted);
 
   const resolved = await resolve(wanted, before, request);
-  await verifyChosen(trust, [
+  const chosen = [
     resolved.shell,
     ...resolved.slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
-  ]);
+  ];
+  // A build is signed when it is published, which a dry run does not do.
+  await verifyChosen(trust, request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen);
   await checkResolved(resolved, before, request);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
@@ -160,13 +164,13 @@ async function deployOnto(
     const { composition, record } = revision;
     return { before, composition, record, settings, isWritten: false, missing: 0 };
   }
-  const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
   if (request.isDryRun) {
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, trust.now.toISOString());
-    const record = recordOf(planned, revision, differences, by);
+    const record = recordOf(planned, revision, differences, request);
     return { before, composition: planned, record, settings, isWritten: false, missing: 0 };
   }
+  const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
 
   await publishCandidates(trust, request);
   await area.fill(content, resolved.shell.release, before);
