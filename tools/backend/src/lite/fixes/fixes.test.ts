@@ -1,4 +1,5 @@
 /** Each fix of `@supabase/lite`, over HTTP where its symptom shows: a test here fails without its fix. */
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -67,6 +68,13 @@ test('quietConsole: output outside of requests is kept', () => {
   printed.mockClear();
   console.error('outside');
   expect(printed).toHaveBeenCalledWith('outside');
+});
+
+test('errorWarnings: a warning that is an error is emitted', async () => {
+  const warned = once(process, 'warning');
+  const warning = Object.assign(new Error('too many listeners'), { name: 'MaxListenersExceededWarning' });
+  process.emitWarning(warning);
+  expect(await warned).toEqual([warning]);
 });
 
 test('singleObject: an insert with an embedded table returns one object', async () => {

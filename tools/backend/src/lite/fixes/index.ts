@@ -18,6 +18,7 @@ import { emailChange } from './emailChange';
 import { withEmailCodes } from './emailCodes';
 import { equalAnswers } from './equalAnswers';
 import { withErrorStatus } from './errorStatus';
+import { acceptErrorWarnings } from './errorWarnings';
 import { withHeadRequests } from './headRequests';
 import { keepGrants } from './keptGrants';
 import { rejectedBody } from './malformedBodies';
@@ -36,6 +37,7 @@ import { userUpdate } from './userUpdate';
 /** Before the library's `App` is created. @throws `unavailable`, `unexpected` when the database must not be served */
 export async function fixDatabase(database: Database, keys: Keys, roleTimeouts: RoleTimeouts): Promise<void> {
   quietConsole();
+  acceptErrorWarnings();
   await keepGrants(database);
   await cacheSchema(database);
   setRequestSettings(database, keys, roleTimeouts);
