@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { federation } from '@module-federation/vite';
+import { releaseVersion } from '@slipway/cli';
 import type { SliceRelease } from '@slipway/contracts';
 import { build } from 'vite';
 import webpack from 'webpack';
@@ -82,12 +83,10 @@ export function writeRelease(id: string, folder: string, entry: string): void {
       return [path, { size: bytes.length, integrity }];
     }),
   );
-  const list = paths.map((path) => `${path} ${files[path]?.integrity ?? ''}\n`).join('');
-  const release: SliceRelease = {
+  const content: Omit<SliceRelease, 'version'> = {
     schema: 1,
     kind: 'slice',
     id,
-    version: createHash('sha256').update(list).digest('hex').slice(0, 16),
     commit: 'unknown',
     builtAt: new Date().toISOString(),
     files,
@@ -101,5 +100,6 @@ export function writeRelease(id: string, folder: string, entry: string): void {
     entry,
     preload: { [`/${id}`]: [...new Set([entry, 'remoteEntry.js'])] },
   };
+  const release = { ...content, version: releaseVersion(content) };
   writeFileSync(join(folder, 'release.json'), JSON.stringify(release));
 }

@@ -9,7 +9,7 @@ export const integrity = v.pipe(
   v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be a sha384 integrity value'),
 );
 
-/** A hash of all files except `release.json`, as 16 hexadecimal digits. */
+/** A hash of the content, as 16 hexadecimal digits: see `releaseVersion` in `@slipway/build`. */
 export const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'));
 
 /** Relative, and never outside of the release's folder. */

@@ -8,6 +8,7 @@ import { rspack } from '@rspack/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRelease, type SliceManifest, type SliceRelease } from '@slipway/contracts';
 import { manifest } from '../fixtures/tiny/slice.manifest';
+import { releaseVersion } from './releaseVersion';
 import { sliceConfig } from './config';
 
 const fixture = join(import.meta.dirname, '../fixtures/tiny');
@@ -80,6 +81,14 @@ describe('sliceConfig', () => {
   it('gives the same version for the same source', async () => {
     const again = JSON.parse(await readFile(join(await build(), 'release.json'), 'utf8')) as SliceRelease;
     expect(again.version).toBe(release.version);
+  });
+
+  it('has the version of its content: another title is another release, another commit is not (D5)', () => {
+    const other = { ...release, routes: release.routes.map((route) => ({ ...route, title: 'Another' })) };
+    expect(releaseVersion(release)).toBe(release.version);
+    expect(releaseVersion({ ...release, commit: 'unknown', builtAt: '', version: '' })).toBe(release.version);
+    expect(releaseVersion(Object.fromEntries(Object.entries(release).reverse()))).toBe(release.version);
+    expect(releaseVersion(other)).not.toBe(release.version);
   });
 
   it('rejects an invalid manifest, naming the field', () => {

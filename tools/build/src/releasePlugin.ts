@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/core';
 import { parseRelease } from '@slipway/contracts';
+import { releaseVersion } from './releaseVersion';
 
 export interface BuiltFile {
   /** Bytes. */
@@ -50,10 +51,10 @@ export class ReleasePlugin implements RspackPluginInstance {
       if (stats.hasErrors()) return;
       const output = stats.compilation.outputOptions.path ?? join(this.directory, 'dist');
       const files = hashFiles(output);
-      const release = this.describe(
+      const described = this.describe(
         {
           schema: 1,
-          version: hashOf(files),
+          version: NO_VERSION,
           commit: commitOf(this.directory),
           builtAt: new Date().toISOString(),
           files,
@@ -62,10 +63,15 @@ export class ReleasePlugin implements RspackPluginInstance {
         output,
       );
       const path = join(output, 'release.json');
-      writeFileSync(path, `${JSON.stringify(parseRelease(release, path), null, 2)}\n`);
+      const release = parseRelease(described, path);
+      const versioned = { ...release, version: releaseVersion(release) };
+      writeFileSync(path, `${JSON.stringify(versioned, null, 2)}\n`);
     });
   }
 }
+
+/** Until the description is complete. */
+const NO_VERSION = '0'.repeat(16);
 
 /** Hot updates lead from one development build to the next and belong to neither. */
 const isHotUpdate = (path: string) => path.includes('.hot-update.');
@@ -86,12 +92,6 @@ function hashFiles(directory: string): Record<string, BuiltFile> {
       ];
     }),
   );
-}
-
-/** The version is a hash of the files: the same files give the same version. */
-function hashOf(files: Record<string, BuiltFile>): string {
-  const list = Object.entries(files).map(([path, file]) => `${path} ${file.integrity}\n`);
-  return createHash('sha256').update(list.join('')).digest('hex').slice(0, 16);
 }
 
 function commitOf(directory: string): string {

@@ -284,7 +284,7 @@ const cases: [
     },
     ['deploy', 'shell', '--env', 'production', '--reason', 'x'],
     'slice_incompatible',
-    /production requires 30 minutes in staging, and shell 00000000 has run there for 0/,
+    /production requires 30 minutes in staging, and shell [0-9a-f]{8} has run there for 0/,
   ],
   [
     'a secret key',

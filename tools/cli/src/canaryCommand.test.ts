@@ -1,12 +1,14 @@
 /** Canaries from the command line: starting, growing, finishing and aborting one, and what they must not affect. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
+import { shortVersion } from './command-line/text';
 import { currentComposition } from './composition/read';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const STABLE = sliceRelease().version;
-const NEWER = '1a2b3c4d000000b2';
+const newer = sliceRelease({ owner: 'newer-team' });
+const NEWER = newer.version;
 const why = ['--reason', 'a try'];
 
 let place: WorkspaceWithStore;
@@ -28,7 +30,7 @@ beforeEach(async () => {
   await place.build(shellRelease());
   await place.build(sliceRelease());
   await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
-  await place.build(sliceRelease({ version: NEWER }));
+  await place.build(newer);
 });
 afterEach(async () => {
   await place.close();
@@ -36,25 +38,36 @@ afterEach(async () => {
 
 it('starts from a build, grows by its name, and finishes', async () => {
   expect(await canary('market', '--percent', '10', '--dry-run')).toMatch(/nothing was written/);
-  expect(await canary('market', '--percent', '10')).toContain('market canary none → 1a2b3c4d 10%');
+  expect(await canary('market', '--percent', '10')).toContain(
+    `market canary none → ${shortVersion(NEWER)} 10%`,
+  );
   expect(await market()).toMatchObject({
     version: STABLE,
     canary: { percent: 10, release: { version: NEWER, base: `/slices/market/${NEWER}/` } },
   });
-  expect(await place.text('status')).toMatch(/^market canary +1a2b3c4d 10% \d+[sm] Ada$/m);
-
-  expect(await place.text('history', '--env', 'staging', '--at', '2100-01-01T00:00Z')).toMatch(
-    /^ {2}market {9}00000000 {2}90% of visitors {3}since .*\n {2}market canary +1a2b3c4d {2}10% of visitors {3}since .*, Ada/m,
+  expect(await place.text('status')).toMatch(
+    new RegExp(`^market canary +${shortVersion(NEWER)} 10% \\d+[sm] Ada$`, 'm'),
   );
 
-  await place.build(sliceRelease({ version: '00000000000000b3' }));
-  expect(await canary('market', '--percent', '50')).toContain('1a2b3c4d 10% → 1a2b3c4d 50%');
+  expect(await place.text('history', '--env', 'staging', '--at', '2100-01-01T00:00Z')).toMatch(
+    new RegExp(
+      `^ {2}market {9}${shortVersion(STABLE)} {2}90% of visitors {3}since .*\\n {2}market canary +${shortVersion(NEWER)} {2}10% of visitors {3}since .*, Ada`,
+      'm',
+    ),
+  );
+
+  await place.build(sliceRelease({ owner: 'third-team' }));
+  expect(await canary('market', '--percent', '50')).toContain(
+    `${shortVersion(NEWER)} 10% → ${shortVersion(NEWER)} 50%`,
+  );
 
   await canary('market', '--finish');
   expect(await market()).toMatchObject({ version: NEWER });
   expect(await market()).not.toHaveProperty('canary');
   expect(await place.text('history', '--env', 'staging', '--limit', '1')).toMatch(
-    /market 00000000 → 1a2b3c4d\n +market canary 1a2b3c4d 50% → none/,
+    new RegExp(
+      `market ${shortVersion(STABLE)} → ${shortVersion(NEWER)}\n +market canary ${shortVersion(NEWER)} 50% → none`,
+    ),
   );
 });
 
@@ -72,7 +85,7 @@ it('aborts, and a rollback restores the canary of the revision it goes back to',
 
 it('stays when other slices are deployed, and prune keeps its release', async () => {
   const old = { builtAt: '2020-01-01T00:00:00.000Z' };
-  await place.build(sliceRelease({ ...old, version: NEWER }));
+  await place.build({ ...newer, ...old });
   await canary('market', '--percent', '10');
   await place.build(sliceRelease({ id: 'other', routes: [], slots: [] }));
   await place.text('deploy', 'other', '--env', 'staging', ...why);
@@ -92,9 +105,9 @@ it('is not promoted, only the stable release is', async () => {
 
 it('blocks a deploy or removal of its slice until it ends', async () => {
   await canary('market', '--percent', '10');
-  await place.build(sliceRelease({ version: '00000000000000b3' }));
-  expect(await failure('deploy', 'market', '--env', 'staging', ...why)).toMatch(
-    /market has a canary in staging \(1a2b3c4d, 10%\): first run slipway canary market --env staging --finish or --abort/,
+  await place.build(sliceRelease({ owner: 'third-team' }));
+  expect(await failure('deploy', 'market', '--env', 'staging', ...why)).toContain(
+    `market has a canary in staging (${shortVersion(NEWER)}, 10%): first run slipway canary market --env staging --finish or --abort`,
   );
   expect(await failure('deploy', 'market', '--remove', '--env', 'staging', ...why)).toMatch(/has a canary/);
 });
@@ -105,7 +118,7 @@ it.each([
   [['market'], /Give exactly one of --percent, --finish and --abort/],
   [['market', '--finish', '--abort'], /exactly one of/],
   [['market', '--finish'], /market has no canary in staging/],
-  [['market@0000', '--percent', '10'], /is already the stable release in staging/],
+  [[`market@${shortVersion(STABLE)}`, '--percent', '10'], /is already the stable release in staging/],
   [['shell', '--percent', '10'], /The shell cannot have a canary/],
 ])('rejects %j', async (argv, message) => {
   expect(await failure('canary', ...argv, '--env', 'staging', ...why)).toMatch(message);
@@ -119,7 +132,7 @@ it.each([
   [{ contract: 2 }, /is built for contract 2/],
   [{ requires: { vue: '^3.0.0' } }, /needs vue/],
 ])('rejects an incompatible canary: %j', async (difference, message) => {
-  await place.build(sliceRelease({ version: '00000000000000b4', ...difference }));
+  await place.build(sliceRelease({ owner: 'fourth-team', ...difference }));
   expect(await failure('canary', 'market', '--percent', '10', '--env', 'staging', ...why)).toMatch(message);
 });
 

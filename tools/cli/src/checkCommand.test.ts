@@ -6,17 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removedBy } from './checks/contraction';
+import { shortVersion } from './command-line/text';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openFolderStore } from './testing/stores';
 import { billingRelease, firstDeploy, openSharedStore } from './testing/trust';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const why = ['--reason', 'a test'];
-const OLD_SHELL = '00000000000000a1';
+const newer = sliceRelease({ owner: 'newer-team' });
+const OLD_SHELL = shellRelease().version;
 const provides = (platform: string) => ({ react: '19.3.1', '@slipway/platform': platform });
 const other = (overrides: object = {}) =>
   sliceRelease({
-    ...{ id: 'other', version: '00000000000000d1', slots: [] },
+    ...{ id: 'other', slots: [] },
     routes: [{ path: '/other', title: 'Other', access: 'public' }],
     preload: { '/other': ['mf-manifest.json', 'remoteEntry.js', 'page.js'] },
     ...overrides,
@@ -39,7 +41,7 @@ beforeEach(async () => {
   await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
   await place.build(other());
   await place.text('deploy', 'other', '--env', 'staging', ...why);
-  await place.build(shellRelease({ version: '00000000000000a0', provides: provides('1.1.0') }));
+  await place.build(shellRelease({ provides: provides('1.1.0') }));
   await place.text('deploy', 'shell', '--env', 'staging', ...why);
   await place.text('promote', '--all', '--from', 'staging', '--to', 'production', ...why);
   await place.text('deploy', `shell@${OLD_SHELL}`, '--env', 'staging', ...why);
@@ -51,13 +53,13 @@ afterEach(async () => {
 });
 
 it('answers for every environment, and lists approvals without failing', async () => {
-  await place.build(sliceRelease({ version: '00000000000000c1' }));
+  await place.build(newer);
   expect(await place.text('check', 'market')).toBe(
     [
       'empty: runs nothing yet',
       'staging: all checks passed',
       'production: all checks passed',
-      '  later: production requires 0 minutes in staging, and market 00000000 has run there for 0: deploy it to staging and wait',
+      `  later: production requires 0 minutes in staging, and market ${shortVersion(newer.version)} has run there for 0: deploy it to staging and wait`,
     ].join('\n'),
   );
   expect(await place.json('check', 'market')).toMatchObject([
@@ -70,7 +72,7 @@ it('answers for every environment, and lists approvals without failing', async (
 it('fails with every reason of every environment when one refuses', async () => {
   const routes = [{ path: '/other', title: 'Taken', access: 'public' as const }];
   const requires = { react: '^19.3.0', '@slipway/platform': '^1.2.0', 'left-pad': '^1.0.0' };
-  await place.build(sliceRelease({ version: '00000000000000c1', routes, requires, preload: {} }));
+  await place.build(sliceRelease({ routes, requires, preload: {} }));
   const { code, error } = await place.slipway('check', 'market');
   expect(code).toBe(5);
   const [, staging = '', production = ''] = error.split(/^(?=staging:|production:)/m);
@@ -85,9 +87,9 @@ it('fails with every reason of every environment when one refuses', async () => 
 
 it('checks a shell against every slice that it would host, canaries included', async () => {
   const needs = { react: '^19.3.0', '@slipway/platform': '^1.2.0' };
-  await place.build(sliceRelease({ version: '00000000000000c2', requires: needs }));
+  await place.build(sliceRelease({ requires: needs }));
   await place.text('canary', 'market', '--env', 'staging', '--percent', '5', ...why);
-  await place.build(shellRelease({ version: '00000000000000a9', provides: { react: '19.3.1' } }));
+  await place.build(shellRelease({ provides: { react: '19.3.1' } }));
   const { code, error } = await place.slipway('check', 'shell');
   expect(code).toBe(5);
   const [, staging = '', production = ''] = error.split(/^(?=staging:|production:)/m);
@@ -109,8 +111,8 @@ it('checks a migration against every release that runs, in every environment wit
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`;
   place.writeEnvironment('live', { backend: { url, publishableKey: 'sb_publishable_test' } });
-  await place.build(other({ version: '00000000000000d2', migration: '20261124000000' }));
-  await place.build(sliceRelease({ version: '00000000000000c3', migration: '20261101000000' }));
+  await place.build(other({ migration: '20261124000000' }));
+  await place.build(sliceRelease({ migration: '20261101000000' }));
   await place.text('deploy', `shell@${OLD_SHELL}`, 'market', 'other', '--env', 'live', ...why);
   backend.close();
 
@@ -121,7 +123,7 @@ it('checks a migration against every release that runs, in every environment wit
   const { code, error } = await place.slipway(...check);
   expect(code).toBe(5);
   expect(error).toMatch(
-    /live \(http.*\): refused\n {2}market 00000000 is built for migration 20261101000000, and .* requires 20261124000000: deploy a newer release of market first\n/,
+    /live \(http.*\): refused\n {2}market [0-9a-f]{8} is built for migration 20261101000000, and .* requires 20261124000000: deploy a newer release of market first\n/,
   );
   expect(error).not.toMatch(/other 0/);
   // Only those with the backend of staging: their releases use no database.

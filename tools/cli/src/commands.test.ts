@@ -6,12 +6,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RevisionRecord } from './composition/record';
+import { shortVersion } from './command-line/text';
 import { integrityOf } from './release/integrity';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { storeKinds } from './testing/stores';
 import { openWorkspace, testWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
-const NEWER = '00000000000000b2';
+const NEWER_PAGE = 'a newer page';
+const newer = sliceRelease({
+  files: {
+    ...sliceRelease().files,
+    'page.js': { size: 12, integrity: integrityOf(Buffer.from(NEWER_PAGE)) },
+  },
+});
+const NEWER = newer.version;
+const MARKET = shortVersion(sliceRelease().version);
+const SHELL = shortVersion(shellRelease().version);
 
 describe.each(storeKinds)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
@@ -25,17 +35,15 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
 
   const buildNewer = async () => {
     const dist = await place.build(sliceRelease());
-    writeFileSync(join(dist, 'page.js'), 'a newer page');
-    const page = { size: 12, integrity: integrityOf(Buffer.from('a newer page')) };
-    const release = sliceRelease({ version: NEWER, files: { ...sliceRelease().files, 'page.js': page } });
-    writeFileSync(join(dist, 'release.json'), JSON.stringify(release));
+    writeFileSync(join(dist, 'page.js'), NEWER_PAGE);
+    writeFileSync(join(dist, 'release.json'), JSON.stringify(newer));
   };
 
   it('publishes a build once, and says when it is already there', async () => {
-    expect(await place.text('publish', 'shell', '--env', 'staging', '--dry-run')).toMatch(
-      /shell 00000000 would go to/,
+    expect(await place.text('publish', 'shell', '--env', 'staging', '--dry-run')).toContain(
+      `shell ${SHELL} would go to`,
     );
-    expect(await place.text('publish', 'shell', '--env', 'staging')).toMatch(/shell 00000000 published to/);
+    expect(await place.text('publish', 'shell', '--env', 'staging')).toContain(`shell ${SHELL} published to`);
     expect(await place.text('publish', 'shell', '--env', 'staging')).toMatch(/is already in/);
   });
 
@@ -50,8 +58,8 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await place.text(...deploy)).toBe(
       [
         'staging now runs revision 1',
-        '  market none → 00000000',
-        '  shell none → 00000000',
+        `  market none → ${MARKET}`,
+        `  shell none → ${SHELL}`,
         '  settings applied from environments/staging.json: staging had none',
       ].join('\n'),
     );
@@ -75,8 +83,10 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     await place.text('deploy', 'market', '--env', 'staging', '--reason', 'a newer page');
     const status = await place.text('status');
     expect(status).toMatch(/^ +staging +production$/m);
-    expect(status).toMatch(/^market +00000000 \d+[sm] Ada +00000000 \d+[sm] Ada ≠$/m);
-    expect(status).toMatch(/^shell +00000000 \d+[sm] Ada +00000000 \d+[sm] Ada$/m);
+    expect(status).toMatch(
+      new RegExp(`^market +${shortVersion(NEWER)} \\d+[sm] Ada +${MARKET} \\d+[sm] Ada ≠$`, 'm'),
+    );
+    expect(status).toMatch(new RegExp(`^shell +${SHELL} \\d+[sm] Ada +${SHELL} \\d+[sm] Ada$`, 'm'));
     const [staging, production] =
       await place.json<{ parts: { app: string; version: string; revision: number; isDrift: boolean }[] }[]>(
         'status',
@@ -86,7 +96,9 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
       expect.objectContaining({ ...market, version: NEWER, revision: 2, author: 'Ada', isDrift: false }),
     );
     expect(production?.parts).toContainEqual(expect.objectContaining({ ...market, isDrift: true }));
-    expect(await place.text('diff', 'production', 'staging')).toMatch(/^market +00000000 +00000000$/m);
+    expect(await place.text('diff', 'production', 'staging')).toMatch(
+      new RegExp(`^market +${MARKET} +${shortVersion(NEWER)}$`, 'm'),
+    );
   });
 
   it('rolls back one slice or all of them to any revision, as a new one', async () => {
@@ -158,13 +170,14 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
 
   it('prunes unused releases after 30 days', async () => {
     const old = { builtAt: '2020-01-01T00:00:00.000Z' };
-    await place.build(sliceRelease({ ...old, version: '00000000000000c1' }));
+    const unused = sliceRelease({ ...old, owner: 'another-team' });
+    await place.build(unused);
     await place.text('publish', 'market', '--env', 'staging');
     expect(await place.json('prune', '--env', 'staging', '--dry-run')).toMatchObject({
-      releases: [{ id: 'market', version: '00000000000000c1' }],
+      releases: [{ id: 'market', version: unused.version }],
     });
     await place.text('prune', '--env', 'staging');
-    expect(await place.store.list('releases/market')).not.toContain('00000000000000c1');
+    expect(await place.store.list('releases/market')).not.toContain(unused.version);
     expect(await place.store.list('releases/market')).toHaveLength(2);
     expect(await place.json('prune', '--env', 'staging')).toMatchObject({ releases: [], revisions: [] });
   });

@@ -8,6 +8,7 @@ export { type Settings, settingsOf } from './environment/settings';
 export { findWorkspace, type Workspace } from './environment/workspace';
 export { hostingFiles } from './hosting/files';
 export { builtRelease, type Candidate } from './release/candidate';
+export { releaseVersion } from '@slipway/build/release-version';
 export { integrityOf } from './release/integrity';
 export { publish } from './release/publish';
 export { folderStore } from './store/folderStore';

@@ -2,12 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { shortVersion } from './command-line/text';
 import { currentComposition } from './composition/read';
 import { prunable, prune } from './composition/prune';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
-const NEWER = '1a2b3c4d000000b2';
+const newer = sliceRelease({ owner: 'newer-team' });
+const NEWER = newer.version;
 const DAY = 86_400_000;
 const why = ['--reason', 'for review'];
 
@@ -23,7 +25,7 @@ beforeEach(async () => {
   await place.build(sliceRelease());
   await place.build(sliceRelease({ id: 'other', routes: [], slots: [] }));
   await place.text('deploy', 'shell', 'market', 'other', '--env', 'staging', ...why);
-  await place.build(sliceRelease({ version: NEWER }));
+  await place.build(newer);
 });
 afterEach(async () => {
   await place.close();
@@ -35,7 +37,7 @@ it('starts from another environment, which stays unchanged', async () => {
   const composition = await currentComposition(place.store, 'preview-pr-123');
   expect(composition?.slices).toMatchObject({
     market: { version: NEWER },
-    other: { version: sliceRelease().version },
+    other: { version: sliceRelease({ id: 'other', routes: [], slots: [] }).version },
   });
   expect(composition).toMatchObject({ environment: 'preview-pr-123', revision: 1 });
   expect(await currentComposition(place.store, 'staging')).toEqual(before);
@@ -43,16 +45,17 @@ it('starts from another environment, which stays unchanged', async () => {
 
 it('keeps its releases at the next deploy, and starts over with --base', async () => {
   await preview('pr-123', '--base', 'staging');
-  await place.build(sliceRelease({ id: 'other', routes: [], slots: [], version: '00000000000000d2' }));
+  const other = sliceRelease({ id: 'other', routes: [], slots: [], owner: 'other-team' });
+  await place.build(other);
   await place.text('deploy', 'other', '--env', 'preview/pr-123', ...why);
   expect((await currentComposition(place.store, 'preview-pr-123'))?.slices).toMatchObject({
     market: { version: NEWER },
-    other: { version: '00000000000000d2' },
+    other: { version: other.version },
   });
   await preview('pr-123', '--base', 'staging');
   expect((await currentComposition(place.store, 'preview-pr-123'))?.slices).toMatchObject({
     market: { version: NEWER },
-    other: { version: sliceRelease().version },
+    other: { version: sliceRelease({ id: 'other', routes: [], slots: [] }).version },
   });
 });
 
@@ -61,9 +64,13 @@ it('appears in status and history, and can be promoted', async () => {
   expect(await place.text('status')).toMatch(
     /^previews\n {2}preview\/pr-123 {2}\d+[sm] {2}https:\/\/pr-123\.preview\.example$/m,
   );
-  expect(await place.text('status', '--env', 'preview/pr-123')).toMatch(/^market +1a2b3c4d/m);
+  expect(await place.text('status', '--env', 'preview/pr-123')).toMatch(
+    new RegExp(`^market +${shortVersion(NEWER)}`, 'm'),
+  );
   expect(await place.text('history', '--env', 'preview/pr-123')).toMatch(/for review/);
-  expect(await place.text('diff', 'staging', 'preview/pr-123')).toMatch(/^market +00000000 +1a2b3c4d$/m);
+  expect(await place.text('diff', 'staging', 'preview/pr-123')).toMatch(
+    new RegExp(`^market +${shortVersion(sliceRelease().version)} +${shortVersion(NEWER)}$`, 'm'),
+  );
   await place.text('promote', 'market', '--from', 'preview/pr-123', '--to', 'staging', ...why);
   expect(await place.text('diff', 'staging', 'preview/pr-123')).toMatch(/are the same/);
 });

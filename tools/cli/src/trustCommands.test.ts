@@ -26,7 +26,7 @@ describe('a shared store', () => {
     'a test',
     ...more,
   ];
-  const build = (version: string) => place.build(sliceRelease({ version }));
+  const build = (owner: string) => place.build(sliceRelease({ owner }));
   /** Which keys this machine has from now on: those of the roles in files, and of people. */
   const useKeys = (...names: string[]) => {
     rmSync(keys, { recursive: true, force: true });
@@ -97,9 +97,9 @@ describe('a shared store', () => {
     );
     await place.text('trust', 'add', made['ada']?.publicKey ?? '', '--name', 'Ada', '--env', 'staging');
     useKeys('market');
-    await build('00000000000000c1');
+    await build('team-c1');
     expect(await place.text('publish', 'market', '--env', 'staging')).toMatch(/published to/);
-    await place.build(shellRelease({ version: '00000000000000a2' }));
+    await place.build(shellRelease({ contracts: [1, 2] }));
     expect(await place.failure('publish', 'shell', '--env', 'staging')).toMatch(
       /No key here may sign a release of shell: role slices has/,
     );
@@ -128,14 +128,14 @@ describe('a shared store', () => {
     useKeys('targets');
     await place.text(...bea, '--threshold', '2');
     useKeys('ada', 'market');
-    await build('00000000000000c2');
+    await build('team-c2');
     const waiting = await place.text(...deploy());
     expect(waiting).toMatch(
       /^Revision 3 of staging waits for 1 signature: another key holder runs slipway trust sign --env staging --revision 3/,
     );
     useKeys('bea');
     expect(await place.text('trust', 'sign', '--env', 'staging', '--revision', '3')).toMatch(
-      /Signed revision 3 of staging with [0-9a-f]{8}: staging runs it now\n {2}market 00000000 → 00000000/,
+      /Signed revision 3 of staging with [0-9a-f]{8}: staging runs it now\n {2}market [0-9a-f]{8} → [0-9a-f]{8}/,
     );
     expect(await place.text('history', '--env', 'staging', '--limit', '1')).toMatch(
       /^3 {2}\S+ {2}(?:Ada and Bea|Bea and Ada) /,
@@ -155,7 +155,7 @@ describe('a shared store', () => {
     expect(
       await place.failure('trust', 'revoke', made['market']?.keyId.slice(0, 8) ?? '', '--env', 'staging'),
     ).toMatch(
-      /would no longer be trusted:\n {2}The release market 00000000 has 0 of 1 valid signatures of role slice-market.*\nSign them with another key first \(slipway trust sign\), or add --force/,
+      /would no longer be trusted:\n {2}The release market [0-9a-f]{8} has 0 of 1 valid signatures of role slice-market.*\nSign them with another key first \(slipway trust sign\), or add --force/,
     );
     const next = await place.json<Made>('trust', 'key', '--out', join(`${keys}-all`, 'next.pem'));
     useKeys('targets', 'next');
@@ -169,7 +169,7 @@ describe('a shared store', () => {
     );
     expect(rotated).toMatch(/replaces [0-9a-f]{8} in slice-market/);
     useKeys('ada', 'market');
-    await build('00000000000000c3');
+    await build('team-c3');
     expect(await place.failure('publish', 'market', '--env', 'staging')).toMatch(
       /No key here may sign a release of market/,
     );

@@ -24,7 +24,11 @@ export const published: readonly Published[] = [
   {
     folder: 'tools/build',
     // The command imports the second entry, although `slipway dev` works only in a workspace with the shell's source.
-    entries: { ...index, './development': 'src/development/index.ts' },
+    entries: {
+      ...index,
+      './development': 'src/development/index.ts',
+      './release-version': 'src/releaseVersion.ts',
+    },
     runs: true,
     named: ['src/messagesLoader.mjs', 'src/unusedSupabase.ts'],
   },

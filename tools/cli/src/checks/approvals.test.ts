@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Workspace } from '../environment/workspace';
 import { memoryStore } from '../testing/memoryStore';
 import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
+import { shellRelease, sliceRelease } from '../testing/releases';
 import { approvalFailures } from './approvals';
 
 const MINUTE = 60_000;
-const M1 = '00000000000000b1';
+const M1 = sliceRelease().version;
 const M2 = '1a2b3c4d000000b2';
 const now = Date.parse('2026-11-22T12:00:00.000Z');
 const ago = (minutes: number) => now - minutes * MINUTE;
@@ -69,7 +70,7 @@ it('does not count the time of another version', async () => {
 });
 
 it('counts the shell like a slice', async () => {
-  const shell = new Map([['shell', '00000000000000a1']]);
+  const shell = new Map([['shell', shellRelease().version]]);
   expect(await failures(30, [{ composition: market(M1), at: ago(31) }], shell)).toEqual([]);
   expect(await failures(30, [{ composition: market(M1), at: ago(29) }], shell)).toHaveLength(1);
 });
@@ -83,7 +84,7 @@ it('requires a release to have run at all when no time is set', async () => {
 it('requires every environment of the list, and every new app', async () => {
   const added = new Map([
     ['market', M2],
-    ['other', '00000000000000d2'],
+    ['other', sliceRelease({ id: 'other' }).version],
   ]);
   expect(await failures(1, [], added, production(1, 'preview'))).toHaveLength(4);
 });

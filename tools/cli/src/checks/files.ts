@@ -1,14 +1,20 @@
-/** Checks that a release's files exist and match the build. */
+/** Checks that a release's files are of allowed types, exist and match the build. */
 import pLimit from 'p-limit';
 import type { Candidate } from '../release/candidate';
+import { fileTypeFailure } from '../release/fileTypes';
 import { integrityOf } from '../release/integrity';
 
 /** Files that are read at the same time. */
 const CONCURRENCY = 8;
 
-/** Every missing or altered file. Hashes the files of a new release; of a running one, compares only their sizes. */
+/** Every file of another type, or else every missing or altered file. Hashes the files of a new release; of a running one, compares only their sizes. */
 export async function fileFailures(candidate: Candidate, isNew: boolean): Promise<string[]> {
   const { release, place } = candidate;
+  const wrongTypes = Object.keys(release.files).flatMap((path) => {
+    const failure = fileTypeFailure(path);
+    return failure ? [`${release.id}: ${failure}`] : [];
+  });
+  if (wrongTypes.length > 0) return wrongTypes;
   const sizes = await candidate.sizes();
   const limit = pLimit(CONCURRENCY);
   const failures = await Promise.all(

@@ -1,6 +1,7 @@
 /** The rules of canaries. */
 import { describe, expect, it } from 'vitest';
 import type { SliceRelease } from '@slipway/contracts';
+import { shortVersion } from '../command-line/text';
 import { sliceRelease } from '../testing/releases';
 import { rejectUnderCanary, surfaceFailures } from './canary';
 import type { Canary } from './selection';
@@ -24,7 +25,7 @@ describe('surfaceFailures', () => {
     ['another version of a slot', { slots: [{ name: 'landing.featured', version: 2 }] }],
   ])('rejects %s', (_what, overrides) => {
     expect(surfaceFailures(stable, { ...stable, version: '1a2b3c4d5e6f7a8b', ...overrides })).toEqual([
-      'market 1a2b3c4d has different routes or slots than 00000000, and a canary must have the same: deploy it to everyone',
+      `market 1a2b3c4d has different routes or slots than ${shortVersion(stable.version)}, and a canary must have the same: deploy it to everyone`,
     ]);
   });
 });

@@ -44,7 +44,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
 
     it('gives a revision the time of the store (D7)', async () => {
       const before = await createdAt('staging');
-      await place.build(sliceRelease({ version: offset > 0 ? '00000000000000c1' : '00000000000000c2' }));
+      await place.build(sliceRelease({ owner: offset > 0 ? 'team-ahead' : 'team-behind' }));
       await place.text('deploy', 'market', '--env', 'staging', ...why);
       expect(Math.abs((await createdAt('staging')) - realTime())).toBeLessThan(10_000);
       expect(await createdAt('staging')).toBeGreaterThanOrEqual(before);
@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
         ...why,
       );
       expect(error).toMatch(
-        /production requires 30 minutes in staging, and shell 00000000 has run there for 0/,
+        /production requires 30 minutes in staging, and shell [0-9a-f]{8} has run there for 0/,
       );
     });
 
@@ -94,7 +94,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     });
 
     const began = performance.now();
-    await place.build(sliceRelease({ version: '00000000000000d1' }));
+    await place.build(sliceRelease({ owner: 'another-team' }));
     await place.text('deploy', 'market', '--env', 'staging', ...why);
     await place.text('rollback', '--env', 'staging', ...why);
     expect(performance.now() - began).toBeLessThan(9_000);

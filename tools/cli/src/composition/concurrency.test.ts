@@ -15,11 +15,11 @@ import { selectionOf } from './selection';
 const slices = ['auth', 'market', 'agents', 'deployments', 'billing'];
 const DEPLOYS = 50;
 
-/** A slice with one route. `version` has 16 digits. */
-const releaseOf = (id: string, version: string): SliceRelease =>
+/** A slice with one route. */
+const releaseOf = (id: string, owner: string): SliceRelease =>
   sliceRelease({
     id,
-    version,
+    owner,
     routes: [{ path: `/${id}`, title: id, access: 'public' }],
     slots: [],
     preload: { [`/${id}`]: ['mf-manifest.json', 'page.js'] },
@@ -52,7 +52,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     const wanted = await Promise.all(
       Array.from({ length: DEPLOYS }, async (_, index) => {
         const candidate = await build(
-          releaseOf(slices[index % slices.length] ?? '', index.toString(16).padStart(16, '0')),
+          releaseOf(slices[index % slices.length] ?? '', `team-${String(index)}`),
         );
         await publish(place.store, candidate);
         return candidate;

@@ -17,6 +17,8 @@ import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy, type DeployRequest } from './deploy';
 import { currentComposition, history, readComposition } from './read';
 
+const MARKET = sliceRelease().version;
+
 let place: WorkspaceWithStore;
 
 beforeEach(async () => {
@@ -59,7 +61,7 @@ describe('publish', () => {
     const candidate = await builtRelease(await place.build(sliceRelease()));
     expect(await publish(place.store, candidate)).toBe(true);
     expect(await publish(place.store, candidate)).toBe(false);
-    expect((await place.store.list('releases/market/00000000000000b1')).sort()).toEqual([
+    expect((await place.store.list(`releases/market/${MARKET}`)).sort()).toEqual([
       ...['mf-manifest.json', 'mf-manifest.json.br', 'mf-manifest.json.gz'],
       ...['page.js', 'page.js.br', 'page.js.gz'],
       'release.json',
@@ -127,12 +129,10 @@ describe('deploy', () => {
     const home = await text(`${base}index.html`);
     const market = await text(`${base}market.html`);
     expect(home).toContain('Home &#38; &#60;more&#62; · Slipway');
-    expect(home).toContain('/slices/market/00000000000000b1/slot.js');
-    expect(home).not.toContain('market/00000000000000b1/page.js"');
-    expect(market).toContain('as="script" href="/slices/market/00000000000000b1/page.js" integrity="sha384-');
-    expect(market).toContain(
-      'as="fetch" href="/slices/market/00000000000000b1/mf-manifest.json" crossorigin',
-    );
+    expect(home).toContain(`/slices/market/${MARKET}/slot.js`);
+    expect(home).not.toContain(`market/${MARKET}/page.js"`);
+    expect(market).toContain(`as="script" href="/slices/market/${MARKET}/page.js" integrity="sha384-`);
+    expect(market).toContain(`as="fetch" href="/slices/market/${MARKET}/mf-manifest.json" crossorigin`);
     expect(await place.store.get(`${base}404.html`)).toBeDefined();
     expect(
       (await place.store.list(base.slice(0, -1))).filter((name) => name.startsWith('404')).sort(),
@@ -182,7 +182,7 @@ describe('deploy', () => {
     await deploy(await request());
     const requests: DeployRequest[] = [];
     for (const author of ['Bea', 'Cid']) {
-      const release = sliceRelease({ version: `00000000000000c${String(requests.length)}` });
+      const release = sliceRelease({ owner: `team-${String(requests.length)}` });
       const edits = { stable: new Map([['market', release.version]]) };
       const candidate = await builtRelease(await place.build(release));
       requests.push({ ...(await request()), candidates: [candidate], edits, author });
@@ -245,9 +245,9 @@ describe('deploy', () => {
     await deploy(await request([sliceRelease(), needing], { backend }));
     await new Promise((resolve) => server.close(resolve));
 
-    const newer = sliceRelease({ version: '00000000000000c1' });
+    const newer = sliceRelease({ owner: 'another-team' });
     expect(await deploy(await request([newer, needing], { backend }))).toMatchObject({ isWritten: true });
-    const changed = { ...needing, version: '00000000000000c2' };
+    const changed = sliceRelease({ ...needing, version: '', owner: 'another-team' });
     await expect(deploy(await request([newer, changed], { backend }))).rejects.toThrow(/cannot be reached/);
     const elsewhere = { ...backend, url: 'http://127.0.0.1:9' };
     await expect(deploy(await request([newer, needing], { backend: elsewhere }))).rejects.toThrow(

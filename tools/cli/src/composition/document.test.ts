@@ -1,7 +1,7 @@
 /** The HTML documents and the security headers. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
-import { shellRelease } from '../testing/releases';
+import { shellRelease, sliceRelease } from '../testing/releases';
 import { renderDocument, sliceAssets } from './document';
 import { metaPolicy, securityHeaders } from './headers';
 
@@ -12,8 +12,8 @@ const shell = shellRelease({
 });
 const composition = testComposition([sliceToCompose()], { revision: 7 }, shell);
 const [home] = shell.routes;
-const base = '/slices/shell/00000000000000a1/';
-const market = '/slices/market/00000000000000b1/';
+const base = `/slices/shell/${shell.version}/`;
+const market = `/slices/market/${sliceRelease().version}/`;
 const lines = (html: string, start: string) => html.split('\n').filter((line) => line.startsWith(start));
 const integrity = (file: string) => shell.files[file]?.integrity ?? '';
 

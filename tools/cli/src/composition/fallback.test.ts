@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const market = (letter: string, overrides: Partial<SliceRelease> = {}) =>
-  sliceRelease({ version: `00000000000000${letter}`, ...overrides });
+  sliceRelease({ owner: `team-${letter}`, ...overrides });
 
 async function put(
   releases: readonly (ShellRelease | SliceRelease)[],
@@ -56,21 +56,21 @@ describe('the fallback of a slice', () => {
     await put([shellRelease(), market('b1')]);
     expect(await fallback()).toBeUndefined();
     await put([market('b2')]);
-    const description = await place.store.get('releases/market/00000000000000b1/release.json');
+    const description = await place.store.get(`releases/market/${market('b1').version}/release.json`);
     expect(await fallback()).toEqual({
-      version: '00000000000000b1',
-      base: '/slices/market/00000000000000b1/',
+      version: market('b1').version,
+      base: `/slices/market/${market('b1').version}/`,
       release: integrityOf(description ?? Buffer.of()),
     });
     await put([market('b3')]);
-    expect((await fallback())?.version).toBe('00000000000000b2');
+    expect((await fallback())?.version).toBe(market('b2').version);
   });
 
   it('stays when other slices are deployed, and prune keeps its release', async () => {
     await put([shellRelease(), market('b1')]);
     await put([market('b2')]);
     await put([sliceRelease({ id: 'notes', routes: [], slots: [] })]);
-    expect((await fallback())?.version).toBe('00000000000000b1');
+    expect((await fallback())?.version).toBe(market('b1').version);
     // Long after any page used revision 1.
     const later = Date.now() + 400 * 86_400_000;
     expect((await prunable(place.store, [], later)).releases).toEqual([]);
@@ -81,8 +81,8 @@ describe('the fallback of a slice', () => {
     await put([market('b2')]);
     await put([market('b3')]);
     await rollBack(2);
-    expect((await now()).slices['market']?.version).toBe('00000000000000b2');
-    expect((await fallback())?.version).toBe('00000000000000b1');
+    expect((await now()).slices['market']?.version).toBe(market('b2').version);
+    expect((await fallback())?.version).toBe(market('b1').version);
     await rollBack(1);
     expect(await fallback()).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe('the fallback of a slice', () => {
     await put([market('b2')], { withoutFallback });
     expect(await fallback()).toBeUndefined();
     await put([market('b3')]);
-    expect((await fallback())?.version).toBe('00000000000000b2');
+    expect((await fallback())?.version).toBe(market('b2').version);
     await put([market('b3')], { withoutFallback });
     expect((await now()).revision).toBe(4);
     expect(await fallback()).toBeUndefined();
@@ -106,11 +106,11 @@ describe('the fallback of a slice', () => {
       'has different routes',
       market('b2', { routes: [{ path: '/market', title: 'Market', access: 'signed-in' }] }),
     ],
-    ['the shell no longer supports', shellRelease({ version: '00000000000000a2', contracts: [2] })],
+    ['the shell no longer supports', shellRelease({ contracts: [2] })],
   ])('is not a release that %s', async (_what, next) => {
     await put([shellRelease({ contracts: [1, 2] }), market('b0')]);
     await put([market('b1', { contract: 2 })]);
-    expect((await fallback())?.version).toBe('00000000000000b0');
+    expect((await fallback())?.version).toBe(market('b0').version);
     await put([next]);
     expect(await fallback()).toBeUndefined();
   });
@@ -118,7 +118,7 @@ describe('the fallback of a slice', () => {
   it('of a finished canary is the stable release before it', async () => {
     await put([shellRelease(), market('b1')]);
     const published = await builtRelease(await place.build(market('b2')));
-    const canary = { version: '00000000000000b2', percent: 10 };
+    const canary = { version: market('b2').version, percent: 10 };
     await put([], { candidates: [published], edits: { canaries: new Map([['market', canary]]) } });
     expect(await fallback()).toBeUndefined();
     await put([], {
@@ -127,6 +127,6 @@ describe('the fallback of a slice', () => {
         stable: new Map([['market', canary.version]]),
       },
     });
-    expect((await fallback())?.version).toBe('00000000000000b1');
+    expect((await fallback())?.version).toBe(market('b1').version);
   });
 });

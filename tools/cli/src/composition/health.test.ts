@@ -11,6 +11,8 @@ import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy } from './deploy';
 import { findings } from './health';
 
+const MARKET = sliceRelease().version;
+
 let place: WorkspaceWithStore;
 let server: Server;
 let origin: string;
@@ -91,11 +93,11 @@ describe('after a deploy', () => {
 
   it('finds an altered file, a missing one and a missing document', async () => {
     const folder = folderStore(place.address);
-    await folder.remove('releases/market/00000000000000b1/slot.js');
-    await folder.remove('releases/market/00000000000000b1/page.js');
-    await folder.create('releases/market/00000000000000b1/page.js', Buffer.from('pace'));
+    await folder.remove(`releases/market/${MARKET}/slot.js`);
+    await folder.remove(`releases/market/${MARKET}/page.js`);
+    await folder.create(`releases/market/${MARKET}/page.js`, Buffer.from('pace'));
     await folder.remove(`${revisionBase('staging', 1)}market.html`);
-    await folder.remove(`${publicBase('staging', 'market', '00000000000000b1')}remoteEntry.js`);
+    await folder.remove(`${publicBase('staging', 'market', MARKET)}remoteEntry.js`);
     const found = await finding('composition');
     expect(found?.isHealthy).toBe(false);
     expect(found?.detail.split('\n')).toEqual([

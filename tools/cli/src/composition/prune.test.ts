@@ -10,12 +10,12 @@ import { prunable, prune } from './prune';
 
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-22T12:00:00.000Z');
-const version = (number: number) => number.toString(16).padStart(16, '0');
-const market = (number: number): Composition =>
-  testComposition([sliceToCompose({ version: version(number) })]);
+const numbered = (number: number) => sliceRelease({ owner: `team-${String(number)}` });
+const version = (number: number) => numbered(number).version;
+const market = (number: number): Composition => testComposition([sliceToCompose(numbered(number))]);
 
 async function publish(store: Store, number: number, builtAt: number): Promise<void> {
-  const release = sliceRelease({ version: version(number), builtAt: new Date(builtAt).toISOString() });
+  const release = { ...numbered(number), builtAt: new Date(builtAt).toISOString() };
   const base = releaseBase('market', release.version);
   await store.create(`${base}release.json`, Buffer.from(JSON.stringify(release)));
   await store.create(`${base}page.js`, Buffer.from('page'));
@@ -68,17 +68,14 @@ it('keeps a release whose description is not uploaded yet', async () => {
 it('keeps the canary and the fallback of a current composition', async () => {
   const store = memoryStore();
   const composition = testComposition([
-    sliceToCompose(
-      { version: version(1) },
-      {
-        canary: { percent: 5, release: sliceRelease({ version: version(2) }) },
-        fallback: {
-          version: version(3),
-          base: `/slices/market/${version(3)}/`,
-          release: `sha384-${'A'.repeat(64)}`,
-        },
+    sliceToCompose(numbered(1), {
+      canary: { percent: 5, release: numbered(2) },
+      fallback: {
+        version: version(3),
+        base: `/slices/market/${version(3)}/`,
+        release: `sha384-${'A'.repeat(64)}`,
       },
-    ),
+    }),
   ]);
   await writeHistory(store, 'staging', [{ composition, at: now }]);
   for (const number of [1, 2, 3, 4]) await publish(store, number, 0);

@@ -112,7 +112,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     await deployMarket();
     place.writeEnvironment('production');
     await deployMarket({ environment: place.workspace.environment('production'), candidates: [] });
-    const newer = sliceRelease({ version: '00000000000000b2' });
+    const newer = sliceRelease({ owner: 'another-team' });
     const candidates = [await builtRelease(await place.build(newer))];
     await deployMarket({ candidates, edits: { stable: new Map([['market', newer.version]]) } });
 

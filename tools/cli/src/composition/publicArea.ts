@@ -1,10 +1,11 @@
 /**
  * The public area of an environment: the files of its releases, where its origin serves them. A deploy copies exactly the
  * listed files of the composed releases, each checked against its hash, before the pointer moves. What is published and
- * not deployed is in no public area, so no origin serves it (decision 028).
+ * not deployed is in no public area, so no origin serves it (decision 033).
  */
 import pLimit from 'p-limit';
 import { AppError, type Composition, parseRelease, type ShellRelease } from '@slipway/contracts';
+import { fileTypeFailure } from '../release/fileTypes';
 import { integrityOf } from '../release/integrity';
 import { publicBase, publicFolder, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
@@ -84,6 +85,7 @@ export function publicArea(store: Store, environment: string): PublicArea {
     async fill(content, shell, running) {
       const listed = await listedReleases(store, content, shell);
       const ran = new Set(running && [...releasesIn(running), ...fallbackReleases(running)].map(nameOf));
+      rejectOtherContent(content, running);
       const existing = running ? await store.sizes(publicFolder(environment)) : new Map<string, number>();
       const files = listed.flatMap((release) => {
         const { id, version } = release;
@@ -98,11 +100,27 @@ export function publicArea(store: Store, environment: string): PublicArea {
           .filter(({ to }) => !isThere(to));
       });
       await eachUntilFailure(files, async ({ from, to, integrity }) => {
+        const failure = fileTypeFailure(to.slice(to.lastIndexOf('/') + 1));
+        if (failure) throw new AppError('invalid_input', `${store.address}/${from}: ${failure}`);
         await copyReleaseFile(store, from, to, integrity);
         copied.add(to);
       });
     },
   };
+}
+
+/** A version that runs keeps the files that it was deployed with. @throws `invalid_input` */
+function rejectOtherContent(content: CompositionContent, running: Composition | undefined): void {
+  for (const [id, slice] of Object.entries(content.slices)) {
+    const ran = running?.slices[id];
+    const before = [ran, ran?.canary?.release].find((release) => release?.version === slice.version);
+    const isSame = ([path, integrity]: [string, string]) => before?.files[path] === integrity;
+    if (!before || Object.entries(slice.files).every(isSame)) continue;
+    throw new AppError(
+      'invalid_input',
+      `${id} ${slice.version} in the store is not the release that runs under this version: roll back ${id}, and find out who changed it`,
+    );
+  }
 }
 
 /** Runs `task` for each item, in parallel. After a failure it starts no more, and waits for those that run. */

@@ -1,7 +1,7 @@
 /** Records of revisions: what is stored, what older stores contain, and what changed since when. */
 import { describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
-import { sliceRelease } from '../testing/releases';
+import { shellRelease, sliceRelease } from '../testing/releases';
 import {
   differencesBetween,
   parseRecord,
@@ -11,6 +11,9 @@ import {
   stableVersion,
   unknownRecord,
 } from './record';
+
+const MARKET = sliceRelease().version;
+const SHELL = shellRelease().version;
 
 const at = '2026-11-21T09:00:00.000Z';
 const newer = { percent: 10, release: sliceRelease({ version: 'c1' }) };
@@ -29,9 +32,9 @@ describe('recordOf', () => {
       author: 'Ada',
       reason: 'by Ada',
       changes: [
-        { kind: 'stable', app: 'market', from: null, to: '00000000000000b1' },
+        { kind: 'stable', app: 'market', from: null, to: MARKET },
         { kind: 'stable', app: 'other', from: null, to: 'o1' },
-        { kind: 'stable', app: 'shell', from: null, to: '00000000000000a1' },
+        { kind: 'stable', app: 'shell', from: null, to: SHELL },
       ],
       settings: [],
       since: { stable: { shell: since, market: since, other: since }, canaries: {} },
@@ -94,7 +97,7 @@ describe('differencesBetween', () => {
 
 describe('stableVersion', () => {
   it('finds the shell and the slices', () => {
-    expect(stableVersion(first, 'shell')).toBe('00000000000000a1');
+    expect(stableVersion(first, 'shell')).toBe(SHELL);
     expect(stableVersion(first, 'other')).toBe('o1');
     expect(stableVersion(first, 'missing')).toBeUndefined();
   });

@@ -11,7 +11,8 @@ import { composeRelease } from './compose';
 import { resolve, type ResolveRequest } from './resolve';
 import type { Selection } from './selection';
 
-const NEWER = '1a2b3c4d000000b2';
+const newer = sliceRelease({ owner: 'newer-team' });
+const NEWER = newer.version;
 const backendAt = (url: string): Backend => ({ url, key: 'x' });
 let store: ReturnType<typeof memoryStore>;
 
@@ -22,8 +23,7 @@ const put = (release: ShellRelease | SliceRelease) =>
   );
 beforeEach(async () => {
   store = memoryStore();
-  for (const release of [shellRelease(), sliceRelease(), sliceRelease({ version: NEWER })])
-    await put(release);
+  for (const release of [shellRelease(), sliceRelease(), newer]) await put(release);
 });
 
 const request = (overrides: Partial<ResolveRequest> = {}): ResolveRequest => ({
@@ -129,9 +129,9 @@ describe('a composition', () => {
     const { files, routes, slots, preload } = release;
     expect(composeRelease(release)).toEqual({
       ...{ nav, routes, slots, preload },
-      version: '00000000000000b1',
+      version: release.version,
       owner: 'market-team',
-      base: '/slices/market/00000000000000b1/',
+      base: `/slices/market/${release.version}/`,
       entry: 'mf-manifest.json',
       files: Object.fromEntries(Object.entries(files).map(([path, { integrity }]) => [path, integrity])),
     });

@@ -1,7 +1,7 @@
 /** Selections: read from a composition, edited, compared. */
 import { describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
-import { sliceRelease } from '../testing/releases';
+import { shellRelease, sliceRelease } from '../testing/releases';
 import {
   applyEdits,
   type Canary,
@@ -11,6 +11,9 @@ import {
   type Selection,
   selectionOf,
 } from './selection';
+
+const MARKET = sliceRelease().version;
+const SHELL = shellRelease().version;
 
 const selection = (stable: Record<string, string>, canaries: Record<string, Canary> = {}): Selection => ({
   stable: new Map(Object.entries(stable)),
@@ -29,15 +32,15 @@ describe('selectionOf', () => {
 
   it('has the stable releases of the shell and the slices, and the canaries', () => {
     expect(selectionOf(withCanary)).toEqual(
-      selection({ shell: '00000000000000a1', market: '00000000000000b1', other: 'o1' }, { market: canary }),
+      selection({ shell: SHELL, market: MARKET, other: 'o1' }, { market: canary }),
     );
   });
 });
 
 it('lists every release that a visitor may get', () => {
   expect(releasesIn(withCanary)).toEqual([
-    { id: 'shell', version: '00000000000000a1' },
-    { id: 'market', version: '00000000000000b1' },
+    { id: 'shell', version: SHELL },
+    { id: 'market', version: MARKET },
     { id: 'other', version: 'o1' },
     { id: 'market', version: 'c1' },
   ]);

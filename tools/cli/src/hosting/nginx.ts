@@ -51,7 +51,7 @@ export function nginxSite(site: Site): string {
     'caching of files': caching.files,
     'caching of documents': caching.documents,
     types: indentLines(
-      '        ',
+      '            ',
       site.types.map(([ending, type]) => `"${type}" ${ending};`),
     ),
     upstream: upstream === undefined ? '' : proxied(upstream, site.upstreamPaths),

@@ -3,6 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { FILE_POLICY, securityHeaders } from '../composition/headers';
 import type { Environment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
+import { fileTypes } from '../release/fileTypes';
 import { linkKey, publicFolder } from '../store/keys';
 import { objectHeaders } from '../store/objectHeaders';
 import { proofKey } from '../trust/paths';
@@ -29,12 +30,9 @@ export interface Site {
   filePolicy: string;
   /** `Cache-Control` of a release's files, and of documents. */
   caching: { files: string; documents: string };
-  /** File ending to `Content-Type`. */
+  /** File ending to `Content-Type`, for files of releases. Others are served as `application/octet-stream`. */
   types: readonly (readonly [ending: string, type: string])[];
 }
-
-/** The file types of builds and documents. Other files are served as `application/octet-stream`. */
-const endings = 'html js mjs css json svg txt map woff2 woff png jpg webp avif ico wasm'.split(' ');
 
 const backendPaths = ['/rest/', '/auth/'];
 const gatewayPaths = ['/v1/', '/healthz'];
@@ -83,7 +81,7 @@ export function siteOf(environment: Environment): Site {
       files: objectHeaders(`${publicFolder(name)}/x.js`).cacheControl,
       documents: objectHeaders('x.html').cacheControl,
     },
-    types: endings.map((ending) => [ending, objectHeaders(`x.${ending}`).contentType]),
+    types: Object.entries(fileTypes),
   };
 }
 

@@ -15,8 +15,9 @@ import { verifyFile } from '../trust/statements';
 
 const why = ['--reason', 'a test'];
 const staging = ['--env', 'staging'];
-const OLD = '00000000000000b1';
-const NEW = '00000000000000c1';
+const newer = sliceRelease({ owner: 'newer-team' });
+const OLD = sliceRelease().version;
+const NEW = newer.version;
 const origin = 'http://127.0.0.1:4300';
 
 let place: WorkspaceWithStore;
@@ -39,7 +40,7 @@ beforeEach(async () => {
   await place.build(shellRelease());
   await place.build(sliceRelease());
   await place.text('deploy', 'shell', 'market', ...staging, ...why);
-  await place.build(sliceRelease({ version: NEW }));
+  await place.build(newer);
   await place.text('deploy', 'market', ...staging, ...why);
   await place.text('deploy', 'market', ...staging, '--without-fallback', ...why);
 });
@@ -169,6 +170,6 @@ it('names what prune removed, a damaged file, and an unknown revision', async ()
   const { code, error } = await open('1');
   expect(code).toBe(3);
   expect(error).toMatch(
-    /revision 1 of staging cannot be opened, because prune removed the release market 00000000, the document of \/market/,
+    /revision 1 of staging cannot be opened, because prune removed the release market [0-9a-f]{8}, the document of \/market/,
   );
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { releaseVersion } from '@slipway/build/release-version';
 import {
   AppError,
   parseRelease,
@@ -38,13 +39,21 @@ export const isShell = (candidate: Candidate): candidate is ShellCandidate =>
 export const isSlice = (candidate: Candidate): candidate is SliceCandidate =>
   candidate.release.kind === 'slice';
 
+/** @throws `invalid_input` when it is no description, or when its version is not the one of its content */
 function parseDescription(bytes: Buffer, file: string, repair: string): Release {
+  let json: unknown;
   try {
-    return parseRelease(JSON.parse(bytes.toString()), file);
+    json = JSON.parse(bytes.toString());
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
     throw new AppError('invalid_input', `${file} is not valid JSON: ${repair}`, { cause });
   }
+  const release = parseRelease(json, file);
+  const version = releaseVersion(json as object);
+  if (release.version === version) return release;
+  throw new AppError(
+    'invalid_input',
+    `${file}: version: is ${release.version}, but the version of this content is ${version}: ${repair}`,
+  );
 }
 
 /** The build in the folder `dist`. @throws `not_found` when there is none, `invalid_input` */
@@ -86,7 +95,14 @@ export async function findRelease(store: Store, id: string, version: string): Pr
   const repair = `remove ${place} by hand, then publish the same build again`;
   const bytes = await store.get(`${base}release.json`);
   if (!bytes) return undefined;
-  return storedAt(store, base, parseDescription(bytes, `${base}release.json`, repair), repair);
+  const release = parseDescription(bytes, `${base}release.json`, repair);
+  if (release.id !== id || release.version !== version) {
+    throw new AppError(
+      'invalid_input',
+      `${place}release.json describes ${release.id} ${release.version} instead of ${id} ${version}: ${repair}`,
+    );
+  }
+  return storedAt(store, base, release, repair);
 }
 
 /** A release as the origin of an environment serves it, from the environment's public area. */

@@ -8,10 +8,14 @@ import { AppError } from '@slipway/contracts';
 import { writeFiles } from '../store/writeFiles';
 import { memoryStore } from '../testing/memoryStore';
 import { sliceRelease, writeBuild } from '../testing/releases';
+import { fileFailures } from '../checks/files';
+import { integrityOf } from './integrity';
 import { builtRelease, findRelease, isShell, isSlice, publishedRelease } from './candidate';
 import { publish } from './publish';
 
-const BASE = 'releases/market/00000000000000b1/';
+const MARKET = sliceRelease().version;
+
+const BASE = `releases/market/${MARKET}/`;
 let dist: string;
 let store: ReturnType<typeof memoryStore>;
 beforeEach(async () => {
@@ -61,7 +65,7 @@ describe('a build', () => {
 describe('a published release', () => {
   it('has its files, sizes and compressed sizes', async () => {
     await publish(store, await builtRelease(dist));
-    const found = await publishedRelease(store, 'market', '00000000000000b1');
+    const found = await publishedRelease(store, 'market', MARKET);
     expect(found).toMatchObject({
       release: sliceRelease(),
       place: `the store/${BASE}`,
@@ -71,7 +75,7 @@ describe('a published release', () => {
     expect((await found.sizes()).get('page.js')).toBe(4);
     expect(await found.transferSize('page.js')).toBe(store.keys.get(`${BASE}page.js.br`)?.length);
     store.keys.delete(`${BASE}page.js.br`);
-    const other = await publishedRelease(store, 'market', '00000000000000b1');
+    const other = await publishedRelease(store, 'market', MARKET);
     expect(await other.transferSize('page.js')).toBe(4);
     expect(await other.transferSize('missing.js')).toBe(0);
   });
@@ -100,6 +104,57 @@ describe('publish', () => {
     await rm(join(dist, 'page.js'));
     await expect(publish(store, build)).rejects.toThrow(/page\.js is missing: build it again/);
     expect(store.keys.size).toBe(0);
+  });
+
+  it('rejects a version that its content does not have, in a build and in a store (D5)', async () => {
+    const claimed = { ...sliceRelease(), version: 'deadbeefdeadbeef' };
+    const message = `version: is deadbeefdeadbeef, but the version of this content is ${MARKET}: `;
+    await writeFile(join(dist, 'release.json'), JSON.stringify(claimed));
+    await expect(builtRelease(dist)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `${join(dist, 'release.json')}: ${message}build it again`,
+    });
+    const place = 'releases/market/deadbeefdeadbeef/';
+    await store.create(`${place}release.json`, Buffer.from(JSON.stringify(claimed)));
+    await expect(findRelease(store, 'market', 'deadbeefdeadbeef')).rejects.toThrow(message);
+  });
+
+  it('rejects a release under the name of another one (D5)', async () => {
+    const other = sliceRelease({ id: 'billing' });
+    for (const base of ['releases/market/', `releases/billing/`]) {
+      const version = base.includes('market') ? other.version : '0123456789abcdef';
+      await store.create(`${base}${version}/release.json`, Buffer.from(JSON.stringify(other)));
+      await expect(findRelease(store, base.split('/')[1] ?? '', version)).rejects.toThrow(
+        `describes billing ${other.version} instead of `,
+      );
+    }
+  });
+
+  it.each([
+    ['hello.html', 'a page of the app is a route of the slice'],
+    ['page.js.map', 'a source map shows the source to every visitor'],
+    ['sum.wasm', 'the content security policy allows no WebAssembly'],
+    ['hello.xhtml', 'only js, mjs, css, json, txt, svg, png, '],
+    ['hello', 'only js, mjs, css, json, txt, svg, png, '],
+    ['hello.JS', 'only js, mjs, css, json, txt, svg, png, '],
+    ['hello.js.br', 'only js, mjs, css, json, txt, svg, png, '],
+  ])('rejects %s, and writes nothing (D1)', async (name, reason) => {
+    const bytes = Buffer.from('<script src="hello.js"></script>');
+    const files = {
+      ...sliceRelease().files,
+      [name]: { size: bytes.length, integrity: integrityOf(bytes) },
+    };
+    await writeBuild(dist, sliceRelease({ files }));
+    await writeFile(join(dist, name), bytes);
+    const crafted = await builtRelease(dist);
+    await expect(publish(store, crafted)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(
+        `files: ${name} may not be part of a release: remove it from the build (${reason}`,
+      ) as string,
+    });
+    expect(store.keys.size).toBe(0);
+    expect(await fileFailures(crafted, true)).toEqual([expect.stringContaining(`market: ${name} may not`)]);
   });
 
   it('writes the description last', async () => {

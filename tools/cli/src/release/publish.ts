@@ -4,6 +4,7 @@ import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { type Progress, writeFiles } from '../store/writeFiles';
 import { type Candidate, findRelease } from './candidate';
+import { fileTypeFailure } from './fileTypes';
 import { integrityOf } from './integrity';
 
 /** The part of a release that its version is a hash of. */
@@ -31,6 +32,10 @@ export async function publish(
     );
   }
   const base = releaseBase(release.id, release.version);
+  const wrongType = Object.keys(release.files)
+    .map(fileTypeFailure)
+    .find((failure) => failure);
+  if (wrongType) throw new AppError('invalid_input', `${place}: files: ${wrongType}`);
   const files = await Promise.all(
     Object.entries(release.files).map(async ([path, { integrity }]) => {
       const bytes = await candidate.read(path);

@@ -1,5 +1,5 @@
 /** The headers of an object, derived from its key: type, caching, and the encoding of a compressed copy. */
-import mime from 'mime';
+import { contentTypeOf } from '../release/fileTypes';
 
 /** A compressed copy is stored beside its file, as `page.js.br`: nginx's `brotli_static` and `gzip_static` expect it there. */
 export const encodings = { br: '.br', gzip: '.gz' } as const;
@@ -27,10 +27,10 @@ export interface ObjectHeaders {
 export function objectHeaders(key: string): ObjectHeaders {
   const contentEncoding = encodingOf(key);
   const path = contentEncoding ? key.slice(0, -encodings[contentEncoding].length) : key;
-  const type = mime.getType(path) ?? 'application/octet-stream';
-  const isText = /^text\/|javascript|json|svg/.test(type);
+  const isDocument = path.endsWith('.html') && !isPublic(path);
   return {
-    contentType: isText ? `${type}; charset=utf-8` : type,
+    contentType:
+      (isDocument ? 'text/html; charset=utf-8' : contentTypeOf(path)) ?? 'application/octet-stream',
     cacheControl: isPublic(key) ? IMMUTABLE : REVALIDATE,
     contentEncoding,
   };

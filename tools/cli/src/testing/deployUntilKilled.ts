@@ -12,10 +12,9 @@ const store = await workspace.store(environment);
 const shell = await builtRelease(await writeBuild(join(root, 'builds/shell'), shellRelease()));
 
 for (let round = 0; ; round += 1) {
-  const version = (Number(start) * 100_000 + round).toString(16).padStart(16, '0');
-  const slice = await builtRelease(
-    await writeBuild(join(root, 'builds', version), sliceRelease({ version })),
-  );
+  const release = sliceRelease({ owner: `team-${start}-${String(round)}` });
+  const { version } = release;
+  const slice = await builtRelease(await writeBuild(join(root, 'builds', version), release));
   const began = Date.now();
   if (round === 0) process.stdout.write('ready\n');
   await deploy({

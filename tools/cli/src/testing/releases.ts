@@ -1,12 +1,13 @@
 /** Small valid releases for tests: files on disk with a matching `release.json`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { releaseVersion } from '@slipway/build/release-version';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 
-const basis = (version: string, files: Record<string, string>) => ({
+const basis = (files: Record<string, string>) => ({
   schema: 1 as const,
-  version,
+  version: '',
   commit: 'unknown',
   builtAt: '2026-11-21T09:00:00.000Z',
   files: Object.fromEntries(
@@ -24,28 +25,35 @@ export const shellFiles = {
   'page.js': 'page',
 };
 
-export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellRelease => ({
-  ...basis('00000000000000a1', shellFiles),
-  kind: 'shell',
-  id: 'shell',
-  contracts: [1],
-  provides: { react: '19.3.1', '@slipway/platform': '1.2.0' },
-  routes: [
-    {
-      path: '/',
-      title: 'Home & <more>',
-      access: 'public',
-      shows: [{ name: 'landing.featured', version: 1 }],
-    },
-  ],
-  scripts: ['main.js'],
-  styles: ['main.css'],
-  beforePaint: ['before-paint.js'],
-  icons: [],
-  preload: [],
-  pages: { '/': ['page.js'], '404': ['page.js'] },
-  ...overrides,
+/** The version follows from the content, unless a test that publishes nothing sets one. */
+const versioned = <Release extends ShellRelease | SliceRelease>(release: Release): Release => ({
+  ...release,
+  version: release.version || releaseVersion(release),
 });
+
+export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellRelease =>
+  versioned<ShellRelease>({
+    ...basis(shellFiles),
+    kind: 'shell',
+    id: 'shell',
+    contracts: [1],
+    provides: { react: '19.3.1', '@slipway/platform': '1.2.0' },
+    routes: [
+      {
+        path: '/',
+        title: 'Home & <more>',
+        access: 'public',
+        shows: [{ name: 'landing.featured', version: 1 }],
+      },
+    ],
+    scripts: ['main.js'],
+    styles: ['main.css'],
+    beforePaint: ['before-paint.js'],
+    icons: [],
+    preload: [],
+    pages: { '/': ['page.js'], '404': ['page.js'] },
+    ...overrides,
+  });
 
 export const sliceFiles = {
   'mf-manifest.json': '{}',
@@ -54,24 +62,26 @@ export const sliceFiles = {
   'slot.js': 'slot',
 };
 
-export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceRelease => ({
-  ...basis('00000000000000b1', sliceFiles),
-  kind: 'slice',
-  id: 'market',
-  owner: 'market-team',
-  contract: 1,
-  requires: { react: '^19.3.0', '@slipway/platform': '^1.1.0' },
-  migration: null,
-  routes: [{ path: '/market', title: 'Market', access: 'public' }],
-  slots: [{ name: 'landing.featured', version: 1 }],
-  nav: [],
-  entry: 'mf-manifest.json',
-  preload: {
-    '/market': ['mf-manifest.json', 'remoteEntry.js', 'page.js'],
-    'landing.featured': ['mf-manifest.json', 'remoteEntry.js', 'slot.js'],
-  },
-  ...overrides,
-});
+/** Another `owner` gives another version with the same behavior. */
+export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceRelease =>
+  versioned<SliceRelease>({
+    ...basis(sliceFiles),
+    kind: 'slice',
+    id: 'market',
+    owner: 'market-team',
+    contract: 1,
+    requires: { react: '^19.3.0', '@slipway/platform': '^1.1.0' },
+    migration: null,
+    routes: [{ path: '/market', title: 'Market', access: 'public' }],
+    slots: [{ name: 'landing.featured', version: 1 }],
+    nav: [],
+    entry: 'mf-manifest.json',
+    preload: {
+      '/market': ['mf-manifest.json', 'remoteEntry.js', 'page.js'],
+      'landing.featured': ['mf-manifest.json', 'remoteEntry.js', 'slot.js'],
+    },
+    ...overrides,
+  });
 
 /** Writes a build that matches the description `release`. */
 export async function writeBuild(folder: string, release: ShellRelease | SliceRelease): Promise<string> {

@@ -41,11 +41,10 @@ export const signerFor = (...who: readonly Person[]) => signerOf(who.map((person
 const idOf = (person: Person) => keys[person].key.keyID;
 
 export const marketRelease = () => sliceRelease();
-export const billingRelease = (version = '00000000000000e1') =>
+export const billingRelease = (owner = 'billing') =>
   sliceRelease({
     id: 'billing',
-    version,
-    owner: 'billing',
+    owner,
     routes: [{ path: '/billing', title: 'B', access: 'public' }],
     slots: [],
     preload: { '/billing': ['page.js'] },

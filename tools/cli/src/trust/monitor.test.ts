@@ -83,10 +83,14 @@ it.each<[string, string, RegExp]>([
   ['an altered composition', '/slipway.json', /\/slipway\.json is not the composition of revision 1/],
   [
     'an altered file of a slice',
-    '/slices/market/00000000000000b1/page.js',
-    /\/slices\/market\/00000000000000b1\/page\.js has other bytes/,
+    `/slices/market/${sliceRelease().version}/page.js`,
+    /\/slices\/market\/[0-9a-f]{16}\/page\.js has other bytes/,
   ],
-  ['an altered file of the shell', '/slices/shell/00000000000000a1/main.js', /main\.js has other bytes/],
+  [
+    'an altered file of the shell',
+    `/slices/shell/${shellRelease().version}/main.js`,
+    /main\.js has other bytes/,
+  ],
   ['an altered proof', `/${PROOF}`, /is not a proof/],
 ])('names %s', async (_what, path, message) => {
   replaced.set(path, Buffer.from('altered'));
@@ -126,7 +130,7 @@ it('refuses a proof of another root, of another environment, and an older one th
   await other.close();
 
   const before = (await place.store.get(proofKey('staging'))) ?? Buffer.alloc(0);
-  await place.build(sliceRelease({ version: '00000000000000b2' }));
+  await place.build(sliceRelease({ owner: 'another-team' }));
   await place.text('deploy', 'market', '--env', 'staging', '--reason', 'second');
   expect((await verify()).code).toBe(0);
   replaced.set(`/${PROOF}`, before);

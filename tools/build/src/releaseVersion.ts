@@ -1,0 +1,25 @@
+/** The version of a release: a hash of its content, so that a version names exactly one content. */
+import { createHash } from 'node:crypto';
+
+/** Fields that say which build it was. Two builds of the same content are the same release. */
+const ofTheBuild = ['version', 'commit', 'builtAt'];
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+
+/** `value` with the keys of all its objects in the same order, so that equal values give the same JSON. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(byName);
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+}
+
+/**
+ * 16 hexadecimal digits for the content of a `release.json`: every field, with the hash of every file, except `version`,
+ * `commit` and `builtAt`. A slice whose manifest changed is another release, even when its files are the same.
+ */
+export function releaseVersion(release: object): string {
+  const content = Object.entries(release).filter(([key]) => !ofTheBuild.includes(key));
+  const json = JSON.stringify(sorted(Object.fromEntries(content)));
+  return createHash('sha256').update(json).digest('hex').slice(0, 16);
+}
