@@ -26,9 +26,13 @@ export interface DevServer {
 }
 
 /** `folder` is the workspace that it runs in. @throws what it said when it ends before it is ready */
-export function startDev(folder: string, ...argv: string[]): Promise<DevServer> {
+export const startDev = (folder: string, ...argv: string[]): Promise<DevServer> =>
+  startServing(folder, 'dev', ...argv);
+
+/** Starts a command that serves pages: `dev` or `open`. @throws like `startDev` */
+export function startServing(folder: string, ...argv: string[]): Promise<DevServer> {
   const began = Date.now();
-  const child = spawn(process.execPath, [join(root, 'tools/cli/bin/slipway.mjs'), 'dev', ...argv, '--json'], {
+  const child = spawn(process.execPath, [join(root, 'tools/cli/bin/slipway.mjs'), ...argv, '--json'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +59,7 @@ export function startDev(folder: string, ...argv: string[]): Promise<DevServer> 
       });
     });
     void ended.then((code) => {
-      reject(new Error(`slipway dev ${argv.join(' ')} ended (${String(code)}): ${output}`));
+      reject(new Error(`slipway ${argv.join(' ')} ended (${String(code)}): ${output}`));
     });
   });
 }

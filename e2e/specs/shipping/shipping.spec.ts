@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
+import { startServing } from '../../support/devServer';
 import { home, origin, root, store as storeFolder } from '../../support/server';
 import { notesDist, notesSlice, writeNotes } from '../../support/fixtureSlice';
 import {
@@ -124,6 +125,20 @@ test('ships a changed text while the app is open', async ({ page }) => {
   const ran = await slipway('history', '--env', 'staging', '--limit', '2');
   const history = ran.data as { changes: { app: string }[] }[];
   expect(history.map(({ changes }) => changes.map(({ app }) => app))).toEqual([['notes'], ['notes']]);
+});
+
+test('an old revision opens on this machine as it was', async ({ page }) => {
+  const { data } = await slipway('history', '--env', 'staging', '--limit', '2');
+  const [, second] = data as { revision: number }[];
+  const old = await startServing(root, 'open', '--env', 'staging', '--revision', String(second?.revision));
+  await page.goto(`${old.origin}/notes`);
+  await shows(page, 'The second text');
+  await expect(page).toHaveTitle(new RegExp(stagingSite.name));
+  await openMarketplace(page);
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  expect(await old.stop()).toBe(0);
+  await page.goto(`${staging.origin}/notes`);
+  await shows(page, 'The first text');
 });
 
 test('a canary keeps each browser on its side; a larger share moves none back; abort returns all', async ({

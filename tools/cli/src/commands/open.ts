@@ -54,7 +54,7 @@ export default slipwayCommand({
       text: [
         `Revision ${text} of ${env}, from ${composition.createdAt}: ${origin}`,
         url === '/'
-          ? `  Data comes from ${address}; requests that could change it are rejected`
+          ? `  Data comes from ${address}; writes to tables are rejected, calls of functions are not`
           : `  Data comes from ${url}, which pages call directly: what you change there is real`,
         'Press Ctrl-C to stop',
       ].join('\n'),

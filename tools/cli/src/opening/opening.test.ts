@@ -98,10 +98,10 @@ it('forwards reading and sign-in to the backend, and rejects requests that write
   const get = await serve(1);
   expect((await get('/rest/v1/agents?select=*')).status).toBe(200);
   expect((await get('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}' })).status).toBe(200);
+  expect((await get('/rest/v1/rpc/search_agents', { method: 'POST', body: '{}' })).status).toBe(200);
   for (const [method, path] of [
     ['POST', '/rest/v1/agents'],
     ['PATCH', '/rest/v1/agents'],
-    ['POST', '/rest/v1/rpc/deploy'],
     ['POST', '/auth/v1/signup'],
     ['POST', '/v1/chat/completions'],
     ['POST', '/market'],
@@ -109,7 +109,11 @@ it('forwards reading and sign-in to the backend, and rejects requests that write
     const response = await get(path, { method, body: '{}' });
     expect(response.status, `${method} ${path}`).toBe(405);
   }
-  expect(requests).toEqual(['GET /rest/v1/agents?select=*', 'POST /auth/v1/token?grant_type=password']);
+  expect(requests).toEqual([
+    'GET /rest/v1/agents?select=*',
+    'POST /auth/v1/token?grant_type=password',
+    'POST /rest/v1/rpc/search_agents',
+  ]);
 });
 
 it('sends the policy that a document was written with, which may be older', async () => {

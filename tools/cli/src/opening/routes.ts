@@ -1,6 +1,6 @@
 /**
  * Serves one old revision: its documents as they were written, the files of its releases, and its backend on this origin
- * where it was on the app's. Requests that could change data are rejected; sign-in works.
+ * where it was on the app's. Writes to tables, accounts and the gateway are rejected; sign-in and function calls pass.
  */
 import { Hono } from 'hono';
 import { isAppError } from '@slipway/contracts';
@@ -11,11 +11,11 @@ import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 import type { OldRevision } from './oldRevision';
 
-/** Signing in and out change only the session. */
-const sessionPaths = ['/auth/v1/token', '/auth/v1/logout'];
-
-const isReading = (method: string, path: string) =>
-  ['GET', 'HEAD', 'OPTIONS'].includes(method) || (method === 'POST' && sessionPaths.includes(path));
+/** Signing in and out change only the session. Pages read with functions of the database, so calls of these pass. */
+const isForwarded = (method: string, path: string) =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) ||
+  (method === 'POST' &&
+    (['/auth/v1/token', '/auth/v1/logout'].includes(path) || path.startsWith('/rest/v1/rpc/')));
 
 /** The policy that a document was written with. That of today may lack what an older shell needs. */
 function writtenPolicy(document: Uint8Array): string | undefined {
@@ -63,7 +63,7 @@ export function openedRoutes({ store, revision, verify, ...from }: Opened): Hono
   });
   for (const path of ['/rest/*', '/auth/*', '/v1/*']) {
     routes.all(path, (context) =>
-      isReading(context.req.method, context.req.path)
+      isForwarded(context.req.method, context.req.path)
         ? forward(context, from.address, from, (message) => text(message, 502))
         : text(`Read-only: this is revision ${String(composition.revision)} of ${from.environment}`, 405),
     );
