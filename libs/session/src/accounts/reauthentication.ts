@@ -19,7 +19,7 @@ export interface Reauthentication {
 
 const pending = createPageValue<Reauthentication | undefined>(undefined);
 
-/** What the shell asks the user for, or undefined. */
+/** The sign-in that the shell asks for now, or undefined. */
 export const useReauthentication = (): Reauthentication | undefined => pending.use();
 
 const ask = (factor: string | undefined): Promise<boolean> =>
