@@ -4,12 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { rspack } from '@rspack/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRelease, type SliceManifest, type SliceRelease } from '@slipway/contracts';
 import { manifest } from '../fixtures/tiny/slice.manifest';
 import { releaseVersion } from './releaseVersion';
 import { sliceConfig } from './config';
+import { evidenceFiles } from './evidence';
+import { sbomOf } from './sbom';
 
 const fixture = join(import.meta.dirname, '../fixtures/tiny');
 const folders: string[] = [];
@@ -44,7 +47,7 @@ describe('sliceConfig', () => {
   });
 
   it('lists every file with its SHA-384', () => {
-    const files = readdirSync(output).filter((name) => name !== 'release.json');
+    const files = readdirSync(output).filter((name) => !['release.json', ...evidenceFiles].includes(name));
     expect(Object.keys(release.files).sort()).toEqual(files.sort());
     for (const [name, { size, integrity }] of Object.entries(release.files)) {
       const bytes = readFileSync(join(output, name));
@@ -78,9 +81,38 @@ describe('sliceConfig', () => {
     expect(code).not.toContain('__CLIENT_INTERNALS');
   });
 
-  it('gives the same version for the same source', async () => {
-    const again = JSON.parse(await readFile(join(await build(), 'release.json'), 'utf8')) as SliceRelease;
+  it('gives the same version and the same bill of materials for the same source', async () => {
+    const other = await build();
+    const again = JSON.parse(await readFile(join(other, 'release.json'), 'utf8')) as SliceRelease;
     expect(again.version).toBe(release.version);
+    expect(await readFile(join(other, 'sbom.json'), 'utf8')).toBe(
+      await readFile(join(output, 'sbom.json'), 'utf8'),
+    );
+  });
+
+  it('lists the packages that it bundles and those of the shell in a valid CycloneDX document', async () => {
+    const text = await readFile(join(output, 'sbom.json'), 'utf8');
+    const { components, ...rest } = JSON.parse(text) as { components: { purl: string; version?: string }[] };
+    const names = components.map(({ purl }) => purl);
+    expect(names).toContainEqual(expect.stringMatching(/^pkg:npm\/%40module-federation\/runtime@2\./));
+    expect(names).toContain('pkg:npm/react#jsx-runtime');
+    expect(names.filter((name) => /npm\/react(?:-dom)?@/.test(name))).toEqual([]);
+    expect(rest).not.toHaveProperty('serialNumber');
+    expect(rest).not.toHaveProperty('metadata.timestamp');
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+    expect(await validator.validate(text)).toBeNull();
+    const licensed = { name: '@a/b', version: '1.0.0+2', license: 'MIT OR Apache-2.0', hasCode: false };
+    const other = sbomOf({ id: 'x', version: '0', bundled: [licensed], requires: {} });
+    expect(await validator.validate(other)).toBeNull();
+    expect(other).toContain('pkg:npm/%40a/b@1.0.0%2B2');
+  });
+
+  it('covers its evidence with hashes in release.json', () => {
+    const hashOf = (name: string) =>
+      `sha384-${createHash('sha384')
+        .update(readFileSync(join(output, name)))
+        .digest('base64')}`;
+    expect(release.evidence).toEqual({ sbom: hashOf('sbom.json'), provenance: hashOf('provenance.json') });
   });
 
   it('has the version of its content: another title is another release, another commit is not (D5)', () => {

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
-const locks = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+export const locks = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 
 /** The nearest folder at or above `directory` with a lock file, which pins the versions of a build; without one, `directory`. */
 export function buildRoot(directory: string): string {

@@ -5,6 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/core';
 import { parseRelease } from '@slipway/contracts';
+import { isDevelopment } from './development/configuration';
+import { evidenceFiles, writeEvidence } from './evidence';
 import { releaseVersion } from './releaseVersion';
 
 export interface BuiltFile {
@@ -65,7 +67,11 @@ export class ReleasePlugin implements RspackPluginInstance {
       const path = join(output, 'release.json');
       const release = parseRelease(described, path);
       const versioned = { ...release, version: releaseVersion(release) };
-      writeFileSync(path, `${JSON.stringify(versioned, null, 2)}\n`);
+      const evidence = isDevelopment()
+        ? undefined
+        : writeEvidence(stats.compilation, { directory: this.directory, output, release: versioned });
+      writeFileSync(path, `${JSON.stringify({ ...versioned, evidence }, null, 2)}
+`);
     });
   }
 }
@@ -76,12 +82,12 @@ const NO_VERSION = '0'.repeat(16);
 /** Hot updates lead from one development build to the next and belong to neither. */
 const isHotUpdate = (path: string) => path.includes('.hot-update.');
 
-/** Every file below `directory` except `release.json` and hot updates, sorted by path. */
+/** Every file below `directory` except those that describe the build and hot updates, sorted by path. */
 function hashFiles(directory: string): Record<string, BuiltFile> {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== 'release.json' && !isHotUpdate(path))
+    .filter((path) => path !== 'release.json' && !evidenceFiles.includes(path) && !isHotUpdate(path))
     .sort();
   return Object.fromEntries(
     paths.map((path) => {

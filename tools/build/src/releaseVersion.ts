@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** Fields that say which build it was. Two builds of the same content are the same release. */
-const ofTheBuild = ['version', 'commit', 'builtAt'];
+const ofTheBuild = ['version', 'commit', 'builtAt', 'evidence'];
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
@@ -16,7 +16,7 @@ function sorted(value: unknown): unknown {
 
 /**
  * 16 hexadecimal digits for the content of a `release.json`: every field, with the hash of every file, except `version`,
- * `commit` and `builtAt`. A slice whose manifest changed is another release, even when its files are the same.
+ * `commit`, `builtAt` and `evidence`. A slice whose manifest changed is another release, even when its files are the same.
  */
 export function releaseVersion(release: object): string {
   const content = Object.entries(release).filter(([key]) => !ofTheBuild.includes(key));

@@ -2,12 +2,14 @@
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { age, canaryText, rowName, shortVersion, table } from '../command-line/text';
+import { packageStatus } from '../command-line/packages';
+import { previewNames } from '../command-line/previewNames';
 import { environmentFile } from '../command-line/target';
 import { readCurrent, type Revision } from '../composition/read';
 import type { Since } from '../composition/record';
 import { type Change, selectionOf } from '../composition/selection';
 import { compositionSettings, settingsNotice } from '../composition/settings';
-import { previewsIn, rejectFamily } from '../environment/previews';
+import { rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 import { type Authors, readAuthors } from '../trust/reading';
 
@@ -59,13 +61,8 @@ async function columnOf(workspace: Workspace, name: string): Promise<Column> {
 
 /** Previews are too many for columns: they get a line each, newest first. */
 async function previewsOf(workspace: Workspace): Promise<Column[]> {
-  const names = await Promise.all(
-    workspace.families().map(async (family) => {
-      const stored = await (await workspace.store(family)).list('environments');
-      return previewsIn(family, stored).map((id) => `${family.name}/${id}`);
-    }),
-  );
-  const columns = await Promise.all(names.flat().map((name) => columnOf(workspace, name)));
+  const names = await previewNames(workspace);
+  const columns = await Promise.all(names.map((name) => columnOf(workspace, name)));
   const createdAt = ({ revision }: Column) => revision?.composition.createdAt ?? '';
   return columns.sort((one, other) => (createdAt(one) < createdAt(other) ? 1 : -1));
 }
@@ -138,12 +135,25 @@ export default slipwayCommand({
   meta: { name: 'slipway status', description: 'Show what every environment runs' },
   args: {
     env: { type: 'string', valueHint: 'name', description: 'Only this environment; all by default' },
+    package: {
+      type: 'string',
+      valueHint: 'name',
+      description: 'Show which releases have this npm package, in which version',
+    },
   },
-  examples: ['slipway status', 'slipway status --env local --json'],
-  async run({ env }, terminal) {
+  examples: [
+    'slipway status',
+    'slipway status --env local --json',
+    'slipway status --package react-router-dom',
+  ],
+  async run({ env, package: packageName }, terminal) {
     const workspace = terminal.workspace();
     const names = env === undefined ? workspace.names() : [env];
     if (env !== undefined) rejectFamily(workspace.environment(env));
+    if (packageName !== undefined) {
+      const previews = env === undefined ? await previewNames(workspace) : [];
+      return packageStatus(workspace, [...names, ...previews], packageName);
+    }
     const previews = env === undefined ? await previewsOf(workspace) : [];
     const columns = await Promise.all(names.map((environment) => columnOf(workspace, environment)));
     const failed = columns.filter(({ failure }) => failure !== undefined);

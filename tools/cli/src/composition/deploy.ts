@@ -151,7 +151,8 @@ async function deployOnto(
     ...resolved.slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
   ];
   // A build is signed when it is published, which a dry run does not do.
-  await verifyChosen(trust, request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen);
+  const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
+  await verifyChosen(trust, verified, before && releasesIn(before));
   await checkResolved(resolved, before, request);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
@@ -183,11 +184,11 @@ async function deployOnto(
   if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, stored));
   const record = recordOf(composition, revision, differences, by);
   const slices = resolved.slices.map(({ stable }) => stable.release);
-  const signed = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
+  const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
     signRevision(trust, composition, revision?.statement, files),
   );
-  if (signed.missing === 0) await announce(trust, signed);
-  return { before, composition, record, settings, isWritten: true, missing: signed.missing };
+  if (written.missing === 0) await announce(trust, written);
+  return { before, composition, record, settings, isWritten: true, missing: written.missing };
 }
 
 /** @throws `slice_incompatible` with every reason */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { releaseVersion } from '@slipway/build/release-version';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
+import { writeEvidence } from './evidence';
 
 const basis = (files: Record<string, string>) => ({
   schema: 1 as const,
@@ -88,6 +89,7 @@ export async function writeBuild(folder: string, release: ShellRelease | SliceRe
   const contents: Record<string, string> = release.kind === 'shell' ? shellFiles : sliceFiles;
   await mkdir(folder, { recursive: true });
   for (const [path, text] of Object.entries(contents)) await writeFile(join(folder, path), text);
+  await writeEvidence(folder, release);
   await writeFile(join(folder, 'release.json'), JSON.stringify(release));
   return folder;
 }

@@ -1,5 +1,6 @@
 /** Publishes releases with the signature of their slice's role, and signs those that were published without one. */
 import type { Release } from '@slipway/contracts';
+import type { ReleaseRef } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { publish } from '../release/publish';
 import { releaseBase } from '../store/keys';
@@ -8,21 +9,28 @@ import { parseSigned, signedBytes, untrusted } from './document';
 import { sha256 } from './keys';
 import type { Trust } from './open';
 import { releasePath, signedReleaseKey } from './paths';
+import { publishEvidence, signEvidenceAgain, verifyEvidence } from './provenance';
 import { rejectExpiredRelease, rejectUnable, signRelease, verifyRelease } from './releases';
 import { isUntrusted, verifiedRelease } from './revisions';
 import { addSignatures } from './signatures';
 
 /**
- * Verifies the releases that a deploy takes from the store, and that the others have a signature or can get one here.
- * @throws `slice_untrusted`, `forbidden`
+ * Verifies the releases that a deploy takes from the store, and that the others have a signature or can get one here. The
+ * evidence of those that are `running` was verified when they were deployed. @throws `slice_untrusted`, `forbidden`
  */
-export async function verifyChosen(trust: Trust, chosen: readonly Candidate[]): Promise<void> {
+export async function verifyChosen(
+  trust: Trust,
+  chosen: readonly Candidate[],
+  running: readonly ReleaseRef[] = [],
+): Promise<void> {
   await Promise.all(
     chosen.map(async (candidate) => {
       const { id, version } = candidate.release;
       if (candidate.store === trust.store) await verifiedRelease(trust, { id, version }, trust.now);
       else if (candidate.store) await verifyForeign(trust, candidate);
       else await rejectUnsignable(trust, candidate);
+      if (!running.some((one) => one.id === id && one.version === version))
+        await verifyEvidence(trust.chain, candidate);
     }),
   );
 }
@@ -65,6 +73,7 @@ export async function publishSigned(
   const { store, chain, signer, now } = trust;
   const { id, version } = candidate.release;
   const sign = async (description: Uint8Array) => {
+    await publishEvidence(trust, candidate);
     const signed = candidate.store
       ? await verifyForeign(trust, candidate)
       : await signRelease(chain, signer, { id, version, description }, now);
@@ -98,11 +107,18 @@ async function createSignature(
   }
 }
 
-/** The description, without the time and the commit of the build. */
-const withoutBuild = (bytes: Uint8Array | undefined) => {
-  const description = JSON.parse(Buffer.from(bytes ?? '{}').toString()) as Partial<Release>;
-  return JSON.stringify({ ...description, builtAt: undefined, commit: undefined });
-};
+/** A description. Only a release of an earlier version of the command line has no evidence, which nothing then claims. */
+const descriptionIn = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString()) as Partial<Release>;
+
+/** Whether a published release is this build, apart from the time and the commit of the build. */
+function isSameBuild(published: Uint8Array, built: Uint8Array): boolean {
+  const { evidence, ...description } = descriptionIn(published);
+  const withoutBuild = (one: Partial<Release>) =>
+    JSON.stringify({ ...one, builtAt: undefined, commit: undefined, evidence });
+  const own = descriptionIn(built);
+  const hasSameEvidence = !evidence || JSON.stringify(evidence) === JSON.stringify(own.evidence);
+  return hasSameEvidence && withoutBuild(description) === withoutBuild(own);
+}
 
 /** Signs a release that was published without a valid signature, if it is exactly this build. */
 async function signPublished(trust: Trust, candidate: Candidate): Promise<void> {
@@ -114,7 +130,7 @@ async function signPublished(trust: Trust, candidate: Candidate): Promise<void> 
     if (!isUntrusted(error) || candidate.store) throw error;
     const key = `${releaseBase(id, version)}release.json`;
     const [published, built] = await Promise.all([store.get(key), candidate.read('release.json')]);
-    if (!published || withoutBuild(published) !== withoutBuild(built)) {
+    if (!published || !built || !isSameBuild(published, built)) {
       throw untrusted(
         `${key} in ${store.address} is not signed and differs from your build: somebody else published it. Remove it, then publish ${id} again`,
         { cause: error },
@@ -131,6 +147,7 @@ export async function signAgain(
   version: string,
   description: Uint8Array,
 ): Promise<void> {
+  await signEvidenceAgain({ store, chain, signer }, { id, version });
   const key = signedReleaseKey(id, version);
   const existing = await store.get(key);
   if (

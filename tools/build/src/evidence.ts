@@ -1,0 +1,32 @@
+/** Writes what proves the origin and the content of a build beside its files; no web server serves it. */
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Compilation } from '@rspack/core';
+import type { Release } from '@slipway/contracts';
+import { PROVENANCE, provenanceOf } from './provenance';
+import { bundledPackages, SBOM, sbomOf } from './sbom';
+
+/** Files that describe a build, and are not part of what it serves. */
+export const evidenceFiles: readonly string[] = [SBOM, PROVENANCE];
+
+/** The integrity of each. `release.json` lists them, so that its signature covers them. */
+export function writeEvidence(
+  compilation: Compilation,
+  { directory, output, release }: { directory: string; output: string; release: Release },
+): NonNullable<Release['evidence']> {
+  const write = (name: string, text: string) => {
+    writeFileSync(join(output, name), text);
+    return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+  };
+  const sbom = write(
+    SBOM,
+    sbomOf({
+      id: release.id,
+      version: release.version,
+      bundled: bundledPackages(compilation, directory),
+      requires: release.kind === 'slice' ? release.requires : {},
+    }),
+  );
+  return { sbom, provenance: write(PROVENANCE, provenanceOf({ directory, release, sbom })) };
+}

@@ -1,0 +1,131 @@
+/**
+ * The bill of materials of a build, as CycloneDX: every package of which the build read a module, from Rspack's module
+ * graph, and the shared packages that the shell provides. Without a serial number or a time, so that a commit gives the
+ * same bytes wherever it is built.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Contrib, Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import type { Compilation, Module } from '@rspack/core';
+
+export const SBOM = 'sbom.json';
+
+export interface BundledPackage {
+  name: string;
+  version: string;
+  /** An SPDX identifier or expression, as its package.json says. */
+  license: string | undefined;
+  /** False when it only exports other packages, or nothing of it is used: none of its code is in the files. */
+  hasCode: boolean;
+}
+
+interface PackageJson {
+  name?: string;
+  version?: string;
+  license?: unknown;
+}
+
+/** The nearest package at or above `folder` that has a name: some folders of packages have a package.json of their own. */
+function packageAbove(folder: string, known: Map<string, string | undefined>): string | undefined {
+  if (known.has(folder)) return known.get(folder);
+  const file = join(folder, 'package.json');
+  const isPackage = existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as PackageJson).name;
+  const parent = dirname(folder);
+  const found = isPackage ? file : parent === folder ? undefined : packageAbove(parent, known);
+  known.set(folder, found);
+  return found;
+}
+
+/** A module and, when Rspack joined several into one, those. */
+function pathsOf(module: Module): string[] {
+  const path = module.nameForCondition();
+  const parts = 'modules' in module ? (module.modules as Module[]) : [];
+  return [...(path && isAbsolute(path) ? [path] : []), ...parts.flatMap(pathsOf)];
+}
+
+/** The packages of all modules, except the one that contains `directory`, sorted by name and version. */
+export function bundledPackages(
+  { modules, chunkGraph }: Pick<Compilation, 'modules' | 'chunkGraph'>,
+  directory: string,
+): BundledPackage[] {
+  const known = new Map<string, string | undefined>();
+  const packagesOf = (some: readonly Module[]) =>
+    new Set(some.flatMap(pathsOf).map((path) => packageAbove(dirname(path), known)));
+  const all = [...modules];
+  const withCode = packagesOf(all.filter((module) => chunkGraph.getModuleChunks(module).length > 0));
+  const own = packageAbove(directory, known);
+  const found = [...packagesOf(all)].flatMap((file) => {
+    if (file === undefined || file === own) return [];
+    const { name = '', version = '', license } = JSON.parse(readFileSync(file, 'utf8')) as PackageJson;
+    const hasCode = withCode.has(file);
+    return [{ name, version, license: typeof license === 'string' ? license : undefined, hasCode }];
+  });
+  // The same version may be installed twice.
+  const byName = new Map<string, BundledPackage>();
+  for (const one of found) {
+    const key = `${one.name}@${one.version}`;
+    if (one.hasCode || !byName.has(key)) byName.set(key, one);
+  }
+  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The property of a component that the shell provides: the range that this build requires. */
+const SHARED_RANGE = 'slipway:shared-range';
+
+/** A package URL without the version, as https://github.com/package-url/purl-spec defines it for npm. */
+const packageUrl = (name: string) => `pkg:npm/${name.replace('@', '%40')}`;
+
+const partsOf = (name: string) => {
+  const [group, base] = name.startsWith('@') ? name.split('/', 2) : [undefined, name];
+  return { name: base ?? name, ...(group !== undefined && { group }) };
+};
+
+const licenses = new Contrib.License.Factories.LicenseFactory(() => undefined);
+
+function bundled({ name: fullName, version, license, hasCode }: BundledPackage): Models.Component {
+  const { name, ...group } = partsOf(fullName);
+  const purl = `${packageUrl(fullName)}@${encodeURIComponent(version)}`;
+  const component = new Models.Component(Enums.ComponentType.Library, name, {
+    ...{ ...group, version, purl },
+    bomRef: purl,
+    ...(!hasCode && { scope: Enums.ComponentScope.Excluded }),
+  });
+  if (license !== undefined) component.licenses.add(licenses.makeFromString(license));
+  return component;
+}
+
+/** `name` is a shared module, such as `react/jsx-runtime`. */
+function shared(name: string, range: string): Models.Component {
+  const [packageName = name] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
+  const { name: base, ...group } = partsOf(packageName);
+  const subpath = name.slice(packageName.length + 1);
+  return new Models.Component(Enums.ComponentType.Library, subpath ? `${base}/${subpath}` : base, {
+    ...group,
+    purl: subpath ? `${packageUrl(packageName)}#${subpath}` : packageUrl(packageName),
+    bomRef: `shared:${name}`,
+    properties: new Models.PropertyRepository([new Models.Property(SHARED_RANGE, range)]),
+  });
+}
+
+export interface SbomOf {
+  id: string;
+  version: string;
+  bundled: readonly BundledPackage[];
+  /** Shared modules with the ranges that it requires of the shell. */
+  requires: Readonly<Record<string, string>>;
+}
+
+export function sbomOf({ id, version, bundled: packages, requires }: SbomOf): string {
+  const components = [
+    ...packages.map(bundled),
+    ...Object.entries(requires).map(([name, range]) => shared(name, range)),
+  ];
+  const root = new Models.Component(Enums.ComponentType.Application, id, { version, bomRef: id });
+  for (const { bomRef } of components) root.dependencies.add(bomRef);
+  const bom = new Models.Bom({
+    metadata: new Models.Metadata({ component: root }),
+    components: new Models.ComponentRepository(components),
+  });
+  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
+  return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+}

@@ -1,0 +1,89 @@
+/** `slipway status --package`: which environments run which version of an npm package. */
+import { isAppError } from '@slipway/contracts';
+import { fallbackReleases } from '../composition/fallback';
+import { readCurrent } from '../composition/read';
+import { type ReleaseRef, selectionOf } from '../composition/selection';
+import type { Workspace } from '../environment/workspace';
+import { publishedRelease } from '../release/candidate';
+import { packageUse, type PackageUse } from '../release/packages';
+import type { Output } from './command';
+import { shortVersion, table } from './text';
+
+interface Use extends PackageUse {
+  app: string;
+  /** Who gets this release: everyone, a share, or a browser that could not load the other one. */
+  kind: 'stable' | 'canary' | 'fallback';
+  release: string;
+}
+
+interface EnvironmentUses {
+  environment: string;
+  revision: number | null;
+  /** Why it could not be read. */
+  error: string | null;
+  uses: Use[];
+}
+
+async function usesIn(workspace: Workspace, name: string, packageName: string): Promise<EnvironmentUses> {
+  try {
+    const environment = workspace.environment(name);
+    const store = await workspace.store(environment);
+    const revision = await readCurrent(store, environment.name);
+    const composition = revision?.composition;
+    const { stable, canaries } = selectionOf(composition);
+    const useOf = async (kind: Use['kind'], { id, version }: ReleaseRef): Promise<Use> => {
+      const use = await packageUse(await publishedRelease(store, id, version), packageName);
+      return { app: id, kind, release: version, ...use };
+    };
+    const uses = await Promise.all([
+      ...[...stable].map(([id, version]) => useOf('stable', { id, version })),
+      ...[...canaries].map(([id, { version }]) => useOf('canary', { id, version })),
+      ...(composition ? fallbackReleases(composition) : []).map((one) => useOf('fallback', one)),
+    ]);
+    return { environment: name, revision: composition?.revision ?? null, error: null, uses };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { environment: name, revision: null, error: error.message, uses: [] };
+  }
+}
+
+const isUse = ({ bundled, range, isKnown }: Use) => bundled.length > 0 || range !== null || !isKnown;
+
+const useText = ({ bundled, range, isKnown }: Use) =>
+  [
+    ...bundled.map(({ version, hasCode }) => (hasCode ? version : `${version} (none of its code)`)),
+    ...(range === null ? [] : [`${range} of the shell`]),
+    ...(isKnown ? [] : ['unknown']),
+  ].join(', ');
+
+/** Environments and previews in this order. One that cannot be read is shown with its error. */
+export async function packageStatus(
+  workspace: Workspace,
+  environments: readonly string[],
+  packageName: string,
+): Promise<Output> {
+  const all = await Promise.all(environments.map((name) => usesIn(workspace, name, packageName)));
+  const data = all.map(({ uses, ...rest }) => ({ ...rest, package: packageName, uses: uses.filter(isUse) }));
+  const rows = data.flatMap(({ environment, uses }) =>
+    uses.map((use) => [
+      environment,
+      use.kind === 'stable' ? use.app : `${use.app} ${use.kind}`,
+      shortVersion(use.release),
+      useText(use),
+    ]),
+  );
+  const hasUnknown = data.some(({ uses }) => uses.some(({ isKnown }) => !isKnown));
+  const failed = data.flatMap(({ environment, error }) =>
+    error === null ? [] : [`\n${environment} could not be read: ${error}`],
+  );
+  const text = [
+    rows.length === 0
+      ? `No release that an environment runs has ${packageName}`
+      : table([['', '', 'release', packageName], ...rows]),
+    ...(hasUnknown
+      ? ['\nunknown: the release has no bill of materials. Build it with sliceConfig, or ask its owner']
+      : []),
+    ...failed,
+  ].join('\n');
+  return { text, data };
+}
