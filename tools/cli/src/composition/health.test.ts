@@ -82,6 +82,13 @@ describe('after a deploy', () => {
         isHealthy: true,
         detail: 'revision 1 is complete: every file of its 2 releases matches its hash',
       },
+      {
+        subject: 'signatures',
+        isHealthy: true,
+        detail: expect.stringMatching(
+          /^revision \d+ is signed by Ada, and known to be the newest until 2/,
+        ) as string,
+      },
       { subject: 'backend', isHealthy: true, detail: `${origin} has migration 20261122000200` },
       {
         subject: 'address',

@@ -9,10 +9,11 @@ import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { readCurrent, type Revision } from './read';
 import { releasesIn } from './selection';
+import { checkSignatures } from '../trust/health';
 import { CLAIM_TIMEOUT, claimedRevisions } from './write';
 
 export interface Finding {
-  /** `store`, `composition`, `revisions`, `backend` or `address`. */
+  /** `store`, `composition`, `signatures`, `revisions`, `backend` or `address`. */
   subject: string;
   isHealthy: boolean;
   /** The state that was found; for a failure, also what to do. */
@@ -50,6 +51,7 @@ export async function findings(workspace: Workspace, environment: Environment): 
   return [
     inStore,
     await examine('composition', () => checkFiles(store, revision)),
+    await examine('signatures', () => checkSignatures(workspace, environment, store)),
     ...(await unfinished(store, revision)),
     await examine('backend', () => checkBackend(environment, revision)),
     await examine('address', () => checkAddress(environment, revision)),
