@@ -134,7 +134,7 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
   const open: SharedStore['open'] = (who = [], at = now, home = freshHome()) =>
     openTrust({
       options: trustOptions(who, home),
-      store,
+      store: { ...store }, // as another process opens it
       environment: { name: 'staging', root: undefined },
       now: at,
     });
@@ -153,7 +153,7 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
       return deploy({
         workspace: { ...place.workspace, trust: trustOptions(who, deployHome) },
         environment: place.workspace.environment('staging'),
-        store,
+        store: { ...store },
         candidates,
         edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
         author: 'ceo@example.com',

@@ -329,12 +329,15 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   it('serves after the timestamp expired, with a warning, and refuses deploys', async () => {
     const late = new Date(now.getTime() + 8 * DAY);
     const warnings: string[] = [];
-    const serving = verifyingStore(shared.store, {
-      trust: await trustOptions(),
-      environment: (name) => ({ name, root: undefined }),
-      warn: (message) => warnings.push(message),
-      now: () => late.getTime(),
-    });
+    const serving = verifyingStore(
+      { ...shared.store },
+      {
+        trust: await trustOptions(),
+        environment: (name) => ({ name, root: undefined }),
+        warn: (message) => warnings.push(message),
+        now: () => late.getTime(),
+      },
+    );
     const pointer = await serving.get(pointerKey('staging'));
     expect(JSON.parse(pointer?.toString() ?? '')).toMatchObject({
       revision: await currentRevision(shared.store, 'staging'),
@@ -359,19 +362,23 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     await expect(freshState(await years(1), 'staging')).rejects.toMatchObject(
       untrusted(/The root expired at .*trust renew --role root/),
     );
-    const chosen = await publishedRelease(shared.store, 'market', market.version);
-    await expect(verifyChosen(await years(3), [chosen])).rejects.toMatchObject(
+    const late = await years(3);
+    const chosen = await publishedRelease(late.store, 'market', market.version);
+    await expect(verifyChosen(late, [chosen])).rejects.toMatchObject(
       untrusted(/The signature of market [0-9a-f]{8} expired at .*slipway trust sign market@/),
     );
   });
 
   it('keeps serving the revision before when a new one cannot be verified, and never an altered document', async () => {
     const warnings: string[] = [];
-    const serving = verifyingStore(shared.store, {
-      trust: await trustOptions(),
-      environment: (name) => ({ name, root: undefined }),
-      warn: (message) => warnings.push(message),
-    });
+    const serving = verifyingStore(
+      { ...shared.store },
+      {
+        trust: await trustOptions(),
+        environment: (name) => ({ name, root: undefined }),
+        warn: (message) => warnings.push(message),
+      },
+    );
     const revision = await currentRevision(shared.store, 'staging');
     const document = `${revisionBase('staging', revision)}market.html`;
     await serving.get(pointerKey('staging'));

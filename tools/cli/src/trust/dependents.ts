@@ -23,7 +23,8 @@ export function planned(trust: Trust, delegations: readonly Delegation[], keys: 
   const { signed } = trust.chain.targets;
   const known = [...Object.values(signed.delegations?.keys ?? {}), ...keys];
   const targets = targetsOf(signed.version, { delegations, keys: known, names: Buffer.alloc(0) }, trust.now);
-  return { ...trust, chain: { ...trust.chain, targets: new Metadata(targets) } };
+  // Another store object: results for the present delegations do not count.
+  return { ...trust, store: { ...trust.store }, chain: { ...trust.chain, targets: new Metadata(targets) } };
 }
 
 /** One line for each live revision that `trust` does not verify. */

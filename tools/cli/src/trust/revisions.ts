@@ -11,11 +11,11 @@ import { parseRecord, type RevisionRecord } from '../composition/record';
 import { releasesIn, type ReleaseRef } from '../composition/selection';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
 import { rejectExpired, untrusted } from './document';
-import type { TrustChain } from './chain';
 import type { Trust } from './open';
 import { signedReleaseKey, timestampKey } from './paths';
 import { rejectExpiredRelease, verifyRelease } from './releases';
 import { type Statement, verifyFile, verifyStatement } from './statements';
+import { verifiedOnce } from './verifiedOnce';
 import { freshUntil, rejectOlder, verifyTimestamp } from './timestamps';
 
 export interface VerifiedRevision {
@@ -32,28 +32,15 @@ export interface SignedRelease {
   signed: Buffer;
 }
 
-/** Verified once for each loading of the trust: what is published never changes. */
-const verifiedReleases = new WeakMap<TrustChain, Map<string, Promise<SignedRelease>>>();
-
 /** @throws `slice_untrusted`, also when the store does not have it or, with `now`, when the signature has expired */
 export async function verifiedRelease(
   trust: Pick<Trust, 'store' | 'chain'>,
   { id, version }: ReleaseRef,
   now?: Date,
 ): Promise<SignedRelease> {
-  const known = verifiedReleases.get(trust.chain) ?? new Map<string, Promise<SignedRelease>>();
-  verifiedReleases.set(trust.chain, known);
-  const name = `${id}@${version}`;
-  const found = known.get(name) ?? readSigned(trust, { id, version });
-  known.set(name, found);
-  try {
-    const release = await found;
-    if (now) rejectExpiredRelease(release.signed, { id, version }, now);
-    return release;
-  } catch (error) {
-    known.delete(name); // it may be signed again
-    throw error;
-  }
+  const release = await verifiedOnce(trust, `${id}@${version}`, () => readSigned(trust, { id, version }));
+  if (now) rejectExpiredRelease(release.signed, { id, version }, now);
+  return release;
 }
 
 async function readSigned(
@@ -100,11 +87,14 @@ async function verifyReleases(trust: Trust, composition: Composition): Promise<v
 }
 
 /** Verifies one revision, whether or not it is current. @throws `slice_untrusted` */
-export async function verifyRevision(
+export const verifyRevision = (
   trust: Trust,
   environment: string,
   revision: number,
-): Promise<VerifiedRevision> {
+): Promise<VerifiedRevision> =>
+  verifiedOnce(trust, `${environment} ${String(revision)}`, () => readRevision(trust, environment, revision));
+
+async function readRevision(trust: Trust, environment: string, revision: number): Promise<VerifiedRevision> {
   const { store, chain } = trust;
   const base = revisionBase(environment, revision);
   const [statement, composed, recorded] = await Promise.all([
