@@ -20,7 +20,7 @@ import { s3Credentials, startS3Server } from '../tools/cli/src/testing/s3Server'
 const root = join(import.meta.dirname, '..');
 const [, , commit = '58b9dfa'] = process.argv;
 const SLICES = 6;
-const ROUNDS = 15;
+const ROUNDS = 11;
 /** Milliseconds. */
 const LATENCY = 10;
 
@@ -124,7 +124,7 @@ async function deployOnce(
   const changed = seed === 0 ? ids : [ids[seed % SLICES] ?? ''];
   const folders = changed.map((id) => {
     const folder = join(place, 'builds', `${id}-${String(seed)}`);
-    writeBuild(folder, { 'package.json': '{}' });
+    writeBuild(folder, { 'package.json': '{}', 'rspack.config.ts': '' });
     return writeSlice(join(folder, 'dist'), id, seed);
   });
   if (isCommand && seed > 0) {
