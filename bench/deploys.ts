@@ -57,7 +57,7 @@ function writeSlice(folder: string, id: string, seed: number): string {
     return [path, { size: bytes.length, integrity: integrityOf(bytes) }] as const;
   });
   const release = sliceRelease({
-    ...{ id, owner: id, version: (seed * 100 + Number(id.slice(1))).toString(16).padStart(16, '0') },
+    ...{ id, owner: id },
     ...{
       files: Object.fromEntries(listed),
       routes: [{ path: `/${id}`, title: id, access: 'public' }],
