@@ -1,12 +1,14 @@
 /**
  * `slipway verify --env`: a monitor that anyone can run. It verifies from a pinned root to the served bytes, and exits
- * with 5, naming each difference. With `--address` and `--root` it needs no workspace.
+ * with 5, naming each difference. With `--address` and `--root` it needs no workspace. With `--rebuild` it compares a
+ * release with what its commit builds.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Metadata, Root } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
-import { environmentArg, slipwayCommand, type Terminal } from '../command-line/command';
+import { slipwayCommand, type Terminal } from '../command-line/command';
+import { verifyRebuild } from '../command-line/verifyRebuild';
 import { rejectFamily } from '../environment/previews';
 import { parseSigned, untrusted } from '../trust/document';
 import { monitor, type MonitorRequest } from '../trust/monitor';
@@ -52,7 +54,12 @@ async function requestOf({ env, root, address }: Given, terminal: Terminal): Pro
 export default slipwayCommand({
   meta: { name: 'slipway verify', description: 'Verify what an environment serves, from a pinned root' },
   args: {
-    ...environmentArg,
+    env: { type: 'string', valueHint: 'name', description: 'The environment; required without --rebuild' },
+    rebuild: {
+      type: 'string',
+      valueHint: 'slice@version',
+      description: 'Build this release again from its commit, and compare every byte',
+    },
     root: {
       type: 'string',
       valueHint: 'file',
@@ -67,9 +74,12 @@ export default slipwayCommand({
   examples: [
     'slipway verify --env production',
     'slipway verify --env production --root root.json --address https://app.example.com',
+    'slipway verify --rebuild marketplace@1a2b3c4d',
   ],
-  async run(args, terminal) {
-    const request = await requestOf(args, terminal);
+  async run({ env, rebuild, root, address }, terminal) {
+    if (rebuild !== undefined) return verifyRebuild(terminal, rebuild, env);
+    if (env === undefined) throw new AppError('invalid_input', 'Give --env, or --rebuild with a release');
+    const request = await requestOf({ env, root, address }, terminal);
     const report = await monitor(request).catch((error: unknown) => {
       if (error instanceof TypeError) {
         throw new AppError('unavailable', `${request.address} cannot be reached: check the address`, {

@@ -1,0 +1,31 @@
+/** Runs a build tool in the folder of a slice. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@slipway/contracts';
+
+/** Runs a program in `folder`: the one installed there, else that in `root`. @throws `invalid_input` with its output */
+export async function runBuild(
+  root: string,
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const installed = [folder, root].map((place) => join(place, 'node_modules/.bin', command));
+  const child = spawn(installed.find((path) => existsSync(path)) ?? command, args, {
+    cwd: folder,
+    env: { ...env, NX_DAEMON: 'false', FORCE_COLOR: '0' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new AppError('invalid_input', `The build failed:\n${output.trim()}`);
+}
