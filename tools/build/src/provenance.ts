@@ -124,7 +124,7 @@ export function provenanceOf({ directory, release, sbom, env = process.env }: Bu
         internalParameters: {
           node: process.versions.node,
           platform: `${process.platform}-${process.arch}`,
-          // What was not committed is not in the commit, so nobody can rebuild it.
+          // A build with uncommitted changes cannot be repeated from the commit.
           isClean: isKnown && git(directory, 'status', '--porcelain') === '',
         },
         resolvedDependencies: [source, ...lockFiles(root)],

@@ -25,7 +25,7 @@ interface PackageJson {
   license?: unknown;
 }
 
-/** The nearest package at or above `folder` that has a name: some folders of packages have a package.json of their own. */
+/** The nearest package at or above `folder` that has a name: folders inside a package may have a package.json without one. */
 function packageAbove(folder: string, known: Map<string, string | undefined>): string | undefined {
   if (known.has(folder)) return known.get(folder);
   const file = join(folder, 'package.json');
@@ -43,7 +43,7 @@ function pathsOf(module: Module): string[] {
   return [...(path && isAbsolute(path) ? [path] : []), ...parts.flatMap(pathsOf)];
 }
 
-/** The packages of all modules, except the one that contains `directory`, sorted by name and version. */
+/** The packages of all modules, except that of `directory`, sorted by name and version. */
 export function bundledPackages(
   { modules, chunkGraph }: Pick<Compilation, 'modules' | 'chunkGraph'>,
   directory: string,

@@ -140,7 +140,7 @@ function verifiedPart(
 ): Buffer {
   if (bytes && content && integrityOf(content) === integrity) return bytes;
   const failure = bytes
-    ? 'is not the one that its release.json lists: it was altered, or belongs to another release'
+    ? 'differs from the hash in its release.json: it was altered, or belongs to another release'
     : 'is missing, and its release.json lists it';
   throw new AppError('slice_untrusted', `${release.id}: ${name} in ${place} ${failure}: ${repair}`);
 }

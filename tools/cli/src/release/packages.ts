@@ -29,7 +29,7 @@ export interface PackageUse {
   }[];
   /** The range that it requires of the shell's copy. */
   range: string | null;
-  /** False for a release without a bill of materials: what it bundles is unknown. */
+  /** False for a release without a bill of materials: its packages are unknown. */
   isKnown: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Rebuilt {
   files: number;
   /** One line for each file that differs. */
   differences: string[];
-  /** What may explain a difference. */
+  /** Possible reasons of a difference. */
   notices: string[];
 }
 

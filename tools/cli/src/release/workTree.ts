@@ -102,7 +102,7 @@ function nearestLock(folder: string, top: string): string {
     if (at === top || dirname(at) === at) {
       throw new AppError(
         'not_found',
-        `${relative(top, folder)} has no ${LOCK} in that commit, so its packages are not known: compare a build of your own`,
+        `${relative(top, folder)} has no ${LOCK} in that commit, so its packages are not known: build it by hand and compare`,
       );
     }
   }

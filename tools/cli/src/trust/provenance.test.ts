@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-/** What a deploy of the published release to another environment does first. */
+/** The verification at the start of a deploy of the published release to another environment. */
 const chosen = async () =>
   verifyChosen(await shared.open(['Ada']), [await publishedRelease(shared.store, market.id, market.version)]);
 

@@ -99,7 +99,7 @@ export async function publishEvidence(trust: Trust, candidate: Candidate): Promi
   );
 }
 
-/** Adds this machine's signatures to a provenance of which no signature is valid any more. @throws `slice_untrusted`, `forbidden` */
+/** Adds this machine's signatures to a provenance of which no signature is valid now. @throws `slice_untrusted`, `forbidden` */
 export async function signEvidenceAgain(
   trust: Pick<Trust, 'store' | 'chain' | 'signer'>,
   { id, version }: ReleaseName,
