@@ -330,7 +330,7 @@ const cases: [
     },
     ['deploy', 'shell', '--env', 'staging', '--reason', 'x'],
     'forbidden',
-    /cannot be written to \(ENOTDIR\)/,
+    /cannot be written to, because a part of its path is a file \(ENOTDIR\)/,
   ],
   [
     'expired credentials',

@@ -180,6 +180,7 @@ async function deployOnto(
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
     hasNewSettings,
   });
+  await area.restore(content, resolved.shell.release);
   const stored = { ...request, ...by };
   if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, stored));
   const record = recordOf(composition, revision, differences, by);

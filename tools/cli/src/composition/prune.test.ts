@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import type { Store } from '../store/store';
-import { releaseBase, revisionBase } from '../store/keys';
+import { pointerKey, publicBase, releaseBase, revisionBase } from '../store/keys';
 import { memoryStore } from '../testing/memoryStore';
 import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -91,7 +91,56 @@ it('removes a release completely, and keeps the composition and the record of an
     'record.json',
   ]);
   expect(await store.list(revisionBase('staging', 9).slice(0, -1))).toContain('404.html');
-  expect(await prunable(store, [], now)).toEqual({ releases: [], revisions: [], previews: [] });
+  expect(await prunable(store, [], now)).toEqual({ releases: [], files: [], revisions: [], previews: [] });
+});
+
+/** Puts a release into the public area of staging. */
+const serve = (store: Store, number: number) =>
+  store.create(`${publicBase('staging', 'market', version(number))}page.js`, Buffer.from('page'));
+const served = async (store: Store) => (await store.list('environments/staging/public/slices/market')).sort();
+
+it('removes files from a public area when no page of the last 30 days uses them, and keeps the releases', async () => {
+  const store = await storeWith(40);
+  for (let number = 1; number <= 40; number += 1) await serve(store, number);
+  await serve(store, 99); // of a deploy that was interrupted before it had a revision
+  const unused = await prunable(store, [], now);
+  expect(unused.files.map((release) => release.version).sort()).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8, 99].map((number) => version(number)).sort(),
+  );
+  await prune(store, unused);
+  expect(await served(store)).toHaveLength(32);
+
+  // The newest 20 revisions are kept for a rollback; their pages are closed by then, except the current one's.
+  const later = await prunable(store, [], now + 60 * DAY);
+  expect(later.files).toHaveLength(31);
+  expect(later.releases).toHaveLength(12);
+});
+
+it('never removes files under an open page: the current revision, its canary and its fallback', async () => {
+  const store = memoryStore();
+  const canary = { percent: 5, release: numbered(2) };
+  const fallback = {
+    version: version(3),
+    base: `/slices/market/${version(3)}/`,
+    release: `sha384-${'A'.repeat(64)}`,
+  };
+  const composition = testComposition([sliceToCompose(numbered(1), { canary, fallback })]);
+  await writeHistory(store, 'staging', [{ composition, at: now - 1_000 * DAY }]);
+  for (const number of [1, 2, 3]) await serve(store, number);
+  expect((await prunable(store, [], now)).files).toEqual([]);
+});
+
+it('removes no files of an environment that is being deployed to, or was since', async () => {
+  const store = await storeWith(40);
+  await serve(store, 1);
+  const unused = await prunable(store, [], now);
+  const claim = `${revisionBase('staging', 41)}composition.json`;
+  await store.create(claim, Buffer.from(JSON.stringify({ ...market(1), revision: 41 })));
+  await prune(store, { ...unused, releases: [], revisions: [] });
+  expect(await served(store)).toHaveLength(1);
+  await store.swap(pointerKey('staging'), JSON.stringify({ revision: 40 }), JSON.stringify({ revision: 41 }));
+  await prune(store, { ...unused, releases: [], revisions: [] });
+  expect(await served(store)).toHaveLength(1);
 });
 
 it('finds previews that have expired, and removes them with their revisions', async () => {
@@ -101,7 +150,7 @@ it('finds previews that have expired, and removes them with their revisions', as
   await writeHistory(store, 'preview-new', [{ composition: market(1), at: now - 3 * DAY }]);
   await publish(store, 1, 0);
   const unused = await prunable(store, [family], now);
-  expect(unused).toEqual({ releases: [], revisions: [], previews: ['preview-old'] });
+  expect(unused).toEqual({ releases: [], files: [], revisions: [], previews: ['preview-old'] });
   await prune(store, unused);
   expect(await store.list('environments')).toEqual(['preview-new']);
 });

@@ -1,10 +1,14 @@
-/** Finds and removes what a store no longer needs: unused releases, documents of old revisions, expired previews. */
+/**
+ * Finds and removes what a store no longer needs: unused releases, files in public areas, documents of old revisions,
+ * expired previews.
+ */
 import type { Store } from '../store/store';
 import { type Environment } from '../environment/environment';
 import { keptSince, previewOf, previewsIn } from '../environment/previews';
 import {
   pointerKey,
   releaseBase,
+  releasePath,
   RELEASES,
   releasesFolder,
   revisionBase,
@@ -15,10 +19,11 @@ import { timestampKey } from '../trust/paths';
 import { currentComposition, currentRevision, history } from './read';
 import { fallbackReleases } from './fallback';
 import { releasesIn } from './selection';
+import { removeFiles, unusedFiles, type UnusedFiles } from './prunePublic';
 import { compositionSettings } from './settings';
 import { isAppError } from '@slipway/contracts';
 
-/** An open tab may keep using an earlier composition for this long. */
+/** An open tab may keep using an earlier composition for this long, which is also the maximal age of a session. */
 const KEPT_DAYS = 30;
 /** The newest revisions are kept for a rollback, whatever their age. */
 const KEPT_REVISIONS = 20;
@@ -26,6 +31,8 @@ const DAY = 86_400_000;
 
 export interface Pruned {
   releases: { id: string; version: string }[];
+  /** Releases in the public area of an environment that no page of the last 30 days uses; a rollback copies them again. */
+  files: UnusedFiles[];
   /** Revisions whose documents are removed. Their compositions and records stay in the history. */
   revisions: { environment: string; revision: number }[];
   /** Expired previews, by their names in the store. */
@@ -42,18 +49,23 @@ export async function prunable(
   const oldest = now - KEPT_DAYS * DAY;
   const needed = new Set<string>();
   const revisions: Pruned['revisions'] = [];
+  const files: Pruned['files'] = [];
   const stored = await store.list('environments');
   const previews = await expired(store, stored, families, now);
   for (const environment of stored.filter((name) => !previews.includes(name))) {
     const kept = new Set<number>();
+    const ofPages = new Set<string>();
     let until = now;
     for await (const { composition } of history(store, environment)) {
       if (until < oldest && kept.size >= KEPT_REVISIONS) break;
       kept.add(composition.revision);
-      for (const { id, version } of [...releasesIn(composition), ...fallbackReleases(composition)])
+      for (const { id, version } of [...releasesIn(composition), ...fallbackReleases(composition)]) {
         needed.add(releaseBase(id, version));
+        if (until >= oldest) ofPages.add(releasePath(id, version));
+      }
       until = Date.parse(composition.createdAt);
     }
+    files.push(...(await unusedFiles(store, environment, ofPages)));
     const newest = await currentRevision(store, environment);
     const claimed = (await store.list(revisionsFolder(environment))).map(Number);
     for (const revision of claimed.filter((number) => number < newest && !kept.has(number))) {
@@ -72,7 +84,7 @@ export async function prunable(
       if (builtAt < oldest) releases.push({ id, version });
     }
   }
-  return { releases, revisions, previews };
+  return { releases, files, revisions, previews };
 }
 
 async function expired(
@@ -105,7 +117,9 @@ async function builtAtOf(store: Store, id: string, version: string): Promise<num
 }
 
 /** Removes them. A release's description goes first, so that an interrupted prune leaves what a publish can complete. */
-export async function prune(store: Store, { releases, revisions, previews }: Pruned): Promise<void> {
+export async function prune(store: Store, { releases, files, revisions, previews }: Pruned): Promise<void> {
+  await store.removeLeftovers();
+  await removeFiles(store, files);
   for (const name of previews) {
     await store.remove(pointerKey(name));
     await store.remove(timestampKey(name));

@@ -108,6 +108,21 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
   });
 
+  it('files that a prune removes while a deploy runs are copied again before the pointer moves', async () => {
+    await deployMarket();
+    const notes = await builtRelease(await place.build(sliceRelease({ id: 'notes', routes: [], slots: [] })));
+    const pruned: Store = {
+      ...place.store,
+      async create(key, bytes) {
+        if (key.endsWith('/2/composition.json')) await place.store.remove(served.slice(0, -1));
+        await place.store.create(key, bytes);
+      },
+    };
+    const edits = { stable: new Map([['notes', notes.release.version]]) };
+    await deployMarket({ store: pruned, candidates: [notes], edits });
+    expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
+  });
+
   it('environments of one store have separate public areas, and a fallback has its description', async () => {
     await deployMarket();
     place.writeEnvironment('production');

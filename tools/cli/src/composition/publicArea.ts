@@ -32,6 +32,8 @@ export interface PublicArea {
    * @throws `invalid_input` for a file that is missing or does not have its hash
    */
   fill(content: CompositionContent, shell: ShellRelease, running: Composition | undefined): Promise<void>;
+  /** Copies again what was removed since, by a `prune` that ran at the same time. */
+  restore(content: CompositionContent, shell: ShellRelease): Promise<void>;
 }
 
 const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
@@ -81,30 +83,40 @@ async function fallbackFiles(
 export function publicArea(store: Store, environment: string): PublicArea {
   const copied = new Set<string>();
 
+  const copyMissing = async (
+    listed: readonly ListedRelease[],
+    isThere: (release: ListedRelease, key: string) => boolean,
+  ): Promise<void> => {
+    const files = listed.flatMap((release) => {
+      const { id, version } = release;
+      const base = publicBase(environment, id, version);
+      return Object.entries(release.files)
+        .map(([path, integrity]) => ({ from: releaseBase(id, version) + path, to: base + path, integrity }))
+        .filter(({ to }) => !isThere(release, to));
+    });
+    await eachUntilFailure(files, async ({ from, to, integrity }) => {
+      const failure = fileTypeFailure(to.slice(to.lastIndexOf('/') + 1));
+      if (failure) throw new AppError('invalid_input', `${store.address}/${from}: ${failure}`);
+      await copyReleaseFile(store, from, to, integrity);
+      copied.add(to);
+    });
+  };
+
   return {
     async fill(content, shell, running) {
+      rejectOtherContent(content, running);
       const listed = await listedReleases(store, content, shell);
       const ran = new Set(running && [...releasesIn(running), ...fallbackReleases(running)].map(nameOf));
-      rejectOtherContent(content, running);
       const existing = running ? await store.sizes(publicFolder(environment)) : new Map<string, number>();
-      const files = listed.flatMap((release) => {
-        const { id, version } = release;
-        const base = publicBase(environment, id, version);
-        const isThere = (key: string) => copied.has(key) || (ran.has(nameOf(release)) && existing.has(key));
-        return Object.entries(release.files)
-          .map(([path, integrity]) => ({
-            from: releaseBase(id, version) + path,
-            to: base + path,
-            integrity,
-          }))
-          .filter(({ to }) => !isThere(to));
-      });
-      await eachUntilFailure(files, async ({ from, to, integrity }) => {
-        const failure = fileTypeFailure(to.slice(to.lastIndexOf('/') + 1));
-        if (failure) throw new AppError('invalid_input', `${store.address}/${from}: ${failure}`);
-        await copyReleaseFile(store, from, to, integrity);
-        copied.add(to);
-      });
+      await copyMissing(
+        listed,
+        (release, key) => copied.has(key) || (ran.has(nameOf(release)) && existing.has(key)),
+      );
+    },
+
+    async restore(content, shell) {
+      const existing = await store.sizes(publicFolder(environment));
+      await copyMissing(await listedReleases(store, content, shell), (_release, key) => existing.has(key));
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
-import { publicBase, releaseBase } from '../store/keys';
+import { EARLIER_RELEASES, publicBase, releaseBase } from '../store/keys';
 import { encodings, isCompressible } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 
@@ -135,6 +135,12 @@ function storedAt(store: Store, base: string, release: Release, repair: string):
 export async function publishedRelease(store: Store, id: string, version: string): Promise<Candidate> {
   const found = await findRelease(store, id, version);
   if (found) return found;
+  if ((await store.list(EARLIER_RELEASES)).length > 0) {
+    throw new AppError(
+      'not_found',
+      `${store.address} is of an earlier version, which kept releases in ${EARLIER_RELEASES}/: move it away, then deploy the shell and all slices`,
+    );
+  }
   throw new AppError(
     'not_found',
     `${store.address} has no release ${version} of ${id}: it was never published, or it was pruned`,

@@ -86,6 +86,10 @@ describe('a published release', () => {
       code: 'not_found',
       message: 'the store has no release b1 of market: it was never published, or it was pruned',
     });
+    await store.create('slices/market/b1/release.json', Buffer.from('{}'));
+    await expect(publishedRelease(store, 'market', 'b1')).rejects.toThrow(
+      'the store is of an earlier version, which kept releases in slices/: move it away, then deploy the shell and all slices',
+    );
   });
 });
 

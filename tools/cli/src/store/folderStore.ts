@@ -1,14 +1,29 @@
 /** A store in a folder of the file system. */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lock } from 'proper-lockfile';
-import { AppError, isAppError } from '@slipway/contracts';
+import { AppError } from '@slipway/contracts';
 import { lockFileSystem } from './lockOnFolderTime';
+import { rethrowFolderError } from './folderError';
 import type { Store } from './store';
 
 /** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
 const INCOMING = '.incoming';
+
+/** Milliseconds. No write takes this long. */
+const LEFTOVER_AGE = 3_600_000;
 
 /** Milliseconds after which the lock of a crashed process is taken over: the library's minimum. */
 const STALE_AFTER = 2_000;
@@ -30,17 +45,7 @@ export function folderStore(folder: string): Store {
     return path;
   };
 
-  /** Turns an error of the file system into one for users. @throws `forbidden`, `unavailable` */
-  const rethrow = (cause: unknown): never => {
-    if (isAppError(cause) || !(cause instanceof Error) || !('code' in cause)) throw cause;
-    const code = String(cause.code);
-    const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code);
-    throw new AppError(
-      isForbidden ? 'forbidden' : 'unavailable',
-      `The store ${root} cannot be written to (${code}): correct the folder, or use another store`,
-      { cause },
-    );
-  };
+  const rethrow = (cause: unknown) => rethrowFolderError(cause, root);
 
   const get = async (key: string): Promise<Buffer | undefined> => {
     try {
@@ -111,9 +116,22 @@ export function folderStore(folder: string): Store {
       }
       await rename(temporary, path);
       if (folder !== undefined) await rename(temporaryLink, path.replace(/\.json$/, ''));
+      await removeLeftovers();
     } finally {
       await release();
       await Promise.all([temporary, temporaryLink].map((file) => rm(file, { force: true })));
+    }
+  };
+
+  const removeLeftovers = async (): Promise<void> => {
+    const incoming = join(root, INCOMING);
+    const names = await readdir(incoming).catch(() => []);
+    if (names.length === 0) return;
+    const oldest = (await now()) - LEFTOVER_AGE;
+    for (const name of names) {
+      const path = join(incoming, name);
+      const { mtimeMs } = await lstat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY })); // removed meanwhile
+      if (mtimeMs < oldest) await rm(path, { force: true, recursive: true });
     }
   };
 
@@ -163,6 +181,7 @@ export function folderStore(folder: string): Store {
       );
     },
 
+    removeLeftovers: () => removeLeftovers().catch(rethrow),
     remove: (key) => rm(pathOf(key), { recursive: true, force: true }).catch(rethrow),
   };
 }

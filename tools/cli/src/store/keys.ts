@@ -2,6 +2,8 @@
 
 /** Published releases. No origin serves them: a deploy copies them to the public areas of environments. */
 export const RELEASES = 'releases';
+/** Where earlier versions published, and every origin served them. It is not read any more. */
+export const EARLIER_RELEASES = 'slices';
 export const releasesFolder = (id: string) => `${RELEASES}/${id}`;
 export const releaseBase = (id: string, version: string) => `${releasesFolder(id)}/${version}/`;
 /** The path of a release on the origin of every environment that runs it. */

@@ -173,6 +173,8 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
 
     sizes: async (below) => (await pages(below)).keys,
 
+    removeLeftovers: () => Promise.resolve(),
+
     async remove(key) {
       const { keys } = await pages(key);
       const names = [...(keys.size > 0 ? keys.keys() : [key])];

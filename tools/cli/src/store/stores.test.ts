@@ -1,5 +1,6 @@
 /** Created keys never change, and only one of several concurrent moves of a pointer succeeds. On a folder and on a bucket. */
-import { mkdir, readdir, readFile, readlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { s3Credentials, startS3Server } from '../testing/s3Server';
@@ -7,6 +8,9 @@ import { openFolderStore, type StoreForTest, storeKinds } from '../testing/store
 import { folderStore } from './folderStore';
 import { openStore } from './openStore';
 import type { Store } from './store';
+
+/** The mounted file systems, on Linux. */
+const mounts = () => (existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '');
 
 describe.each(storeKinds)('%s', (_kind, open) => {
   let opened: StoreForTest;
@@ -147,6 +151,33 @@ describe('a folder', () => {
     expect(performance.now() - began).toBeGreaterThan(1_000);
     clock.mockRestore();
     await opened.close();
+  });
+
+  it('removes temporary files that an interrupted write left more than an hour ago, at the next deploy (D11)', async () => {
+    const opened = await openFolderStore();
+    const incoming = join(opened.address, '.incoming');
+    await opened.store.swap('pointer', undefined, '1');
+    for (const [name, minutes] of [
+      ['old', 61],
+      ['new', 59],
+    ] as const) {
+      await writeFile(join(incoming, name), 'half');
+      const time = new Date(Date.now() - minutes * 60_000);
+      await utimes(join(incoming, name), time, time);
+    }
+    await opened.store.swap('pointer', '1', '2');
+    expect(await readdir(incoming)).toEqual(['new']);
+    await opened.close();
+  });
+
+  const [, readOnly] = /^\S+ (\/\S+) \S+ ro[, ]/m.exec(mounts()) ?? [];
+  it.skipIf(!readOnly)('says that a file system is read-only (D11)', async () => {
+    // Skipped where nothing is mounted read-only.
+    const store = folderStore(join(readOnly ?? '', 'store'));
+    await expect(store.create('a.js', Buffer.from('a'))).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/, because its file system is read-only \(EROFS\)/) as string,
+    });
   });
 
   it('leaves no temporary files', async () => {

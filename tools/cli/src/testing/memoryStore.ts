@@ -33,6 +33,7 @@ export function memoryStore(address = 'memory'): Store & { keys: Map<string, Buf
         ...new Set(below(folder).map(([key]) => key.slice(folder.length + 1).split('/')[0] ?? '')),
       ]),
     sizes: (folder) => Promise.resolve(new Map(below(folder).map(([key, bytes]) => [key, bytes.length]))),
+    removeLeftovers: () => Promise.resolve(),
     remove(key) {
       for (const name of [key, ...below(key).map(([name]) => name)]) keys.delete(name);
       return Promise.resolve();

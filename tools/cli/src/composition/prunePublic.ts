@@ -1,0 +1,43 @@
+/** Finds and removes releases in public areas that no page needs any longer. */
+import { publicBase, publicFolder, releasePath } from '../store/keys';
+import type { Store } from '../store/store';
+import { currentRevision } from './read';
+import type { ReleaseRef } from './selection';
+import { latestClaimedRevision } from './write';
+
+export interface UnusedFiles extends ReleaseRef {
+  environment: string;
+  /** The environment's revision when this was found. */
+  revision: number;
+}
+
+/** The releases in a public area except those in `needed`, a set of their paths. */
+export async function unusedFiles(
+  store: Store,
+  environment: string,
+  needed: ReadonlySet<string>,
+): Promise<UnusedFiles[]> {
+  const revision = await currentRevision(store, environment);
+  const slices = `${publicFolder(environment)}/slices`;
+  const found = await Promise.all(
+    (await store.list(slices)).map(async (id) =>
+      (await store.list(`${slices}/${id}`)).map((version) => ({ environment, revision, id, version })),
+    ),
+  );
+  return found.flat().filter(({ id, version }) => !needed.has(releasePath(id, version)));
+}
+
+/**
+ * Removes them, except in environments that were deployed to in the meantime or are being deployed to. A deploy that
+ * begins later looks for missing files after it has its revision number.
+ */
+export async function removeFiles(store: Store, files: readonly UnusedFiles[]): Promise<void> {
+  for (const { environment, revision, id, version } of files) {
+    const [now, claimed] = await Promise.all([
+      currentRevision(store, environment),
+      latestClaimedRevision(store, environment),
+    ]);
+    if (now !== revision || claimed > now) continue;
+    await store.remove(publicBase(environment, id, version).slice(0, -1));
+  }
+}

@@ -1,0 +1,39 @@
+/** Turns an error of the file system into one for users, with the reason and what to do. */
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError, isAppError } from '@slipway/contracts';
+
+const reasons: Readonly<Record<string, string>> = {
+  EROFS: 'its file system is read-only',
+  EACCES: 'this user may not write to it',
+  EPERM: 'this user may not write to it',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a part of its path is a file',
+  ENOSPC: 'its disk is full',
+  EDQUOT: "this user's quota is used up",
+};
+
+const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'];
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
+/** Whether a folder, or the nearest one above it that exists, can be written to: undefined, or the code of the error. */
+async function writeError(folder: string): Promise<string | undefined> {
+  const code = await access(folder, constants.W_OK).then(() => undefined, codeOf);
+  return code === 'ENOENT' && dirname(folder) !== folder ? writeError(dirname(folder)) : code;
+}
+
+/** @throws `forbidden`, `unavailable` */
+export async function rethrowFolderError(cause: unknown, root: string): Promise<never> {
+  const found = codeOf(cause);
+  if (isAppError(cause) || found === undefined) throw cause;
+  // Node reports ENOENT when it creates folders on a read-only file system.
+  const code = found === 'ENOENT' ? ((await writeError(root)) ?? found) : found;
+  const reason = reasons[code];
+  throw new AppError(
+    isForbidden.includes(code) ? 'forbidden' : 'unavailable',
+    `The store ${root} cannot be written to${reason ? `, because ${reason}` : ''} (${code}): correct the folder, or use another store`,
+    { cause },
+  );
+}
