@@ -161,7 +161,7 @@ async function deployOnto(
   const isChanged = differences.changes.length + differences.settings.length > 0;
   const appliesFirst = hasNewSettings && request.settings !== undefined;
   if (revision && !revision.isRecovery && !appliesFirst && !isChanged) {
-    if (!request.isDryRun) await area.fill(content, resolved.shell.release, before); // replaces missing files
+    if (!request.isDryRun) await area.repair(content, resolved.shell.release);
     const { composition, record } = revision;
     return { before, composition, record, settings, isWritten: false, missing: 0 };
   }
@@ -180,7 +180,6 @@ async function deployOnto(
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
     hasNewSettings,
   });
-  await area.restore(content, resolved.shell.release);
   const stored = { ...request, ...by };
   if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, stored));
   const record = recordOf(composition, revision, differences, by);
@@ -188,6 +187,7 @@ async function deployOnto(
   const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
     signRevision(trust, composition, revision?.statement, files),
   );
+  await area.repair(content, resolved.shell.release); // a prune may have run meanwhile
   if (written.missing === 0) await announce(trust, written);
   return { before, composition, record, settings, isWritten: true, missing: written.missing };
 }

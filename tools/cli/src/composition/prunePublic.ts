@@ -28,8 +28,8 @@ export async function unusedFiles(
 }
 
 /**
- * Removes them, except in environments that were deployed to in the meantime or are being deployed to. A deploy that
- * begins later looks for missing files after it has its revision number.
+ * Removes them, except in environments that were deployed to in the meantime, or have a revision that does not run yet. A
+ * deploy that begins later copies missing files again at its end.
  */
 export async function removeFiles(store: Store, files: readonly UnusedFiles[]): Promise<void> {
   for (const { environment, revision, id, version } of files) {

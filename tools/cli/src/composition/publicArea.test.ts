@@ -108,7 +108,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
   });
 
-  it('files that a prune removes while a deploy runs are copied again before the pointer moves', async () => {
+  it('files that a prune removes while a deploy runs are copied again at its end', async () => {
     await deployMarket();
     const notes = await builtRelease(await place.build(sliceRelease({ id: 'notes', routes: [], slots: [] })));
     const pruned: Store = {

@@ -27,13 +27,12 @@ interface ListedRelease extends ReleaseRef {
 
 export interface PublicArea {
   /**
-   * Makes the public area complete for `content`. Releases that run already are only completed; the files of all others
-   * are copied, whatever is there.
+   * Copies the files of all releases that do not run yet, whatever is there.
    * @throws `invalid_input` for a file that is missing or does not have its hash
    */
   fill(content: CompositionContent, shell: ShellRelease, running: Composition | undefined): Promise<void>;
-  /** Copies again what was removed since, by a `prune` that ran at the same time. */
-  restore(content: CompositionContent, shell: ShellRelease): Promise<void>;
+  /** Copies every file again that is missing, such as one that a `prune` removed while a deploy ran. */
+  repair(content: CompositionContent, shell: ShellRelease): Promise<void>;
 }
 
 const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
@@ -105,16 +104,15 @@ export function publicArea(store: Store, environment: string): PublicArea {
   return {
     async fill(content, shell, running) {
       rejectOtherContent(content, running);
-      const listed = await listedReleases(store, content, shell);
-      const ran = new Set(running && [...releasesIn(running), ...fallbackReleases(running)].map(nameOf));
-      const existing = running ? await store.sizes(publicFolder(environment)) : new Map<string, number>();
-      await copyMissing(
-        listed,
-        (release, key) => copied.has(key) || (ran.has(nameOf(release)) && existing.has(key)),
-      );
+      const ran = new Set(running && releasesIn(running).map(nameOf));
+      const fallbacks = new Set(running && fallbackReleases(running).map(nameOf));
+      await copyMissing(await listedReleases(store, content, shell), (release, key) => {
+        const name = nameOf(release);
+        return copied.has(key) || fallbacks.has(name) || (ran.has(name) && !key.endsWith(DESCRIPTION));
+      });
     },
 
-    async restore(content, shell) {
+    async repair(content, shell) {
       const existing = await store.sizes(publicFolder(environment));
       await copyMissing(await listedReleases(store, content, shell), (_release, key) => existing.has(key));
     },
