@@ -56,7 +56,7 @@ const path =
   /^(?:apps|libs|tools|supabase|e2e|bench|docs|deploy|environments|examples|\.github|\.devcontainer)\/[\w./@-]*[\w@-]$/;
 /** Made by a command or by the reader. */
 const made =
-  /(?:^|\/)(?:dist|test-results|node_modules)(?:\/|$)|^deploy\/production|^environments\/(?:staging|production|preview-|<)|^apps\/invoice/;
+  /(?:^|\/)(?:dist|test-results|node_modules)(?:\/|$)|^deploy\/production|^environments\/(?:staging|production|preview-|trust\/|<)|^apps\/invoice/;
 
 test.each(documents.filter((file) => file !== 'CHANGELOG.md'))('%s names files that exist', (file) => {
   const missing = codeSpans(read(file)).filter(
