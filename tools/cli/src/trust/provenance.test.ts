@@ -114,14 +114,18 @@ describe('the provenance of a release', () => {
     );
   });
 
-  it('is refused in a build when it describes other files', async () => {
-    const other = statementOf({ ...market, files: {} });
+  const { 'page.js': page, ...others } = market.files;
+  const altered = { size: 1, integrity: `sha384-${'A'.repeat(64)}` };
+  it.each([
+    ['misses a file', others, /does not name the file page\.js/],
+    ['has another hash', { ...others, 'page.js': altered }, /names another hash for page\.js/],
+    ['has one file more', { ...market.files, 'more.js': page ?? altered }, /names the file more\.js/],
+  ])('is refused in a build when its list of files %s', async (_case, files, message) => {
+    const other = statementOf({ ...market, files });
     const dist = await shared.build(withEvidence(marketRelease(), other));
     writeFileSync(join(dist, PROVENANCE), other);
     const trust = await shared.open(['market']);
-    await expect(verifyChosen(trust, [await builtRelease(dist)])).rejects.toMatchObject(
-      untrusted(/does not name the file/),
-    );
+    await expect(verifyChosen(trust, [await builtRelease(dist)])).rejects.toMatchObject(untrusted(message));
   });
 });
 
