@@ -3,8 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
 import { chooseRelease, isName } from '../command-line/slices';
-import { openTarget } from '../command-line/target';
-import { currentComposition } from '../composition/read';
+import { openTarget, verifiedComposition } from '../command-line/target';
 import { type Canary, type SelectionEdits, selectionOf } from '../composition/selection';
 
 /** @throws `invalid_input` */
@@ -58,7 +57,7 @@ export default slipwayCommand({
     }
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, env);
-    const { stable, canaries } = selectionOf(await currentComposition(target.store, target.environment.name));
+    const { stable, canaries } = selectionOf(await verifiedComposition(target));
     const running = canaries.get(slice);
 
     if (percent === undefined) {

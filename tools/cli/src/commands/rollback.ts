@@ -3,7 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
 import { openTarget } from '../command-line/target';
-import { readComposition, readCurrent } from '../composition/read';
+import { currentRevision, readComposition, readRevision } from '../composition/read';
 import { selectionOf } from '../composition/selection';
 
 export default slipwayCommand({
@@ -33,9 +33,12 @@ export default slipwayCommand({
   async run(args, terminal) {
     const { _: slices, env, to } = args;
     const target = await openTarget(terminal.workspace(), env);
-    const current = await readCurrent(target.store, target.environment.name);
-    if (!current) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
-    const revision = to === undefined ? current.record.previous : Number(to);
+    const { name } = target.environment;
+    const current = await currentRevision(target.store, name);
+    if (current === 0) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
+    // With --to, nothing of the current revision is read: it may be damaged.
+    const revision =
+      to === undefined ? (await readRevision(target.store, name, current)).record.previous : Number(to);
     if (!Number.isInteger(revision) || revision < 0) {
       throw new AppError(
         'invalid_input',

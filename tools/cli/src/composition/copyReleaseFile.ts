@@ -37,7 +37,11 @@ export async function copyReleaseFile(
       isAltered = !accepts(bytes);
       return !isAltered;
     });
-    if (copied || (ending && !isAltered)) return;
+    if (copied) return;
+    if (ending && !isAltered) {
+      await store.remove(to + ending); // another one may be there, which was not checked
+      return;
+    }
     throw new AppError(
       'invalid_input',
       `${store.address}/${from}${ending} ${isAltered ? 'is not what the release lists' : 'is missing or was just changed'}: remove the release's folder by hand, then publish the same build again`,

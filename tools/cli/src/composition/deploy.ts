@@ -13,6 +13,7 @@ import {
   deployAuthor,
   freshState,
   openForDeploy,
+  signedSettings,
   signRevision,
   verifyRollback,
   type DeployState,
@@ -181,11 +182,14 @@ async function deployOnto(
     hasNewSettings,
   });
   const stored = { ...request, ...by };
-  if (hasNewSettings) await writeSettings(store, storedSettings(composition, settings.settings, stored));
+  const restored = request.rollbackTo ?? request.restoreSettingsOf;
+  const settingsFile = hasNewSettings
+    ? await writeSettings(store, storedSettings(composition, settings.settings, stored))
+    : await signedSettings(trust, composition, revision?.statement, restored, settings.settings);
   const record = recordOf(composition, revision, differences, by);
   const slices = resolved.slices.map(({ stable }) => stable.release);
   const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
-    signRevision(trust, composition, revision?.statement, files),
+    signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]),
   );
   await area.repair(content, resolved.shell.release); // a prune may have run meanwhile
   if (written.missing === 0) await announce(trust, written);

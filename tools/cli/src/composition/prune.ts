@@ -121,8 +121,8 @@ export async function prune(store: Store, { releases, files, revisions, previews
   await store.removeLeftovers();
   await removeFiles(store, files);
   for (const name of previews) {
-    await store.remove(pointerKey(name));
     await store.remove(timestampKey(name));
+    await store.remove(pointerKey(name));
     await store.remove(pointerKey(name).replace(/\/[^/]+$/, ''));
   }
   for (const { id, version } of releases) {

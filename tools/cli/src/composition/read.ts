@@ -1,7 +1,9 @@
 /** Reads an environment's revisions from its store. */
-import { AppError, type Composition, parseComposition } from '@slipway/contracts';
+import * as v from 'valibot';
+import { AppError, type Composition, isAppError, parseComposition } from '@slipway/contracts';
 import { pointerKey, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
+import { timestampKey } from '../trust/paths';
 import { parseRecord, type RevisionRecord, unknownRecord } from './record';
 
 export interface Revision {
@@ -9,10 +11,42 @@ export interface Revision {
   record: RevisionRecord;
 }
 
-/** The number of the current revision, or 0 before the first deploy. */
+const pointerSchema = v.object({ revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
+
+/** The number of the current revision, or 0 before the first deploy. @throws `slice_untrusted` for a damaged pointer */
 export async function currentRevision(store: Store, environment: string): Promise<number> {
-  const pointer = await store.get(pointerKey(environment));
-  return pointer ? (JSON.parse(pointer.toString()) as { revision: number }).revision : 0;
+  const key = pointerKey(environment);
+  const pointer = await store.get(key);
+  if (!pointer) {
+    if (!(await store.get(timestampKey(environment)))) return 0;
+    throw new AppError(
+      'slice_untrusted',
+      `${environment} has a timestamp and no current.json: the pointer was removed. Restore it from a backup`,
+    );
+  }
+  try {
+    return v.parse(pointerSchema, JSON.parse(pointer.toString())).revision;
+  } catch (cause) {
+    throw new AppError(
+      'slice_untrusted',
+      `${key} is not a pointer such as {"revision":41}: it was altered. Restore it from a backup, or write the number of the newest signed revision into it`,
+      { cause },
+    );
+  }
+}
+
+/** @throws `invalid_input` with what to do */
+function parseStored<Type>(bytes: Buffer, key: string, parse: (json: unknown, what: string) => Type): Type {
+  try {
+    return parse(JSON.parse(bytes.toString()), key);
+  } catch (cause) {
+    const reason = isAppError(cause) ? cause.message : `${key} is not JSON`;
+    throw new AppError(
+      'invalid_input',
+      `${reason}: it was altered. Restore it from a backup, or roll back to another revision with slipway rollback --to`,
+      { cause },
+    );
+  }
 }
 
 /** @throws `not_found`, `invalid_input` */
@@ -29,7 +63,7 @@ export async function readComposition(
       `${environment} has no revision ${String(revision)}: slipway history --env ${environment} lists them`,
     );
   }
-  return parseComposition(JSON.parse(bytes.toString()), key);
+  return parseStored(bytes, key, parseComposition);
 }
 
 /** @throws `not_found`, `invalid_input` */
@@ -39,7 +73,7 @@ export async function readRevision(store: Store, environment: string, revision: 
     readComposition(store, environment, revision),
     store.get(key),
   ]);
-  return { composition, record: record ? parseRecord(JSON.parse(record.toString()), key) : unknownRecord };
+  return { composition, record: record ? parseStored(record, key, parseRecord) : unknownRecord };
 }
 
 /** The current composition, or undefined before the first deploy. @throws `invalid_input` */

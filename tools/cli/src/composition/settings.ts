@@ -15,6 +15,7 @@ import {
 } from '../environment/settings';
 import { settingsKey } from '../store/keys';
 import type { Store } from '../store/store';
+import type { StoreFile } from '../store/writeFiles';
 
 const storedSchema = v.object({
   schema: v.literal(1, 'must be 1'),
@@ -43,11 +44,26 @@ export async function readSettings(
       `${store.address} has no ${key}, the settings of ${environment}: restore the file, or run slipway env apply`,
     );
   }
-  return parseDocument(storedSchema, JSON.parse(bytes.toString()), key);
+  return parseSettings(bytes, key);
 }
 
-export async function writeSettings(store: Store, stored: StoredSettings): Promise<void> {
-  await store.create(settingsKey(stored.environment, stored.revision), Buffer.from(JSON.stringify(stored)));
+/** @throws `invalid_input` */
+export function parseSettings(bytes: Uint8Array, key: string): StoredSettings {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(bytes).toString());
+  } catch (cause) {
+    throw new AppError('invalid_input', `${key} is not JSON: restore it from a backup`, { cause });
+  }
+  return parseDocument(storedSchema, parsed, key);
+}
+
+/** Returns what it wrote. */
+export async function writeSettings(store: Store, stored: StoredSettings): Promise<StoreFile[]> {
+  const key = settingsKey(stored.environment, stored.revision);
+  const bytes = Buffer.from(JSON.stringify(stored));
+  await store.create(key, bytes);
+  return [{ key, bytes }];
 }
 
 /** Settings as the first composition that uses them stores them. */

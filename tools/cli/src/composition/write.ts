@@ -109,7 +109,7 @@ export async function writeRevision(
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
   await Promise.all([
-    writeFiles(store, base.slice(0, -1), files, { effort: 'fast' }),
+    writeFiles(store, base.slice(0, -1), files, { effort: 'fast', replaces: true }),
     store.create(signed.key, signed.bytes),
   ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);

@@ -20,6 +20,13 @@ export interface Progress {
   total: number;
 }
 
+export interface WriteOptions {
+  effort: 'best' | 'fast';
+  /** Replaces what is there, for a folder that only this process may fill: files of others were planted. */
+  replaces?: boolean;
+  onProgress?: (progress: Progress) => void;
+}
+
 /**
  * `effort` is the compression level: `best` for the files of a release, which are served for long, `fast` for documents.
  * An interruption leaves only complete files, and calling again sends the rest.
@@ -29,9 +36,17 @@ export async function writeFiles(
   store: Store,
   folder: string,
   files: readonly StoreFile[],
-  { effort, onProgress }: { effort: 'best' | 'fast'; onProgress?: (progress: Progress) => void },
+  { effort, replaces = false, onProgress }: WriteOptions,
 ): Promise<void> {
-  const existing = await store.sizes(folder);
+  const found = await store.sizes(folder);
+  if (replaces) {
+    const written = files.flatMap(({ key }) => [
+      key,
+      ...Object.values(encodings).map((ending) => key + ending),
+    ]);
+    await Promise.all(written.filter((key) => found.has(key)).map((key) => store.remove(key)));
+  }
+  const existing = replaces ? new Map<string, number>() : found;
   const limit = pLimit(CONCURRENCY);
   let done = 0;
   await Promise.all(

@@ -1,5 +1,5 @@
 /** A store that several teams share, for tests of its trust: an offline root of two keys, a team for each slice, two deployers. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
@@ -14,10 +14,10 @@ import { newPrivateKey, type PrivateKey, readPrivateKey } from '../trust/keys';
 import { openTrust, type Trust } from '../trust/open';
 import { environmentPattern, rootKey, slicePattern } from '../trust/paths';
 import type { VerifiedState } from '../trust/revisions';
-import { signerOf } from '../trust/signer';
+import { keysFolder, signerOf } from '../trust/signer';
 import { shellRelease, sliceRelease } from './releases';
 import type { StoreForTest } from './stores';
-import { openWorkspace, type WorkspaceWithStore } from './workspace';
+import { openWorkspace, type Ran, type WorkspaceWithStore } from './workspace';
 
 const people = [
   'rootOne',
@@ -32,8 +32,10 @@ const people = [
 ] as const;
 export type Person = (typeof people)[number];
 
+const pems = Object.fromEntries(people.map((person) => [person, newPrivateKey()])) as Record<Person, string>;
+
 export const keys = Object.fromEntries(
-  people.map((person) => [person, readPrivateKey(newPrivateKey(), person)]),
+  people.map((person) => [person, readPrivateKey(pems[person], person)]),
 ) as Record<Person, PrivateKey>;
 
 export const signerFor = (...who: readonly Person[]) => signerOf(who.map((person) => keys[person]));
@@ -66,6 +68,8 @@ export interface SharedStore extends WorkspaceWithStore {
     attack: () => Promise<Result>,
   ): Promise<Result>;
   bytes(key: string): Promise<Buffer>;
+  /** Runs a command on a machine that has these keys and the pinned root, and has never seen the store. */
+  as(who: readonly Person[], ...argv: string[]): Promise<Ran>;
   /** A new home folder, which has seen nothing. */
   freshHome(): string;
 }
@@ -139,6 +143,9 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
       now: at,
     });
   const deployHome = freshHome();
+  const { home } = place.workspace;
+  mkdirSync(join(place.root, 'environments/trust'));
+  writeFileSync(join(place.root, 'environments/trust/root.json'), JSON.stringify(pinned.toJSON()));
 
   return {
     ...place,
@@ -160,6 +167,12 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
         reason: 'a test',
         ...request,
       });
+    },
+    as(who, ...argv) {
+      rmSync(join(home, 'trust'), { recursive: true, force: true });
+      mkdirSync(keysFolder(home), { recursive: true });
+      for (const person of who) writeFileSync(join(keysFolder(home), `${person}.pem`), pems[person]);
+      return place.slipway(...argv);
     },
     async altered(changes, attack) {
       const before = await Promise.all(

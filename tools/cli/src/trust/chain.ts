@@ -4,7 +4,7 @@ import type { Store } from '../store/store';
 import { parseSigned, type Role, signersOf, untrusted, verifyDocument } from './document';
 import { sha256, shortKey } from './keys';
 import { type Names, parseNames } from './names';
-import { namesKey, rootKey, targetsFolder, targetsKey } from './paths';
+import { namesKey, rootKey, rootsFolder, targetsFolder, targetsKey } from './paths';
 
 export interface TrustChain {
   root: Metadata<Root>;
@@ -42,30 +42,40 @@ export async function latestRoot(
   }
 }
 
+/** Other names are no documents, however high their number. */
+const versionFile = /^([1-9]\d{0,14})\.json$/;
+
 export const versionsIn = async (store: Store, folder: string): Promise<number> =>
-  Math.max(
-    0,
-    ...(await store.list(folder)).map((name) => Number.parseInt(name, 10)).filter(Number.isInteger),
-  );
+  Math.max(0, ...(await store.list(folder)).map((name) => Number(versionFile.exec(name)?.[1] ?? 0)));
 
 /** @throws `slice_untrusted` */
 export function verifyTargets(root: Metadata<Root>, bytes: Uint8Array, version?: number): Metadata<Targets> {
-  const targets = parseSigned('targets', bytes, 'The targets (trust/targets)');
+  const name = version === undefined ? 'The targets' : targetsKey(version);
+  const targets = parseSigned('targets', bytes, name);
   const found = targets.signed.version;
   const what = `Targets ${String(found)} (${targetsKey(found)})`;
+  const advice =
+    'the delegations were altered: restore trust/targets from a backup, or remove what was added there';
   if (version !== undefined && found !== version)
-    throw untrusted(`${targetsKey(version)} says version ${String(found)}`);
-  const advice = 'the delegations were altered: restore trust/targets from a backup';
+    throw untrusted(`${targetsKey(version)} says version ${String(found)}: ${advice}`);
   verifyDocument(root, topRole(root, 'targets'), targets, { what, advice });
   return targets;
 }
 
+/** @throws `slice_untrusted`, also when a root is missing between two others */
+async function newestRoot(store: Store, pinned: Metadata<Root>): Promise<Metadata<Root>> {
+  const read = (version: number) => store.get(rootKey(version));
+  const [found, stored] = await Promise.all([latestRoot(read, pinned), versionsIn(store, rootsFolder)]);
+  const newest = stored > found.signed.version ? await latestRoot(read, found) : found; // it was just rotated
+  if (stored <= newest.signed.version) return newest;
+  throw untrusted(
+    `${rootKey(stored)} exists, and ${rootKey(newest.signed.version + 1)} is missing: the root chain was altered. Restore ${rootsFolder} from a backup, or remove what was added there`,
+  );
+}
+
 /** @throws `slice_untrusted` */
 export async function loadChain(store: Store, pinned: Metadata<Root>): Promise<TrustChain> {
-  const [root, version] = await Promise.all([
-    latestRoot((next) => store.get(rootKey(next)), pinned),
-    versionsIn(store, targetsFolder),
-  ]);
+  const [root, version] = await Promise.all([newestRoot(store, pinned), versionsIn(store, targetsFolder)]);
   const [bytes, names] = await Promise.all([store.get(targetsKey(version)), store.get(namesKey(version))]);
   if (!bytes) throw untrusted(`${store.address}/${targetsFolder} has no targets: restore it from a backup`);
   const targets = verifyTargets(root, bytes, version);

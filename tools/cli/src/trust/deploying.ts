@@ -1,15 +1,23 @@
 /** Verifies an environment before a deploy changes anything, and signs the new revision. */
 import type { Composition } from '@slipway/contracts';
 import { currentRevision } from '../composition/read';
+import { parseSettings } from '../composition/settings';
+import type { Settings } from '../environment/settings';
 import { settingsKey } from '../store/keys';
 import type { StoreFile } from '../store/writeFiles';
 import { authorOf, ownAuthor } from './authors';
 import { untrusted } from './document';
 import { openTrust, type OpenTrust, type Trust } from './open';
-import { timestampKey } from './paths';
 import { writeProof } from './proof';
 import { isUntrusted, rejectStale, type VerifiedState, verifyCurrent, verifyRevision } from './revisions';
-import { deployKeys, type SignedStatement, signStatement, type Statement } from './statements';
+import {
+  deployKeys,
+  type SignedStatement,
+  signStatement,
+  type Statement,
+  verifyFile,
+  verifyStatement,
+} from './statements';
 
 /**
  * The verified current state, or undefined before the first deploy. Its author is the owner of the key that signed.
@@ -27,10 +35,7 @@ export async function verifiedState(trust: Trust, environment: string): Promise<
           record: { ...state.record, author: authorOf(chain, state.statement, state.record) },
         };
       }
-      if (!(await store.get(timestampKey(environment)))) return undefined;
-      throw untrusted(
-        `${environment} has a timestamp and no current.json: the pointer was removed. Restore it from a backup`,
-      );
+      return undefined;
     } catch (error) {
       // A deploy that finished in between moved the pointer, then signed a newer timestamp.
       if (!isUntrusted(error) || (await currentRevision(store, environment)) === revision) throw error;
@@ -87,16 +92,38 @@ async function recoveredState(trust: Trust, environment: string, recoverTo: numb
 export const deployAuthor = ({ chain, signer }: Trust, environment: string, note: string): string =>
   ownAuthor(chain, signer, deployKeys(chain, signer, environment), note);
 
-/** Signs a claimed revision with its settings; the statement belongs beside its files. */
-export async function signRevision(
-  { store, chain, signer, now }: Trust,
-  { environment, revision, createdAt, settings }: Composition,
+/**
+ * The settings that a revision uses again, for its statement: those that `previous` or the revision `restored` covers.
+ * @throws `slice_untrusted` when they are not the `chosen` ones: they were altered while the deploy ran
+ */
+export async function signedSettings(
+  { store, chain }: Trust,
+  { environment, settings }: Composition,
   previous: Statement | undefined,
-  documents: readonly StoreFile[],
+  restored: Composition | undefined,
+  chosen: Settings,
+): Promise<StoreFile[]> {
+  if (settings === undefined) return [];
+  const key = settingsKey(environment, settings);
+  const isCovered = previous?.document.signed.targets[key] !== undefined;
+  const statement =
+    isCovered || !restored ? previous : await verifyStatement(store, chain, environment, restored.revision);
+  const bytes = await store.get(key);
+  const verified = statement ? verifyFile(statement, key, bytes) : (bytes ?? Buffer.alloc(0));
+  if (JSON.stringify(parseSettings(verified, key).settings) === JSON.stringify(chosen))
+    return [{ key, bytes: verified }];
+  throw untrusted(
+    `${key} was altered while the deploy read it: find out who writes to the store, then deploy again`,
+  );
+}
+
+/** Signs the files of a claimed revision; the statement belongs beside them. */
+export async function signRevision(
+  { chain, signer, now }: Trust,
+  { environment, revision, createdAt }: Composition,
+  previous: Statement | undefined,
+  files: readonly StoreFile[],
 ): Promise<SignedStatement> {
-  const key = settings === undefined ? undefined : settingsKey(environment, settings);
-  const stored = key === undefined ? [] : [{ key, bytes: (await store.get(key)) ?? Buffer.alloc(0) }];
-  const files = [...documents, ...stored];
   return signStatement(chain, signer, { environment, revision, createdAt, previous, files }, now);
 }
 

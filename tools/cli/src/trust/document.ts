@@ -31,7 +31,12 @@ export function parseSigned<Type extends keyof typeof parsers>(
       throw new TypeError('version, expires');
     return metadata;
   } catch (cause) {
-    throw untrusted(`${what} is not signed metadata: it was altered, or is of another format`, { cause });
+    throw untrusted(
+      `${what} is not signed metadata: it was altered, or is of another format. Restore it from a backup`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** Publishes releases with the signature of their slice's role, and signs those that were published without one. */
-import type { Release } from '@slipway/contracts';
+import { parseRelease, type Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { publish } from '../release/publish';
@@ -26,12 +26,22 @@ export async function verifyChosen(
   await Promise.all(
     chosen.map(async (candidate) => {
       const { id, version } = candidate.release;
-      if (candidate.store === trust.store) await verifiedRelease(trust, { id, version }, trust.now);
-      else if (candidate.store) await verifyForeign(trust, candidate);
+      if (candidate.store === trust.store) {
+        const { release } = await verifiedRelease(trust, { id, version }, trust.now);
+        rejectOther(candidate, release);
+      } else if (candidate.store) await verifyForeign(trust, candidate);
       else await rejectUnsignable(trust, candidate);
       if (!running.some((one) => one.id === id && one.version === version))
         await verifyEvidence(trust.chain, candidate);
     }),
+  );
+}
+
+/** @throws `slice_untrusted` when the candidate was read before its description was altered, or after */
+function rejectOther({ release, place }: Candidate, signed: Release): void {
+  if (JSON.stringify(release) === JSON.stringify(signed)) return;
+  throw untrusted(
+    `${place}release.json was altered while the deploy read it: find out who writes to the store, then deploy again`,
   );
 }
 
@@ -58,6 +68,10 @@ async function verifyForeign({ store, chain, now }: Trust, candidate: Candidate)
   const release = { id, version, description: description ?? Buffer.alloc(0) };
   const verified = await verifyRelease(store, chain, release, signed);
   rejectExpiredRelease(verified, release, now);
+  rejectOther(
+    candidate,
+    parseRelease(JSON.parse(release.description.toString()), `${candidate.place}release.json`),
+  );
   return verified;
 }
 

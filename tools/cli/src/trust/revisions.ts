@@ -9,6 +9,7 @@ import {
 import { fallbackReleases } from '../composition/fallback';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { releasesIn, type ReleaseRef } from '../composition/selection';
+import { integrityOf } from '../release/integrity';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
 import { rejectExpired, untrusted } from './document';
 import type { Trust } from './open';
@@ -75,8 +76,14 @@ const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<st
 async function verifyReleases(trust: Trust, composition: Composition): Promise<void> {
   const references = [...releasesIn(composition), ...fallbackReleases(composition)];
   const releases = await Promise.all(references.map((reference) => verifiedRelease(trust, reference)));
-  for (const { release } of releases) {
+  for (const { release, description } of releases) {
     const slice = composition.slices[release.id];
+    const fallback = slice?.fallback;
+    if (fallback?.version === release.version && fallback.release !== integrityOf(description)) {
+      throw untrusted(
+        `The composition of ${composition.environment} lists another release.json for ${release.id} ${release.version.slice(0, 8)}, its fallback, than the signed one: deploy ${release.id} again`,
+      );
+    }
     const listed = [slice, slice?.canary?.release].find((one) => one?.version === release.version);
     if (listed && !isSame(listed.files, filesOf(release))) {
       throw untrusted(

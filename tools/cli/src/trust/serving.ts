@@ -1,19 +1,18 @@
 /**
- * A view of a store for a server: it shows only revisions whose signatures were verified, and the bytes that they cover.
+ * A view of a store for a server: it shows only revisions whose signatures were verified, the bytes that they cover, and
+ * files of releases that their teams signed.
  * When a new revision cannot be verified, the one before stays, with a warning. An expired timestamp is a warning too.
  */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import { isAppError } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { currentRevision } from '../composition/read';
 import { revisionBase } from '../store/keys';
-import { encodings, isCompressedCopy } from '../store/objectHeaders';
 import type { Store } from '../store/store';
 import { verifiedState } from './deploying';
-import { openTrust } from './open';
+import { openTrust, type Trust } from './open';
 import type { TrustOptions } from './options';
-import type { VerifiedState } from './revisions';
+import { isUntrusted, type VerifiedState } from './revisions';
+import { decompressed, releaseFiles } from './servedFiles';
 import { type Statement, verifyFile } from './statements';
 import { renewTimestamp } from './timestamps';
 
@@ -34,6 +33,7 @@ export interface VerifyingOptions {
 interface Shown {
   revision: number;
   statement: Statement;
+  trust: Trust;
   checkedAt: number;
   /** The revision that the pointer names, where it could not be verified. */
   rejected?: number;
@@ -42,14 +42,8 @@ interface Shown {
 }
 
 const pointerOf = /^environments\/([a-z0-9-]+)\/current\.json$/;
+const publicKey = /^environments\/([a-z0-9-]+)\/public\//;
 const revisionFile = /^environments\/([a-z0-9-]+)\/revisions\/(\d+)\/./;
-
-const plain = async (key: string, bytes: Buffer): Promise<Buffer> =>
-  key.endsWith(encodings.br)
-    ? promisify(brotliDecompress)(bytes)
-    : key.endsWith(encodings.gzip)
-      ? promisify(gunzip)(bytes)
-      : bytes;
 
 /** @throws `unavailable` from `get` when an environment has no revision that could be verified */
 export function verifyingStore(store: Store, options: VerifyingOptions): Store {
@@ -63,6 +57,13 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
     warned.set(name, message);
     options.warn(message);
   };
+
+  /** 0 for a damaged pointer, as for a missing one: neither can be verified. */
+  const pointedRevision = (name: string): Promise<number> =>
+    currentRevision(store, name).catch((error: unknown) => {
+      if (isUntrusted(error)) return 0;
+      throw error;
+    });
 
   const verify = async (name: string): Promise<Shown | undefined> => {
     const before = shown.get(name);
@@ -81,6 +82,7 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
       const next = {
         revision,
         statement: state.statement,
+        trust,
         checkedAt: now(),
         files: isSame ? before.files : new Map(),
       };
@@ -91,7 +93,7 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
       if (!before) throw error;
       warn(name, `${error.message}. ${name} keeps serving revision ${String(before.revision)}`);
       before.checkedAt = now();
-      before.rejected = await currentRevision(store, name);
+      before.rejected = await pointedRevision(name);
       return before;
     }
   };
@@ -117,7 +119,7 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
     const known = shown.get(name);
     if (!known) return verifyOnce(name);
     const isDue = now() - known.checkedAt > RECHECK;
-    const pointed = await currentRevision(store, name);
+    const pointed = await pointedRevision(name);
     if (pointed !== known.revision && (isDue || pointed !== known.rejected)) return verifyOnce(name);
     if (isDue) void verifyOnce(name).catch(() => undefined);
     return shown.get(name) ?? known;
@@ -126,9 +128,24 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
   const verified = async (key: string, { statement }: Shown): Promise<Buffer | undefined> => {
     const bytes = await store.get(key);
     if (!bytes) return undefined;
-    const file = isCompressedCopy(key) ? key.replace(/\.[^.]+$/, '') : key;
-    verifyFile(statement, file, await plain(key, bytes));
+    const plain = await decompressed(key, bytes);
+    verifyFile(statement, plain.key, plain.bytes);
     return bytes;
+  };
+
+  const releaseFile = releaseFiles(store);
+
+  /** Undefined for a file that no signed release has, or that was altered: it is not served. */
+  const publicFile = async (name: string, key: string): Promise<Buffer | undefined> => {
+    const known = shown.get(name) ?? (await current(name));
+    if (!known) return undefined;
+    try {
+      return await releaseFile(known.trust, key);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      warn(key, error.message);
+      return undefined;
+    }
   };
 
   /** Undefined for a file that the statement does not list or that was altered: it is not served. */
@@ -155,6 +172,8 @@ export function verifyingStore(store: Store, options: VerifyingOptions): Store {
         const found = await current(pointed);
         return found && Buffer.from(JSON.stringify({ revision: found.revision }));
       }
+      const [, owner] = publicKey.exec(key) ?? [];
+      if (owner !== undefined) return publicFile(owner, key);
       const [, name, revision] = revisionFile.exec(key) ?? [];
       if (name === undefined) return store.get(key);
       if (shown.get(name)?.revision !== Number(revision)) await current(name);

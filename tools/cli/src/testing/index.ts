@@ -1,0 +1,14 @@
+/** For tests of other projects: a store that several teams share, and attacks on it. */
+export { byHand, type HandAttack, running, undeployed } from './attacks/byHand';
+export { FOREIGN, generatedAttacks, objectsIn } from './attacks/generated';
+export { type Changes, metadataAttacks } from './attacks/metadata';
+export { storeKinds } from './stores';
+export {
+  billingRelease,
+  firstDeploy,
+  marketRelease,
+  openSharedStore,
+  type Person,
+  type SharedStore,
+} from './trust';
+export { shellRelease } from './releases';

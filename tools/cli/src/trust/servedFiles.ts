@@ -1,0 +1,65 @@
+/** Verifies files before a server sends them: compressed copies, and files of releases in the public area of an environment. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { integrityOf } from '../release/integrity';
+import { encodings, isCompressedCopy } from '../store/objectHeaders';
+import type { Store } from '../store/store';
+import { untrusted } from './document';
+import { sha256 } from './keys';
+import type { Trust } from './open';
+import { verifiedRelease } from './revisions';
+
+/** Bytes. A compressed copy that contains more is rejected instead of filling the memory. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+const decompress = {
+  [encodings.br]: promisify(brotliDecompress),
+  [encodings.gzip]: promisify(gunzip),
+} as const;
+
+/** A file, or what its compressed copy contains, with the key of the file. @throws `slice_untrusted` */
+export async function decompressed(key: string, bytes: Buffer): Promise<{ key: string; bytes: Buffer }> {
+  if (!isCompressedCopy(key)) return { key, bytes };
+  const ending = Object.values(encodings).find((one) => key.endsWith(one)) ?? encodings.br;
+  try {
+    const plain = await decompress[ending](bytes, { maxOutputLength: LARGEST_FILE });
+    return { key: key.slice(0, -ending.length), bytes: plain };
+  } catch (cause) {
+    throw untrusted(`${key} is not a compressed copy of its file: it was altered. Remove it`, { cause });
+  }
+}
+
+/** The environment, the slice, the version and the path. */
+const address = /^environments\/[^/]+\/public\/slices\/([^/]+)\/([^/]+)\/(.+)$/;
+const DESCRIPTION = 'release.json';
+
+/**
+ * Reads files of public areas: those of releases that their teams signed, with the hashes that the releases list. Open
+ * pages still use releases of earlier revisions, so the release need not be part of the current one.
+ */
+export function releaseFiles(store: Store): (trust: Trust, key: string) => Promise<Buffer | undefined> {
+  /** Key to the SHA-256 of bytes that were verified. */
+  const verified = new Map<string, string>();
+
+  /** @throws `slice_untrusted` */
+  return async (trust, key) => {
+    const bytes = await store.get(key);
+    if (!bytes) return undefined;
+    const digest = sha256(bytes);
+    if (verified.get(key) === digest) return bytes;
+    const plain = await decompressed(key, bytes);
+    const [, id, version, path] = address.exec(plain.key) ?? [];
+    if (id === undefined || version === undefined || path === undefined)
+      throw untrusted(`${key} is no file of a release: it was added. Remove it`);
+    const { release, description } = await verifiedRelease(trust, { id, version });
+    const expected = path === DESCRIPTION ? integrityOf(description) : release.files[path]?.integrity;
+    if (expected === undefined)
+      throw untrusted(`${key} is not listed by ${id} ${version.slice(0, 8)}: it was added. Remove it`);
+    if (integrityOf(plain.bytes) !== expected)
+      throw untrusted(
+        `${key} differs from the hash that ${id} ${version.slice(0, 8)} lists: it was altered. Remove it, then deploy ${id} again`,
+      );
+    verified.set(key, digest);
+    return bytes;
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Attacks on a store that several teams share: whoever may write to it wants the app to run something else. For each, the
+ * commands that change an environment refuse with a reason, or do exactly what they did before the attack, and the local
+ * server sends no foreign byte. `TEST_TIER=nightly` runs all of them, else a sample.
+ */
+import {
+  billingRelease,
+  byHand,
+  firstDeploy,
+  generatedAttacks,
+  type HandAttack,
+  marketRelease,
+  metadataAttacks,
+  openSharedStore,
+  running as runningBilling,
+  type SharedStore,
+  shellRelease,
+  storeKinds,
+  undeployed,
+} from '@slipway/cli/testing';
+import { verifyingStore } from '@slipway/cli';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { composedApp } from '../app/composedApp';
+import { foreignResponses, type Page, served } from './served';
+
+const isNightly = process.env['TEST_TIER'] === 'nightly';
+/** Generated attacks on each object; three times as many on each JSON document. */
+const EACH = isNightly ? 2 : 1;
+const SEED = isNightly ? Date.now() % 1_000_000 : 17;
+/** In the first tier, one of so many attacks runs. */
+const SAMPLE = isNightly ? 1 : 14;
+
+const env = ['--env', 'staging'];
+const dry = ['--dry-run', '--json'];
+const commands = {
+  deploy: ['deploy', `billing@${undeployed.version}`, ...env, ...dry],
+  canary: ['canary', `billing@${undeployed.version}`, ...env, '--percent', '10', ...dry],
+  promote: ['promote', 'billing', '--from', 'staging', '--to', 'production', ...dry],
+  rollback: ['rollback', ...env, '--to', '1', ...dry],
+} as const;
+type Command = keyof typeof commands;
+
+const market = `/slices/market/${marketRelease().version}`;
+const paths = [
+  ...['/', '/market', '/billing', '/nowhere', '/slipway.json'],
+  ...['page.js', 'mf-manifest.json', 'remoteEntry.js', 'none.js'].map((name) => `${market}/${name}`),
+  ...['main.js', 'main.css'].map((name) => `/slices/shell/${shellRelease().version}/${name}`),
+  `/slices/billing/${runningBilling.version}/page.js`,
+];
+
+/** A reason names a document, and what to do. */
+const explains = (message: string) =>
+  /\.json|\.html|\.js|\.css|\.br|\.gz|\.svg|pointer|revision \d+|release \w+|timestamp|root \d+|targets \d+|settings/i.test(
+    message,
+  ) && /restore|publish|roll back|sign |remove|deploy|backup|lists them|build|try again/i.test(message);
+
+describe.each(storeKinds)('on %s', (kind, open) => {
+  let shared: SharedStore;
+  let now: Date;
+  let honest: Record<Command, string>;
+  let page: Page;
+  let running: ReturnType<typeof composedApp>;
+  const warnings: string[] = [];
+
+  const serve = () =>
+    composedApp(
+      verifyingStore(shared.store, {
+        trust: { ...shared.workspace.trust, home: shared.freshHome() },
+        environment: (name) => ({ name, root: undefined }),
+        warn: (message) => warnings.push(message),
+      }),
+      () => 'staging',
+    );
+  const run = (command: Command) => shared.as(['Ada', 'Bea'], ...commands[command]);
+  const planned = (out: string) => {
+    const { changes, settings, settingsChanges } = JSON.parse(out) as Record<string, unknown>;
+    return JSON.stringify({ changes, settings, settingsChanges });
+  };
+
+  beforeAll(async () => {
+    shared = await openSharedStore(open);
+    await firstDeploy(shared);
+    await firstDeploy(shared, 'production', ['Ada', 'Bea']);
+    await shared.deploy(['Ada', 'billing'], [runningBilling]);
+    await shared.build(undeployed);
+    expect(await shared.as(['billing'], 'publish', 'billing', ...env)).toMatchObject({ code: 0 });
+    expect(await shared.as(['admin'], 'trust', 'renew', ...env)).toMatchObject({ code: 0 });
+    now = new Date(await shared.store.now());
+    running = serve();
+    page = await served(running, [...paths, ...byHand(() => shared).flatMap((attack) => attack.paths ?? [])]);
+    const results = {} as Record<Command, string>;
+    for (const command of Object.keys(commands) as Command[]) {
+      const { code, out, error } = await run(command);
+      expect({ command, code, error }).toEqual({ command, code: 0, error: '' });
+      results[command] = planned(out);
+    }
+    honest = results;
+  });
+  afterAll(() => shared.close());
+
+  /** Why an attack succeeded; empty when it did not. */
+  const successes = async ({
+    changes,
+    paths: more = [],
+    isRefused = false,
+  }: HandAttack): Promise<string[]> => {
+    const found: string[] = [];
+    await shared.altered(await changes(), async () => {
+      warnings.length = 0;
+      for (const app of [serve(), running]) {
+        found.push(...foreignResponses(page, await served(app, [...paths, ...more])));
+      }
+      found.push(...warnings.filter((message) => !explains(message)).map((text) => `warns: ${text}`));
+      for (const command of Object.keys(commands) as Command[]) {
+        const { code, out, error } = await run(command);
+        if (code !== 0) {
+          const message = error + out;
+          if (code === 1 || !explains(message))
+            found.push(`${command} exits with ${String(code)}: ${message}`);
+        } else if (command === 'rollback') {
+          // A rollback of everything repairs an altered revision: it may change less, and nothing else.
+          const { changes: back } = JSON.parse(out) as { changes: { app: string; to: string }[] };
+          const isRight = back.every(({ app, to }) => app === 'billing' && to === billingRelease().version);
+          if (!isRight) found.push(`rollback would run ${out}`);
+        } else if (isRefused || planned(out) !== honest[command]) found.push(`${command} plans ${out}`);
+      }
+    });
+    return found;
+  };
+
+  it(
+    'nothing of an attack takes effect, and refusals explain themselves',
+    async () => {
+      const log = vi.spyOn(console, 'error').mockReturnValue(); // the app logs why it refuses
+      const signed = metadataAttacks(() => ({ shared, now })).map(([name, changes]): HandAttack => ({
+        name,
+        changes,
+        isRefused: true,
+      }));
+      const made = (await generatedAttacks(shared.store, EACH, SEED)).map(
+        ({ name, changes }): HandAttack => ({ name, changes: () => changes }),
+      );
+      const all = [...byHand(() => shared), ...signed, ...made];
+      const chosen = all.filter((_, index) => index % SAMPLE === 0);
+      const succeeded: string[] = [];
+      for (const attack of chosen) {
+        const why = await successes(attack);
+        if (why.length > 0) succeeded.push([attack.name, ...why].join('\n    '));
+      }
+      log.mockRestore();
+      console.log(
+        `${kind}: ${String(chosen.length)} of ${String(all.length)} attacks (seed ${String(SEED)}), ${String(succeeded.length)} succeeded`,
+      );
+      expect(succeeded.join('\n')).toBe('');
+    },
+    isNightly ? 1_200_000 : 120_000,
+  );
+});
