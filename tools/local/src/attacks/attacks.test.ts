@@ -1,5 +1,5 @@
 /**
- * Attacks on a store that several teams share: whoever may write to it wants the app to run something else. For each, the
+ * Attacks on a store that several teams share: an attacker with write access wants the app to run something else. For each, the
  * commands that change an environment refuse with a reason, or do exactly what they did before the attack, and the local
  * server sends no foreign byte. `TEST_TIER=nightly` runs all of them, else a sample.
  */
@@ -64,11 +64,14 @@ describe.each(storeKinds)('on %s', (kind, open) => {
 
   const serve = () =>
     composedApp(
-      verifyingStore(shared.store, {
-        trust: { ...shared.workspace.trust, home: shared.freshHome() },
-        environment: (name) => ({ name, root: undefined }),
-        warn: (message) => warnings.push(message),
-      }),
+      verifyingStore(
+        { ...shared.store },
+        {
+          trust: { ...shared.workspace.trust, home: shared.freshHome() },
+          environment: (name) => ({ name, root: undefined }),
+          warn: (message) => warnings.push(message),
+        },
+      ),
       () => 'staging',
     );
   const run = (command: Command) => shared.as(['Ada', 'Bea'], ...commands[command]);

@@ -1,4 +1,4 @@
-/** What a browser gets from the local server's app, compared with what it got before an attack. */
+/** Responses of the local server's app, compared with those before an attack. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { FOREIGN } from '@slipway/cli/testing';
 

@@ -1,4 +1,4 @@
-/** Attacks by hand on what browsers get and what commands read, beside those on signatures in `metadata.ts`. */
+/** Attacks by hand on what browsers get and what commands read, beside those on signatures in `metadata.ts`. One file, because it is one table. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import {
   pointerKey,
@@ -159,7 +159,10 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
     {
       name: 'publishing without deploying',
       changes: () => ({}),
-      paths: [`/slices/billing/${undeployed.version}/page.js`, `/releases/billing/${undeployed.version}/page.js`],
+      paths: [
+        `/slices/billing/${undeployed.version}/page.js`,
+        `/releases/billing/${undeployed.version}/page.js`,
+      ],
     },
     {
       name: 'the settings of the environment allow overrides',
