@@ -191,7 +191,7 @@ async function deployOnto(
   const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]),
   );
-  await area.repair(content, resolved.shell.release); // a prune may have run meanwhile
+  await area.restore();
   if (written.missing === 0) await announce(trust, written);
   return { before, composition, record, settings, isWritten: true, missing: written.missing };
 }

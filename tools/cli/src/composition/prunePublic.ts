@@ -29,7 +29,7 @@ export async function unusedFiles(
 
 /**
  * Removes them, except in environments that were deployed to in the meantime, or have a revision that does not run yet. A
- * deploy that begins later copies missing files again at its end.
+ * deploy that begins later copies missing files again before it ends.
  */
 export async function removeFiles(store: Store, files: readonly UnusedFiles[]): Promise<void> {
   for (const { environment, revision, id, version } of files) {

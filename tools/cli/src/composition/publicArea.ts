@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { AppError, type Composition, parseRelease, type ShellRelease } from '@slipway/contracts';
 import { fileTypeFailure } from '../release/fileTypes';
 import { integrityOf } from '../release/integrity';
-import { publicBase, publicFolder, releaseBase } from '../store/keys';
+import { publicBase, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import { copyReleaseFile } from './copyReleaseFile';
@@ -25,29 +25,43 @@ interface ListedRelease extends ReleaseRef {
   files: Readonly<Record<string, string>>;
 }
 
+interface ReleaseFile {
+  /** Keys in the store. */
+  from: string;
+  to: string;
+  /** The folder of the release in the public area. */
+  folder: string;
+  integrity: string;
+}
+
 export interface PublicArea {
   /**
    * Copies the files of all releases that do not run yet, whatever is there.
    * @throws `invalid_input` for a file that is missing or does not have its hash
    */
   fill(content: CompositionContent, shell: ShellRelease, running: Composition | undefined): Promise<void>;
-  /** Copies every file again that is missing, such as one that a `prune` removed while a deploy ran. */
+  /** Copies the files again that `fill` copied and that are missing, because a `prune` ran at the same time. */
+  restore(): Promise<void>;
+  /** Copies every missing file of a composition that runs. */
   repair(content: CompositionContent, shell: ShellRelease): Promise<void>;
 }
 
 const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
 
-/** Every release of a composition with the files that it lists: stable, canaries and fallbacks. */
+/** Every release of a composition with the files that it lists: stable, canaries, and fallbacks except those in `without`. */
 async function listedReleases(
   store: Store,
   { slices }: CompositionContent,
   shell: ShellRelease,
+  without: ReadonlySet<string> = new Set(),
 ): Promise<ListedRelease[]> {
   const composed = Object.entries(slices).flatMap(([id, { canary, ...stable }]) =>
     [stable, ...(canary ? [canary.release] : [])].map(({ version, files }) => ({ id, version, files })),
   );
   const fallbacks = Object.entries(slices).flatMap(([id, { fallback }]) =>
-    fallback ? [fallbackFiles(store, { id, ...fallback })] : [],
+    fallback && !without.has(nameOf({ id, version: fallback.version }))
+      ? [fallbackFiles(store, { id, ...fallback })]
+      : [],
   );
   return [shellFiles(shell), ...composed, ...(await Promise.all(fallbacks))];
 }
@@ -80,25 +94,29 @@ async function fallbackFiles(
 
 /** Remembers what it has copied, so that another attempt of the same deploy does not copy it again. */
 export function publicArea(store: Store, environment: string): PublicArea {
-  const copied = new Set<string>();
+  const copied = new Map<string, ReleaseFile>();
 
-  const copyMissing = async (
-    listed: readonly ListedRelease[],
-    isThere: (release: ListedRelease, key: string) => boolean,
-  ): Promise<void> => {
-    const files = listed.flatMap((release) => {
-      const { id, version } = release;
-      const base = publicBase(environment, id, version);
-      return Object.entries(release.files)
-        .map(([path, integrity]) => ({ from: releaseBase(id, version) + path, to: base + path, integrity }))
-        .filter(({ to }) => !isThere(release, to));
-    });
-    await eachUntilFailure(files, async ({ from, to, integrity }) => {
+  const copyAll = (files: Iterable<ReleaseFile>) =>
+    eachUntilFailure([...files], async (file) => {
+      const { from, to, integrity } = file;
       const failure = fileTypeFailure(to.slice(to.lastIndexOf('/') + 1));
       if (failure) throw new AppError('invalid_input', `${store.address}/${from}: ${failure}`);
       await copyReleaseFile(store, from, to, integrity);
-      copied.add(to);
+      copied.set(to, file);
     });
+
+  const filesOf = ({ id, version, files }: ListedRelease): ReleaseFile[] =>
+    Object.entries(files).map(([path, integrity]) => ({
+      from: releaseBase(id, version) + path,
+      to: publicBase(environment, id, version) + path,
+      folder: publicBase(environment, id, version).slice(0, -1),
+      integrity,
+    }));
+
+  const copyMissing = async (files: readonly ReleaseFile[]): Promise<void> => {
+    const folders = [...new Set(files.map(({ folder }) => folder))];
+    const existing = await Promise.all(folders.map((folder) => store.sizes(folder)));
+    await copyAll(files.filter(({ to }) => !existing.some((keys) => keys.has(to))));
   };
 
   return {
@@ -106,16 +124,17 @@ export function publicArea(store: Store, environment: string): PublicArea {
       rejectOtherContent(content, running);
       const ran = new Set(running && releasesIn(running).map(nameOf));
       const fallbacks = new Set(running && fallbackReleases(running).map(nameOf));
-      await copyMissing(await listedReleases(store, content, shell), (release, key) => {
-        const name = nameOf(release);
-        return copied.has(key) || fallbacks.has(name) || (ran.has(name) && !key.endsWith(DESCRIPTION));
-      });
+      const listed = await listedReleases(store, content, shell, fallbacks);
+      // A release that ran has its files there. It gets its description when it becomes a fallback.
+      const isThere = (release: ListedRelease, { to }: ReleaseFile) =>
+        copied.has(to) ||
+        fallbacks.has(nameOf(release)) ||
+        (ran.has(nameOf(release)) && !to.endsWith(`/${DESCRIPTION}`));
+      await copyAll(listed.flatMap((release) => filesOf(release).filter((file) => !isThere(release, file))));
     },
-
-    async repair(content, shell) {
-      const existing = await store.sizes(publicFolder(environment));
-      await copyMissing(await listedReleases(store, content, shell), (_release, key) => existing.has(key));
-    },
+    restore: () => copyMissing([...copied.values()]),
+    repair: async (content, shell) =>
+      copyMissing((await listedReleases(store, content, shell)).flatMap(filesOf)),
   };
 }
 
