@@ -278,9 +278,9 @@ const cases: [
     /The page \/market of market loads 1 kB, and the budget is 1 kB/,
   ],
   [
-    'a release without its approval',
+    'a release without its minimum time',
     () => {
-      environment('production', { approvals: [{ environment: 'staging', minutes: 30 }] });
+      environment('production', { policy: { minimumTime: [{ environment: 'staging', minutes: 30 }] } });
     },
     ['deploy', 'shell', '--env', 'production', '--reason', 'x'],
     'slice_incompatible',

@@ -33,7 +33,7 @@ beforeEach(async () => {
   productionStore = mkdtempSync(join(tmpdir(), 'slipway-production-'));
   place.writeEnvironment('production', {
     store: productionStore,
-    approvals: [{ environment: 'staging', minutes: 0 }],
+    policy: { minimumTime: [{ environment: 'staging', minutes: 0 }] },
   });
   place.writeEnvironment('empty', {});
   await place.build(shellRelease());

@@ -27,7 +27,9 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeAll(async () => {
     place = await openWorkspace(open);
-    place.writeEnvironment('production', { approvals: [{ environment: 'staging', minutes: 0 }] });
+    place.writeEnvironment('production', {
+      policy: { minimumTime: [{ environment: 'staging', minutes: 0 }] },
+    });
     await place.build(shellRelease());
     await place.build(sliceRelease());
   });
@@ -70,7 +72,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await place.json(...deploy)).toMatchObject({ isWritten: false, revision: 1, changes: [] });
   });
 
-  it('promotes releases that have run where the approvals require it', async () => {
+  it('promotes releases that have run where the policy requires it', async () => {
     const promoted = await place.json<{ revision: number }>(
       ...['promote', '--all', '--from', 'staging', '--to', 'production', '--reason', 'approved'],
     );

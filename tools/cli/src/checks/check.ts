@@ -5,7 +5,7 @@ import type { ReleaseRef } from '../composition/selection';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import type { ShellCandidate, SliceCandidate } from '../release/candidate';
-import { approvalFailures } from './approvals';
+import { minimumTimeFailures } from './minimumTime';
 import { budgetFailures } from './budget';
 import { compatibilityFailures } from './compatibility';
 import { coverageFailures } from './coverage';
@@ -27,13 +27,20 @@ export interface CheckTarget {
   running: readonly ReleaseRef[];
   /** A different backend than before, or the first one: every slice is checked against it, not only the new ones. */
   isNewBackend: boolean;
-  /** A rollback needs no new approval, and must work while the backend is down. */
+  /** A rollback needs no minimum time in other environments, and must work while the backend is down. */
   isRollback: boolean;
-  withoutApprovals?: boolean;
+  /** Whether the minimum time in other environments does not count: break-glass, or releases that run nowhere yet. */
+  withoutMinimumTime?: boolean;
 }
 
 /** @throws `slice_incompatible`, one reason per line */
 export async function check(target: CheckTarget): Promise<void> {
+  const reasons = await failuresOf(target);
+  if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
+}
+
+/** Every reason, once. */
+export async function failuresOf(target: CheckTarget): Promise<string[]> {
   const { slices, canaries } = target;
   const withCanary = (canary: SliceCandidate) =>
     slices.map((slice) => (slice.release.id === canary.release.id ? canary : slice));
@@ -46,8 +53,7 @@ export async function check(target: CheckTarget): Promise<void> {
       stableOf(canary).map((stable) => surfaceFailures(stable, canary.release)),
     ),
   ]);
-  const reasons = [...new Set(failures.flat())];
-  if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
+  return [...new Set(failures.flat())];
 }
 
 async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate[]): Promise<string[]> {
@@ -65,7 +71,9 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
         ...slices.filter(({ release }) => isNew(release)).map(coverageFailures),
         target.isRollback ? [] : migrationFailures(unchecked, backend, address),
         budgetFailures(shell, slices, environment.pageBudget),
-        target.isRollback || target.withoutApprovals ? [] : approvalFailures(workspace, environment, added),
+        target.isRollback || target.withoutMinimumTime
+          ? []
+          : minimumTimeFailures(workspace, environment, added),
       ])
     ).flat(),
   ];

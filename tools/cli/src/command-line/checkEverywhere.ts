@@ -1,7 +1,7 @@
 /** Checks slices against every environment at once: whether each could run them beside what it runs now. */
 import { AppError, isAppError } from '@slipway/contracts';
-import { approvalFailures } from '../checks/approvals';
-import { deploy } from '../composition/deploy';
+import { minimumTimeFailures } from '../checks/minimumTime';
+import { deploy, type Deployed } from '../composition/deploy';
 import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 import { compositionSettings } from '../composition/settings';
@@ -17,7 +17,7 @@ interface Answer {
   state: 'passed' | 'refused' | 'empty';
   /** Why a deploy would be refused. */
   reasons: string[];
-  /** Approvals that are still missing. They come with time, so they refuse nothing here. */
+  /** Conditions of the policy that are still open: approvals, time, the end of a freeze. It comes later, so it refuses nothing here. */
   waits: string[];
 }
 
@@ -50,7 +50,7 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
     const isNew = ({ id, version }: ChosenRelease) =>
       !running.some((release) => release.id === id && release.version === version);
     const added = new Map(chosen.filter(isNew).map(({ id, version }) => [id, version]));
-    const [reasons, waits] = await Promise.all([
+    const [{ reasons, refusals }, time] = await Promise.all([
       refusalOf(
         deploy({
           ...target,
@@ -59,11 +59,12 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
           author: '',
           reason: '',
           isDryRun: true,
-          withoutApprovals: true,
+          withoutMinimumTime: true,
         }),
       ),
-      approvalFailures(workspace, environment, added),
+      minimumTimeFailures(workspace, environment, added),
     ]);
+    const waits = [...time, ...refusals];
     return { environment: name, state: reasons.length > 0 ? 'refused' : 'passed', reasons, waits };
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -76,13 +77,15 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
   }
 }
 
-/** Every reason, or none. */
-async function refusalOf(dryRun: Promise<unknown>): Promise<string[]> {
+/** Every reason of the checks, and every one of the policy. */
+async function refusalOf(
+  dryRun: Promise<Deployed>,
+): Promise<{ reasons: string[]; refusals: readonly string[] }> {
   try {
-    await dryRun;
-    return [];
+    const { refusals = [] } = await dryRun;
+    return { reasons: [], refusals };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return error.message.split('\n');
+    return { reasons: error.message.split('\n'), refusals: [] };
   }
 }

@@ -45,6 +45,16 @@ export const deployArgs = {
     valueHint: 'text',
     description: 'Why the change is made; asked for in an interactive terminal',
   },
+  plan: {
+    type: 'boolean',
+    default: false,
+    description: 'Write a plan for others to approve, and deploy nothing',
+  },
+  'break-glass': {
+    type: 'boolean',
+    default: false,
+    description: 'Bypass approvals, freezes and the minimum time, for those whom the policy lists',
+  },
   ...dryRun,
 } as const;
 

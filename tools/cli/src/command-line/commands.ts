@@ -34,6 +34,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'Run an earlier revision again, as a new one',
     load: () => import('../commands/rollback'),
   },
+  approve: {
+    description: 'Approve a plan, or a revision that runs already',
+    load: () => import('../commands/approve'),
+  },
   status: { description: 'Show what every environment runs', load: () => import('../commands/status') },
   history: {
     description: 'List revisions: who changed what, when, and why',

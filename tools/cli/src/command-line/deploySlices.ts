@@ -14,6 +14,8 @@ interface Options {
   env: string;
   reason?: string | undefined;
   'dry-run': boolean;
+  plan: boolean;
+  'break-glass': boolean;
   remove: boolean;
   'without-fallback': boolean;
   /** The environment whose releases it starts from. */

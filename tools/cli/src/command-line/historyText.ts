@@ -24,6 +24,11 @@ async function partsOf({ composition, record }: RevisionAt, authors: Authors) {
   );
 }
 
+const withoutPolicy = ({ policy, ...record }: RevisionAt['record']) => ({
+  ...record,
+  isBreakGlass: policy?.isBreakGlass ?? false,
+});
+
 /** Authors come from signatures. */
 export async function momentOutput(
   env: string,
@@ -34,9 +39,10 @@ export async function momentOutput(
 ): Promise<Output> {
   if (!found) return { text: `${env} ran nothing at ${at}`, data: null };
   const { composition, record, until } = found;
-  const [parts, author, settledBy] = await Promise.all([
+  const [parts, author, approvers, settledBy] = await Promise.all([
     partsOf(found, authors),
     authors.of(composition.revision),
+    record.policy ? authors.approversOf(composition.revision) : [],
     settings ? authors.of(settings.revision) : undefined,
   ]);
   const rows = parts.map((part) => [
@@ -49,7 +55,8 @@ export async function momentOutput(
     text: [
       `${env} ran revision ${String(composition.revision)} at ${at}`,
       `  from ${composition.createdAt} to ${until ?? 'now'}`,
-      `  deployed by ${author}: ${record.reason}`,
+      `  deployed by ${author}: ${record.reason}${record.policy?.isBreakGlass ? ' (break-glass)' : ''}`,
+      ...(approvers.length > 0 ? [`  approved by ${approvers.join(', ')}`] : []),
       settings
         ? `  settings of revision ${String(settings.revision)}, ${settledBy ?? ''}: ${settings.reason}\n  ${JSON.stringify(settings.settings)}`
         : '  settings: unknown, from before they were in the store',
@@ -60,8 +67,9 @@ export async function momentOutput(
       revision: composition.revision,
       from: composition.createdAt,
       until: until ?? null,
-      ...record,
+      ...withoutPolicy(record),
       author,
+      approvers,
       parts,
       settings: settings ? { ...settings, author: settledBy } : null,
     },

@@ -3,12 +3,24 @@ import { AppError } from '@slipway/contracts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
 import { settingsNotice } from '../composition/settings';
 import { changedFields, settingsLines } from '../environment/settings';
+import { type NamedPlan, shortPlan } from '../policy/plan';
 import { author } from './author';
 import type { Output, Terminal } from './command';
 import { environmentFile, type Target } from './target';
 import { changeLines, count } from './text';
 
-type Request = Omit<DeployRequest, 'author' | 'reason' | 'isDryRun' | 'onProgress'> & Target;
+type Request = Omit<
+  DeployRequest,
+  'author' | 'reason' | 'isDryRun' | 'isPlan' | 'isBreakGlass' | 'onProgress'
+> &
+  Target;
+
+interface Args {
+  reason?: string | undefined;
+  'dry-run': boolean;
+  plan: boolean;
+  'break-glass': boolean;
+}
 
 /** @throws `invalid_input` when no reason is given and the terminal is not interactive */
 async function reasonFor(given: string | undefined, isDryRun: boolean, terminal: Terminal): Promise<string> {
@@ -18,17 +30,17 @@ async function reasonFor(given: string | undefined, isDryRun: boolean, terminal:
   throw new AppError('invalid_input', 'Every change needs a reason: add --reason "why it is made"');
 }
 
-export async function runDeploy(
-  request: Request,
-  args: { reason?: string | undefined; 'dry-run': boolean },
-  terminal: Terminal,
-): Promise<Output> {
+export async function runDeploy(request: Request, args: Args, terminal: Terminal): Promise<Output> {
   const isDryRun = args['dry-run'];
+  if (args.plan && (isDryRun || args['break-glass']))
+    throw new AppError('invalid_input', 'Give --plan without --dry-run and --break-glass');
   const deployed = await deploy({
     ...request,
     author: author(terminal.env, request.workspace.root),
     reason: await reasonFor(args.reason, isDryRun, terminal),
     isDryRun,
+    isPlan: args.plan,
+    isBreakGlass: args['break-glass'],
     onProgress: (app, { done, total }) => {
       terminal.progress(`${app}: ${String(done)} of ${String(total)} files`);
     },
@@ -71,7 +83,8 @@ function summary(target: Request, deployed: Deployed): string {
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
   const lines = [...changeLines(record.changes), ...settingLines(deployed, target)];
-  const { missing } = deployed;
+  const { missing, plan, refusals = [] } = deployed;
+  if (plan) return [planned(environment, plan), ...lines.map((line) => `  ${line}`)].join('\n');
   return [
     isWritten && missing > 0
       ? `Revision ${revision} of ${environment} waits for ${count(missing, 'signature')}: another key holder runs slipway trust sign --env ${environment} --revision ${revision}`
@@ -79,11 +92,15 @@ function summary(target: Request, deployed: Deployed): string {
         ? `${environment} now runs revision ${revision}`
         : `${environment} would run revision ${revision} (dry run, nothing was written)`,
     ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
+    ...refusals,
   ].join('\n');
 }
 
+const planned = (environment: string, plan: NamedPlan) =>
+  `Plan ${shortPlan(plan)} of ${environment} waits for approvals: others run slipway approve ${environment} ${shortPlan(plan)}, then run this command again without --plan`;
+
 const dataOf = (deployed: Deployed, isDryRun: boolean) => {
-  const { before, composition, record, settings, isWritten, missing } = deployed;
+  const { before, composition, record, settings, isWritten, missing, plan, refusals = [] } = deployed;
   return {
     environment: composition.environment,
     revision: composition.revision,
@@ -91,6 +108,8 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     isWritten,
     missingSignatures: missing,
     isDryRun,
+    plan: plan?.sha256 ?? null,
+    refusals,
     ...record,
     settingsChanges: settings.changes,
     ...(isUnchanged(deployed) && { changes: [], settings: [] }),

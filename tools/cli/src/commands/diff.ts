@@ -30,7 +30,7 @@ async function comparedOf(workspace: Workspace, argument: string): Promise<Compa
   throw new AppError('not_found', `${name} runs nothing yet`);
 }
 
-/** Names of settings that differ. Rules such as `approvals` are compared only within one environment. */
+/** Names of settings that differ. Rules such as `policy` are compared only within one environment. */
 function differingSettings(before: Compared, after: Compared): string[] {
   const isSame = before.composition.environment === after.composition.environment;
   const fields =

@@ -72,7 +72,7 @@ export default slipwayCommand({
   examples: [
     'slipway env set local allowOverrides true',
     'slipway env set staging site.name Harbor',
-    'slipway env set production approvals \'[{"environment":"staging","minutes":60}]\'',
+    'slipway env set production policy.minimumTime \'[{"environment":"staging","minutes":60}]\'',
   ],
   async run({ name, field, value, 'dry-run': isDryRun }, terminal) {
     const workspace = terminal.workspace();

@@ -1,4 +1,4 @@
-/** `slipway history --env [--at <time>]`: lists revisions, newest first: who changed what, when, and why; or what ran then. */
+/** `slipway history --env [--at <time>]`: lists revisions, newest first: who changed what, when, why, who approved; or what ran then. */
 import { AppError } from '@slipway/contracts';
 import { environmentArg, slipwayCommand } from '../command-line/command';
 import { momentOutput } from '../command-line/historyText';
@@ -52,7 +52,10 @@ export default slipwayCommand({
       const author = await authors.of(revision);
       // The name that the deployer's machine gave. It proves nothing.
       const note = record.author === author ? {} : { note: record.author };
-      lines.push({ revision, at, ...record, author, ...note });
+      const { policy, ...recorded } = record;
+      const approvers = policy ? await authors.approversOf(revision) : [];
+      const isBreakGlass = policy?.isBreakGlass ?? false;
+      lines.push({ revision, at, ...recorded, author, ...note, approvers, isBreakGlass });
       if (lines.length === maximum) break;
     }
     return {
@@ -60,9 +63,11 @@ export default slipwayCommand({
         lines.length === 0
           ? `${env} runs nothing yet`
           : lines
-              .map(({ revision, at, author, reason, changes, settings }) =>
+              .map(({ revision, at, author, reason, changes, settings, approvers, isBreakGlass }) =>
                 [
                   `${String(revision)}  ${at}  ${author}  ${reason}`,
+                  ...(isBreakGlass ? ['    break-glass'] : []),
+                  ...(approvers.length > 0 ? [`    approved by ${approvers.join(', ')}`] : []),
                   ...[...changeLines(changes), ...settings].map((line) => `    ${line}`),
                 ].join('\n'),
               )

@@ -4,44 +4,29 @@ import { slipwayCommand } from '../command-line/command';
 import { age, canaryText, rowName, shortVersion, table } from '../command-line/text';
 import { packageStatus } from '../command-line/packages';
 import { previewNames } from '../command-line/previewNames';
+import { withAuthors } from '../command-line/statusAuthors';
 import { environmentFile } from '../command-line/target';
 import { readCurrent, type Revision } from '../composition/read';
-import type { Since } from '../composition/record';
 import { type Change, selectionOf } from '../composition/selection';
 import { compositionSettings, settingsNotice } from '../composition/settings';
 import { rejectFamily } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
-import { type Authors, readAuthors } from '../trust/reading';
+import type { BreakGlass } from '../policy/breakGlass';
+import { readAuthors } from '../trust/reading';
 
 interface Column {
   environment: string;
   revision: Revision | undefined;
   /** A sentence for a file that differs from the current settings. */
   notice: string | undefined;
+  /** Changes that bypassed the policy, and that have no approval since. */
+  breakGlass: readonly BreakGlass[];
   /** Why it could not be read. The other environments are still shown. */
   failure: string | undefined;
 }
 
 /** A row of the table: an app, or the canary of a slice. */
 type Row = Pick<Change, 'kind' | 'app'>;
-
-/** Replaces the names in the record by the owners of the keys that signed. */
-async function withAuthors(revision: Revision, authors: Authors | undefined): Promise<Revision> {
-  const { since } = revision.record;
-  const proven = async (kind: Change['kind'], entries: Readonly<Record<string, Since>>) =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.entries(entries).map(
-          async ([app, entry]) => [app, (await authors?.since({ kind, app }, entry)) ?? entry] as const,
-        ),
-      ),
-    );
-  const [stable, canaries] = await Promise.all([
-    proven('stable', since.stable),
-    proven('canary', since.canaries),
-  ]);
-  return { ...revision, record: { ...revision.record, since: { stable, canaries } } };
-}
 
 async function columnOf(workspace: Workspace, name: string): Promise<Column> {
   try {
@@ -52,10 +37,12 @@ async function columnOf(workspace: Workspace, name: string): Promise<Column> {
     const shown = revision && (await withAuthors(revision, authors));
     const file = { path: environmentFile({ workspace, named: name }), environment };
     const notice = settingsNotice(name, file, await compositionSettings(store, revision?.composition));
-    return { environment: name, revision: shown, notice, failure: undefined };
+    const breakGlass = (await authors?.breakGlass()) ?? [];
+    return { environment: name, revision: shown, notice, breakGlass, failure: undefined };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { environment: name, revision: undefined, notice: undefined, failure: error.message };
+    const failure = error.message;
+    return { environment: name, revision: undefined, notice: undefined, breakGlass: [], failure };
   }
 }
 
@@ -104,6 +91,12 @@ function cell(column: Column, row: Row, left: Column | undefined): string {
   return `${shown}${since ? ` ${age(since.at)} ${since.author}` : ''}${isDrift(row, column, left) ? ' ≠' : ''}`;
 }
 
+const breakGlassLines = ({ environment, breakGlass }: Column) =>
+  breakGlass.flatMap(({ revision, author, reason }) => [
+    '',
+    `break-glass in ${environment}: revision ${String(revision)} of ${author} (${reason}). Acknowledge it: slipway approve ${environment} --revision ${String(revision)}`,
+  ]);
+
 /** One environment for `--json`. `left` is undefined for the first one and for previews. */
 const dataOf = (column: Column, left: Column | undefined) => ({
   environment: column.environment,
@@ -112,6 +105,7 @@ const dataOf = (column: Column, left: Column | undefined) => ({
   /** The revision of its settings. */
   settings: column.revision?.composition.settings ?? null,
   notice: column.notice ?? null,
+  breakGlass: column.breakGlass,
   parts: rowsOf(column.revision?.composition).flatMap((row) => {
     const found = versionIn(column, row);
     if (!found) return [];
@@ -181,6 +175,7 @@ export default slipwayCommand({
         ...(hasDrift ? ['', '≠ differs from the environment to its left'] : []),
         ...(previews.length > 0 ? ['', 'previews'] : []),
         ...previews.map((preview) => previewLine(workspace, preview)),
+        ...columns.flatMap(breakGlassLines),
         ...columns.flatMap(({ notice }) => (notice ? ['', notice] : [])),
         ...failed.map(({ environment, failure }) => `\n${environment} could not be read: ${failure ?? ''}`),
       ].join('\n'),

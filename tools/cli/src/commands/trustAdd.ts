@@ -7,11 +7,12 @@ import { addKey, isTopRole, type Purpose } from '../trust/edits';
 import { publicKey, shortKey } from '../trust/keys';
 
 function purposeOf(
-  { slice, role }: { slice?: string | undefined; role?: string | undefined },
+  { slice, role, approver }: { slice?: string | undefined; role?: string | undefined; approver: boolean },
   environment: Parameters<typeof isFamily>[0],
 ): Purpose {
-  if (slice !== undefined && role !== undefined)
-    throw new AppError('invalid_input', 'Give --slice or --role, not both');
+  if ([slice !== undefined, role !== undefined, approver].filter(Boolean).length > 1)
+    throw new AppError('invalid_input', 'Give only one of --slice, --role and --approver');
+  if (approver) return { approver: environment.name };
   if (slice !== undefined) return { slice };
   if (role === undefined) return { environment: environment.name, isFamily: isFamily(environment) };
   if (isTopRole(role)) return { role };
@@ -47,18 +48,24 @@ export default slipwayCommand({
       description: 'Sign releases of this slice, instead of deploys to --env',
     },
     role: { type: 'string', valueHint: 'name', description: 'root, targets or timestamp' },
+    approver: {
+      type: 'boolean',
+      default: false,
+      description: 'Only approve changes of --env, where its policy names the owner',
+    },
     threshold: { type: 'string', valueHint: 'n', description: 'Signatures that the role needs from now on' },
     only: { type: 'boolean', default: false, description: 'Take all other keys out of the role' },
   },
   examples: [
     'slipway trust add <key> --name "billing team" --slice billing --only --env production',
     'slipway trust add <key> --name Ada --env production --threshold 2',
+    'slipway trust add <key> --name Cleo --approver --env production',
     'slipway trust add <key> --name "timestamp job" --role timestamp --env production',
   ],
-  async run({ key: hex, env, name, slice, role, threshold, only }, terminal) {
+  async run({ key: hex, env, name, slice, role, approver, threshold, only }, terminal) {
     const { trust, environment } = await openTrustTarget(terminal, env);
     const key = publicKey(hex);
-    const purpose = purposeOf({ slice, role }, environment);
+    const purpose = purposeOf({ slice, role, approver }, environment);
     const changed = await addKey(trust, {
       purpose,
       key,

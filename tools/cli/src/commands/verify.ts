@@ -11,8 +11,11 @@ import { slipwayCommand, type Terminal } from '../command-line/command';
 import { verifyRebuild } from '../command-line/verifyRebuild';
 import { rejectFamily } from '../environment/previews';
 import { parseSigned, untrusted } from '../trust/document';
+import { verifiedState } from '../trust/deploying';
 import { monitor, type MonitorRequest } from '../trust/monitor';
+import { openTrust } from '../trust/open';
 import { openPins } from '../trust/pins';
+import { isUntrusted } from '../trust/revisions';
 
 function readRoot(file: string): Metadata<Root> {
   if (!existsSync(file)) throw new AppError('not_found', `--root ${file} does not exist`);
@@ -51,6 +54,21 @@ async function requestOf({ env, root, address }: Given, terminal: Terminal): Pro
   };
 }
 
+/** Approvals are not served, so this part needs the store and a workspace. */
+async function policyDifferences(name: string, terminal: Terminal): Promise<string[]> {
+  const { trust: options, ...workspace } = terminal.workspace();
+  const environment = workspace.environment(name);
+  const store = await workspace.store(environment);
+  try {
+    const trust = await openTrust({ options, store, environment, isReadOnly: true });
+    await verifiedState(trust, environment.name);
+    return [];
+  } catch (error) {
+    if (isUntrusted(error) && error instanceof Error) return [error.message];
+    throw error;
+  }
+}
+
 export default slipwayCommand({
   meta: { name: 'slipway verify', description: 'Verify what an environment serves, from a pinned root' },
   args: {
@@ -70,13 +88,19 @@ export default slipwayCommand({
       valueHint: 'url',
       description: 'The origin; by default the one of the environment',
     },
+    policy: {
+      type: 'boolean',
+      default: false,
+      description: 'Also verify in the store that the revisions met the policy; needs read access',
+    },
   },
   examples: [
     'slipway verify --env production',
+    'slipway verify --env production --policy',
     'slipway verify --env production --root root.json --address https://app.example.com',
     'slipway verify --rebuild marketplace@1a2b3c4d',
   ],
-  async run({ env, rebuild, root, address }, terminal) {
+  async run({ env, rebuild, root, address, policy }, terminal) {
     if (rebuild !== undefined) return verifyRebuild(terminal, rebuild, env);
     if (env === undefined) throw new AppError('invalid_input', 'Give --env, or --rebuild with a release');
     const request = await requestOf({ env, root, address }, terminal);
@@ -88,7 +112,8 @@ export default slipwayCommand({
       }
       throw error;
     });
-    const { revision, responses, differences } = report;
+    const { revision, responses } = report;
+    const differences = [...report.differences, ...(policy ? await policyDifferences(env, terminal) : [])];
     if (differences.length > 0) {
       throw untrusted(
         `${request.address} does not serve what was signed:\n${differences.map((line) => `  ${line}`).join('\n')}`,

@@ -26,7 +26,9 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
 
   beforeAll(async () => {
     place = await openWorkspace(open);
-    place.writeEnvironment('production', { approvals: [{ environment: 'staging', minutes: 30 }] });
+    place.writeEnvironment('production', {
+      policy: { minimumTime: [{ environment: 'staging', minutes: 30 }] },
+    });
     await place.build(shellRelease());
     await place.build(sliceRelease());
     await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);

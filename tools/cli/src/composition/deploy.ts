@@ -4,9 +4,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
-import { check } from '../checks/check';
+import { failuresOf } from '../checks/check';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
+import { checkPolicy } from '../policy/deploying';
+import type { NamedPlan } from '../policy/plan';
 import type { Progress } from '../store/writeFiles';
 import {
   announce,
@@ -51,7 +53,7 @@ export interface DeployRequest extends ResolveRequest {
   reason: string;
   isDryRun?: boolean;
   /** For a check of releases that no environment runs yet. Only a dry run may set it. */
-  withoutApprovals?: boolean;
+  withoutMinimumTime?: boolean;
   /** Milliseconds that another deploy may take from its revision number to its pointer; 3,000 by default. */
   claimTimeout?: number;
   /** The earlier composition that a rollback runs again. */
@@ -62,6 +64,10 @@ export interface DeployRequest extends ResolveRequest {
   restoreSettingsOf?: Composition;
   /** Slices that must never fall back to their earlier release. */
   withoutFallback?: ReadonlySet<string>;
+  /** Writes a plan that others approve, and deploys nothing. */
+  isPlan?: boolean;
+  /** Bypasses approvals, freezes and the minimum time, for those whom the policy lists. */
+  isBreakGlass?: boolean;
   onProgress?: (app: string, progress: Progress) => void;
 }
 
@@ -75,6 +81,10 @@ export interface Deployed {
   isWritten: boolean;
   /** Signatures of other keys without which the revision does not become current. */
   missing: number;
+  /** The plan that was written instead of a revision. */
+  plan?: NamedPlan;
+  /** Of a dry run: why the policy does not allow the change now. */
+  refusals?: readonly string[];
 }
 
 /** Each attempt has one winner, so this many attempts let as many concurrent deploys of other slices succeed. */
@@ -154,14 +164,21 @@ async function deployOnto(
   // A build is signed when it is published, which a dry run does not do.
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
-  await checkResolved(resolved, before, request);
+  const reasons = await checkResolved(resolved, before, request);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
   const differences = differencesBetween(before, content, changedFields(settings.changes));
   const hasNewSettings = settings.revision === undefined;
   const isChanged = differences.changes.length + differences.settings.length > 0;
   const appliesFirst = hasNewSettings && request.settings !== undefined;
-  if (revision && !revision.isRecovery && !appliesFirst && !isChanged) {
+  const isUnchanged = revision && !revision.isRecovery && !appliesFirst && !isChanged;
+  const policy = await checkPolicy(trust, {
+    ...{ environment: environment.name, revision, content, settings: settings.settings, resolved },
+    ...{ isBreakGlass: request.isBreakGlass ?? false, reason: request.reason },
+  });
+  const refusals = isUnchanged ? [] : policy.failures(trust.now);
+  rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : refusals)]);
+  if (isUnchanged) {
     if (!request.isDryRun) await area.repair(content, resolved.shell.release);
     const { composition, record } = revision;
     return { before, composition, record, settings, isWritten: false, missing: 0 };
@@ -170,23 +187,30 @@ async function deployOnto(
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, trust.now.toISOString());
     const record = recordOf(planned, revision, differences, request);
-    return { before, composition: planned, record, settings, isWritten: false, missing: 0 };
+    return { before, composition: planned, record, settings, isWritten: false, missing: 0, refusals };
   }
   const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
 
   await publishCandidates(trust, request);
+  if (request.isPlan) {
+    const plan = await policy.plan();
+    const record = recordOf(plan.plan.composition, revision, differences, by);
+    const { composition } = plan.plan;
+    return { before, composition, record, settings, isWritten: false, missing: 0, plan };
+  }
   await area.fill(content, resolved.shell.release, before);
   const composition = await claimRevision(store, content, {
     before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
     hasNewSettings,
   });
+  rejectFor(policy.failures(new Date(composition.createdAt))); // a freeze may have begun
   const stored = { ...request, ...by };
   const restored = request.rollbackTo ?? request.restoreSettingsOf;
   const settingsFile = hasNewSettings
     ? await writeSettings(store, storedSettings(composition, settings.settings, stored))
     : await signedSettings(trust, composition, revision?.statement, restored, settings.settings);
-  const record = recordOf(composition, revision, differences, by);
+  const record = recordOf(composition, revision, differences, { ...by, policy: policy.record });
   const slices = resolved.slices.map(({ stable }) => stable.release);
   const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]),
@@ -197,13 +221,18 @@ async function deployOnto(
 }
 
 /** @throws `slice_incompatible` with every reason */
+function rejectFor(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
+}
+
+/** Every reason why the releases cannot run together here. */
 async function checkResolved(
   { shell, slices, backend }: Resolved,
   before: Composition | undefined,
   request: DeployRequest,
-): Promise<void> {
+): Promise<string[]> {
   const { workspace, environment, embedded, rollbackTo } = request;
-  await check({
+  return failuresOf({
     ...{ workspace, environment, backend, shell },
     address: embedded?.address ?? environment.address,
     slices: slices.map(({ stable }) => stable),
@@ -211,7 +240,8 @@ async function checkResolved(
     running: before ? releasesIn(before) : [],
     isNewBackend: backend.url !== before?.backend.url,
     isRollback: rollbackTo !== undefined,
-    withoutApprovals: request.isDryRun === true && request.withoutApprovals === true,
+    withoutMinimumTime:
+      request.isBreakGlass === true || (request.isDryRun === true && request.withoutMinimumTime === true),
   });
 }
 

@@ -1,5 +1,6 @@
 /** Renders the HTML document of a route: the composition inlined, and the route's files preloaded. */
-import type { Composition, Route, ShellRelease } from '@slipway/contracts';
+import type { Composition, Route, ShellRelease, SliceRelease } from '@slipway/contracts';
+import { documentName } from '../store/keys';
 import { metaPolicy } from './headers';
 
 interface Asset {
@@ -91,3 +92,14 @@ export function renderDocument(
     '',
   ].join('\n');
 }
+
+/** Every document of a composition: one for each route, and the not-found page. */
+export const renderDocuments = (
+  composition: Composition,
+  shell: ShellRelease,
+  slices: readonly SliceRelease[],
+): { name: string; text: string }[] =>
+  [...shell.routes, ...slices.flatMap((slice) => slice.routes), undefined].map((route) => ({
+    name: documentName(route?.path ?? '404'),
+    text: renderDocument(composition, shell, route),
+  }));

@@ -26,8 +26,20 @@ const recordSchema = v.object({
   settings: v.array(v.string()),
   /** When, by whom, and with which revision each app and each canary got its version. */
   since: v.object({ stable: v.record(v.string(), since), canaries: v.record(v.string(), since) }),
+  /** How the change met the environment's policy. Only where it has one. */
+  policy: v.optional(
+    v.object({
+      /** The plan that was approved, and the approvals that were known then, each as signed. */
+      plan: v.optional(v.string()),
+      approvals: v.array(v.string()),
+      isBreakGlass: v.boolean(),
+      /** Document to the hash of its text without the composition. */
+      documents: v.record(v.string(), v.string()),
+    }),
+  ),
 });
 
+export type PolicyRecord = NonNullable<v.InferOutput<typeof recordSchema>['policy']>;
 export type RevisionRecord = v.InferOutput<typeof recordSchema>;
 export type Since = v.InferOutput<typeof since>;
 
@@ -69,7 +81,7 @@ export interface Differences {
   settings: string[];
 }
 
-/** The changes of a deploy. `fields` are settings that differ and that the composition may not show, such as `approvals`. */
+/** The changes of a deploy. `fields` are settings that differ and that the composition may not show, such as `policy`. */
 export function differencesBetween(
   before: Composition | undefined,
   after: CompositionContent,
@@ -92,7 +104,7 @@ export function recordOf(
   composition: Composition,
   before: { composition: Composition; record: RevisionRecord } | undefined,
   differences: Differences,
-  { author, reason }: { author: string; reason: string },
+  { author, reason, policy }: { author: string; reason: string; policy?: PolicyRecord | undefined },
 ): RevisionRecord {
   const now: Since = { revision: composition.revision, at: composition.createdAt, author };
   const { stable, canaries } = selectionOf(composition);
@@ -116,5 +128,6 @@ export function recordOf(
       stable: sinceOf('stable', stable.keys(), before?.record.since.stable),
       canaries: sinceOf('canary', canaries.keys(), before?.record.since.canaries),
     },
+    ...(policy && { policy }),
   };
 }

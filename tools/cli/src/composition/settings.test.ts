@@ -78,7 +78,7 @@ describe.each(storeKinds)('on %s', (_kind, kind) => {
   });
 
   it('applies a file as a new revision of the settings and of the composition, and shows the difference', async () => {
-    place.writeEnvironment('staging', { ...dock, site: siteOf('Harbor'), approvals: [] });
+    place.writeEnvironment('staging', { ...dock, site: siteOf('Harbor') });
     const lines = '  site.name "Dock" → "Harbor"';
     const apply = ['env', 'apply', join(place.root, file), ...staging];
     expect(await place.text(...apply, '--dry-run')).toBe(
@@ -120,16 +120,20 @@ describe('on a folder', () => {
   beforeEach(() => open());
 
   it('checks a deploy with the current settings, not with those of the checkout (D4)', async () => {
-    place.writeEnvironment('production', { approvals: [{ environment: 'staging', minutes: 30 }] });
+    place.writeEnvironment('production', {
+      policy: { minimumTime: [{ environment: 'staging', minutes: 30 }] },
+    });
     await place.text('deploy', 'shell', '--env', 'staging', ...why);
     const first = await place.failure('promote', '--all', '--from', 'staging', '--to', 'production', ...why);
     expect(first).toMatch(/requires 30 minutes/);
-    // The first deploy of an environment takes the file, so it is made by its owner: here without approvals.
-    place.writeEnvironment('production', { approvals: [] });
+    // The first deploy of an environment takes the file, so it is made by its owner: here without a policy.
+    place.writeEnvironment('production', { policy: {} });
     await place.text('promote', '--all', '--from', 'staging', '--to', 'production', ...why);
-    place.writeEnvironment('production', { approvals: [{ environment: 'staging', minutes: 30 }] });
+    place.writeEnvironment('production', {
+      policy: { minimumTime: [{ environment: 'staging', minutes: 30 }] },
+    });
     await place.text('env', 'apply', '--env', 'production', ...why);
-    other.writeEnvironment('production', { approvals: [] });
+    other.writeEnvironment('production', { policy: {} });
     const refused = await other.failure('deploy', 'market', '--env', 'production', ...why);
     expect(refused).toMatch(
       /production requires 30 minutes in staging, and market [0-9a-f]{8} has run there for 0/,

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { AppError, type Composition, parseDocument } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
+import { withPolicy } from '../environment/policy';
 import {
   changedFields,
   type Settings,
@@ -25,7 +26,7 @@ const storedSchema = v.object({
   createdAt: v.string(),
   author: v.string(),
   reason: v.string(),
-  settings: settingsSchema,
+  settings: v.pipe(v.unknown(), v.transform(withPolicy), settingsSchema),
 });
 
 export type StoredSettings = v.InferOutput<typeof storedSchema>;

@@ -7,13 +7,13 @@ import {
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
-import { documentName, pointerKey, revisionBase, revisionsFolder } from '../store/keys';
+import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { statementKey } from '../trust/paths';
 import type { SignedStatement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
-import { renderDocument } from './document';
+import { renderDocuments } from './document';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 
@@ -99,10 +99,9 @@ export async function writeRevision(
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
 ): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
-  const routes = [...shell.routes, ...slices.flatMap((slice) => slice.routes), undefined];
-  const documents = routes.map((route) => ({
-    key: base + documentName(route?.path ?? '404'),
-    bytes: Buffer.from(renderDocument(composition, shell, route)),
+  const documents = renderDocuments(composition, shell, slices).map(({ name, text }) => ({
+    key: base + name,
+    bytes: Buffer.from(text),
   }));
   const files = [{ key: `${base}record.json`, bytes: Buffer.from(JSON.stringify(record)) }, ...documents];
   const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };

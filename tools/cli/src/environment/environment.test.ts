@@ -15,7 +15,6 @@ const withKey = (publishableKey: string) => ({ backend: { ...file.backend, publi
 
 it('fills in the defaults', () => {
   expect(parse({})).toMatchObject({
-    approvals: [],
     allowOverrides: false,
     deterrent: true,
     hosting: { listen: '8080', folder: '/srv/slipway' },
@@ -29,7 +28,21 @@ it.each([
   ['a backend on the origin of the app', { backend: { ...file.backend, url: '/' } }],
   ['a JWT of the role anon', withKey(jwt('{"role":"anon"}'))],
   ['a family of previews', { address: 'https://{id}.preview.example', keepDays: 1 }],
-  ['approvals', { approvals: [{ environment: 'preview', minutes: 0 }] }],
+  [
+    'a policy',
+    {
+      policy: {
+        minimumTime: [{ environment: 'preview', minutes: 0 }],
+        deployers: { '*': ['Ada'], billing: ['owners'] },
+        approvals: { count: 2, by: ['Bea', 'Cleo'], hours: 8 },
+        freezes: [
+          { reason: 'year end', from: '2026-12-20T00:00:00Z', to: '2027-01-04T00:00:00+01:00' },
+          { reason: 'weekend', days: ['sat', 'sun'], from: '00:00', to: '24:00', timeZone: 'Europe/Berlin' },
+        ],
+        breakGlass: ['Ada'],
+      },
+    },
+  ],
   [
     'hosting',
     { hosting: { listen: '127.0.0.1:80', folder: '/srv/a-b.c/d', upstream: 'http://127.0.0.1:1' } },
@@ -56,12 +69,42 @@ it.each<[string, object, RegExp]>([
   ['an upper-case name', { name: 'Staging' }, /name: must be lower-case/],
   ['a name that starts with a digit', { name: '1a' }, /name: must be lower-case/],
   ['a name that is too long', { name: 'a'.repeat(40) }, /name: must be lower-case/],
-  ['negative minutes', { approvals: [{ environment: 'a', minutes: -1 }] }, /minutes: must be 0 or more/],
-  ['minutes as text', { approvals: [{ environment: 'a', minutes: '5' }] }, /must be a number of minutes/],
+  [
+    'negative minutes',
+    { policy: { minimumTime: [{ environment: 'a', minutes: -1 }] } },
+    /minutes: must be 0 or more/,
+  ],
+  [
+    'minutes as text',
+    { policy: { minimumTime: [{ environment: 'a', minutes: '5' }] } },
+    /must be a number of minutes/,
+  ],
+  [
+    'more approvals than people',
+    { policy: { approvals: { count: 2, by: ['Bea', 'Bea'] } } },
+    /policy\.approvals: count is higher than the number of people in by/,
+  ],
+  ['no approvals', { policy: { approvals: { count: 0, by: ['Bea'] } } }, /must be 1 or more/],
+  [
+    'a freeze that ends before it starts',
+    { policy: { freezes: [{ reason: 'x', from: '2026-12-20T00:00:00Z', to: '2026-12-19T00:00:00Z' }] } },
+    /to must be after from/,
+  ],
+  [
+    'an unknown time zone',
+    { policy: { freezes: [{ reason: 'x', days: ['fri'], from: '16:00', to: '24:00', timeZone: 'Mars' }] } },
+    /must be one such as Europe\/Berlin/,
+  ],
   ['no days', { keepDays: 0 }, /keepDays: must be 1 or more/],
   ['half a byte', { pageBudget: 1.5 }, /pageBudget: must be a whole number/],
   ['a port that is not a number', { hosting: { listen: 'x:80' } }, /hosting\.listen: must be a port/],
   ['a relative folder', { hosting: { folder: 'srv' } }, /hosting\.folder: must be an absolute path/],
 ])('rejects %s', (_what, fields, message) => {
   expect(() => parse(fields)).toThrow(message);
+});
+
+it('reads the older field approvals as the minimum time', () => {
+  const minimumTime = [{ environment: 'preview', minutes: 5 }];
+  expect(parse({ approvals: minimumTime }).policy).toMatchObject({ minimumTime });
+  expect(parse({ approvals: [] }).policy).toBeUndefined();
 });

@@ -1,13 +1,9 @@
 /** The schema of the files in `environments/`: an environment's address, store, backend and rules. They contain no secrets. */
 import * as v from 'valibot';
 import { compositionSchema, parseDocument } from '@slipway/contracts';
+import { environmentName as name, policySchema, withPolicy } from './policy';
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
-
-const name = v.pipe(
-  v.string('must be text'),
-  v.regex(/^[a-z][a-z0-9-]{0,38}$/, 'must be lower-case letters, digits and hyphens, such as staging'),
-);
 
 const origin = v.pipe(
   v.string('must be text'),
@@ -40,8 +36,6 @@ const publishableKey = v.pipe(
   ),
 );
 
-const minutes = v.pipe(v.number('must be a number of minutes'), v.minValue(0, 'must be 0 or more'));
-
 const entries = compositionSchema.entries;
 
 /** The alternative is `embedded`: the backend inside the local server, which describes it when it starts. */
@@ -70,8 +64,8 @@ export const environmentSchema = v.strictObject({
   ),
   /** Texts of the site: `name`, `owner`, `callUrl`. */
   site: entries.site,
-  /** Environments that a release must have run in, and for how long, before it may run here. */
-  approvals: v.optional(v.array(v.strictObject({ environment: name, minutes })), []),
+  /** Who may change what runs here, with whose approval, and when. Without it, everyone whose key may deploy. */
+  policy: v.optional(policySchema),
   allowOverrides: entries.allowOverrides,
   /** `false` never blocks the context menu and the developer shortcuts of the browser. */
   deterrent: entries.deterrent,
@@ -104,4 +98,4 @@ export type Environment = v.InferOutput<typeof environmentSchema>;
 
 /** @throws `invalid_input` naming the file, each wrong field, and what it must be */
 export const parseEnvironment = (input: unknown, what: string): Environment =>
-  parseDocument(environmentSchema, input, what);
+  parseDocument(environmentSchema, withPolicy(input), what);

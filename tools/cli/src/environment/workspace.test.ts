@@ -45,22 +45,24 @@ describe('findWorkspace', () => {
 });
 
 describe('its environments', () => {
-  it('come after those that approve their releases, embedded ones first', () => {
-    write('a', { approvals: [{ environment: 'c', minutes: 1 }] });
+  it('come after those in which their releases must run, embedded ones first', () => {
+    write('a', { policy: { minimumTime: [{ environment: 'c', minutes: 1 }] } });
     write('b', { backend: 'embedded' });
     write('c', {
-      approvals: [
-        { environment: 'd', minutes: 1 },
-        { environment: 'gone', minutes: 1 },
-      ],
+      policy: {
+        minimumTime: [
+          { environment: 'd', minutes: 1 },
+          { environment: 'gone', minutes: 1 },
+        ],
+      },
     });
     write('d');
     expect(find().names()).toEqual(['b', 'd', 'c', 'a']);
   });
 
-  it('survive approvals that form a circle', () => {
-    write('a', { approvals: [{ environment: 'b', minutes: 1 }] });
-    write('b', { approvals: [{ environment: 'a', minutes: 1 }] });
+  it('survive minimum times that form a circle', () => {
+    write('a', { policy: { minimumTime: [{ environment: 'b', minutes: 1 }] } });
+    write('b', { policy: { minimumTime: [{ environment: 'a', minutes: 1 }] } });
     expect(find().names()).toEqual(['b', 'a']);
   });
 

@@ -15,7 +15,7 @@ export interface Workspace {
   home: string;
   /** The folder of the environment files. */
   folder: string;
-  /** The names of all environments except previews. Each comes after those in its `approvals`. */
+  /** The names of all environments except previews. Each comes after those in its `policy.minimumTime`. */
   names(): string[];
   /** The environment files that describe previews. */
   families(): Environment[];
@@ -61,7 +61,8 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
       const sorted: string[] = [];
       const add = (name: string, above: readonly string[]) => {
         if (sorted.includes(name) || above.includes(name) || !waiting.includes(name)) return;
-        for (const { environment } of read(name).approvals) add(environment, [...above, name]);
+        for (const { environment } of read(name).policy?.minimumTime ?? [])
+          add(environment, [...above, name]);
         sorted.push(name);
       };
       for (const name of waiting) if (read(name).backend === 'embedded') add(name, []);

@@ -3,9 +3,13 @@ import { Metadata } from '@tufjs/models';
 import { isAppError } from '@slipway/contracts';
 import { currentRevision } from '../composition/read';
 import type { Key } from '@tufjs/models';
+import { anchorOf } from '../policy/anchor';
+import { verifyPolicy } from '../policy/chain';
 import { type Delegation, delegationsIn, targetsOf } from './metadata';
 import type { Trust } from './open';
+import { timestampKey } from './paths';
 import { verifyRevision } from './revisions';
+import { verifyTimestamp } from './timestamps';
 
 /** Environments in the store with a current revision, and its number. */
 export async function liveRevisions({
@@ -32,7 +36,10 @@ export async function untrustedRevisions(trust: Trust): Promise<string[]> {
   const lines = await Promise.all(
     (await liveRevisions(trust)).map(async ({ environment, revision }) => {
       try {
-        await verifyRevision(trust, environment, revision);
+        const { statement } = await verifyRevision(trust, environment, revision);
+        const stamp = await trust.store.get(timestampKey(environment));
+        const fresh = stamp && verifyTimestamp(trust.chain, environment, stamp);
+        await verifyPolicy(trust, environment, statement, anchorOf(trust, environment, undefined, fresh));
         return [];
       } catch (error) {
         if (!isAppError(error)) throw error;

@@ -3,6 +3,8 @@ import type { Composition } from '@slipway/contracts';
 import { currentRevision } from '../composition/read';
 import { parseSettings } from '../composition/settings';
 import type { Settings } from '../environment/settings';
+import { pinsOf } from '../policy/chain';
+import { pastOf } from '../policy/past';
 import { settingsKey } from '../store/keys';
 import type { StoreFile } from '../store/writeFiles';
 import { authorOf, ownAuthor } from './authors';
@@ -144,6 +146,7 @@ export async function announce(trust: Trust, { statement }: { statement: Stateme
   const { environment, createdAt } = statement.facts;
   const revision = statement.document.signed.version;
   const timestamp = trust.pins.seen(environment)?.timestamp ?? 0;
-  trust.pins.saw(environment, { revision, createdAt, timestamp });
+  const known = pinsOf(await pastOf(trust.store, environment, statement));
+  trust.pins.saw(environment, { revision, createdAt, timestamp, ...known });
   await writeProof(trust, environment);
 }

@@ -7,10 +7,12 @@ import { rolesIn, writeRoot, writeTargets } from './initialize';
 import { shortKey } from './keys';
 import { type Delegation, delegationsIn } from './metadata';
 import type { Trust } from './open';
+import { approverPattern } from '../policy/paths';
 import { environmentPattern, releasePath, slicePattern, statementPath } from './paths';
 
 /** The use of a key. `environment` may be a family of previews, with all its previews. */
-export type Purpose = { slice: string } | { environment: string; isFamily: boolean } | { role: TopRole };
+export type Purpose =
+  { slice: string } | { environment: string; isFamily: boolean } | { approver: string } | { role: TopRole };
 
 const topRoles: readonly TopRole[] = ['root', 'targets', 'timestamp'];
 
@@ -27,6 +29,10 @@ function placeOf(purpose: Exclude<Purpose, { role: TopRole }>): Place {
   if ('slice' in purpose) {
     const { slice } = purpose;
     return { name: `slice-${slice}`, pattern: slicePattern(slice), example: releasePath(slice, '0') };
+  }
+  if ('approver' in purpose) {
+    const pattern = approverPattern(purpose.approver);
+    return { name: `approvers-${purpose.approver}`, pattern, example: pattern.replace('*', '0') };
   }
   const { environment, isFamily } = purpose;
   const pattern = environmentPattern(isFamily ? `${environment}-*` : environment);

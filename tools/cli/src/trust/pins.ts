@@ -7,10 +7,19 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Metadata, Root } from '@tufjs/models';
 import * as v from 'valibot';
+import { policySchema } from '../environment/policy';
 import { parseSigned, serialize, untrusted } from './document';
 import { sha256 } from './keys';
 
-const environment = v.object({ revision: v.number(), createdAt: v.string(), timestamp: v.number() });
+const environment = v.object({
+  revision: v.number(),
+  createdAt: v.string(),
+  timestamp: v.number(),
+  /** The hash of the revision's statement. */
+  statement: v.optional(v.string()),
+  /** The policy that the next revision has to meet. */
+  policy: v.optional(policySchema),
+});
 
 const seenSchema = v.object({ targets: v.number(), environments: v.record(v.string(), environment) });
 
@@ -95,7 +104,8 @@ export function openPins(home: string, address: string): Pins {
     saw(name, revision) {
       const before = seen();
       const known = before.environments[name];
-      if (known?.revision === revision.revision && known.timestamp >= revision.timestamp) return;
+      const isKnown = known?.revision === revision.revision && known.statement === revision.statement;
+      if (isKnown && known.timestamp >= revision.timestamp) return;
       const environments = { ...before.environments, [name]: revision };
       writePrivate(seenFile, JSON.stringify({ ...before, environments }));
     },

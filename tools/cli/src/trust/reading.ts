@@ -2,6 +2,7 @@
 import { isAppError } from '@slipway/contracts';
 import { parseRecord, type RevisionRecord, type Since } from '../composition/record';
 import type { Change } from '../composition/selection';
+import { approversOf, type BreakGlass, openBreakGlass } from '../policy/breakGlass';
 import { revisionBase } from '../store/keys';
 import { authorOf } from './authors';
 import type { TrustChain } from './chain';
@@ -25,6 +26,10 @@ export interface Authors {
   of(revision: number): Promise<string>;
   /** Who gave an app its version, and when: proven by the revision that did it. */
   since(row: Pick<Change, 'kind' | 'app'>, since: Since): Promise<Since>;
+  /** The owners of the keys that approved the revision. */
+  approversOf(revision: number): Promise<string[]>;
+  /** Break-glass changes that have no approval since. */
+  breakGlass(): Promise<BreakGlass[]>;
 }
 
 /** Everyone who was ever registered counts, revoked keys too: they did make the revisions of their time. */
@@ -82,8 +87,18 @@ export async function readAuthors(request: OpenTrust): Promise<Authors> {
       throw error;
     }
   };
+  const verified = async <Found>(read: (trust: Trust) => Promise<Found[]>): Promise<Found[]> => {
+    try {
+      return trust ? await read(trust) : [];
+    } catch (error) {
+      if (isUntrusted(error) || (isAppError(error) && error.code === 'not_found')) return [];
+      throw error;
+    }
+  };
   return {
     of: authorBy,
+    approversOf: (revision) => verified((found) => approversOf(found, environment, revision)),
+    breakGlass: () => verified((found) => openBreakGlass(found, environment)),
     async since({ kind, app }, since) {
       const author = await authorBy(since.revision);
       if (author === UNSIGNED || author === UNVERIFIED) return { ...since, author };

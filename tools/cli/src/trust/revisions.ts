@@ -9,6 +9,8 @@ import {
 import { fallbackReleases } from '../composition/fallback';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { releasesIn, type ReleaseRef } from '../composition/selection';
+import { anchorOf } from '../policy/anchor';
+import { verifyPolicy } from '../policy/chain';
 import { integrityOf } from '../release/integrity';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
 import { rejectExpired, untrusted } from './document';
@@ -131,7 +133,8 @@ export interface VerifiedState extends VerifiedRevision {
 }
 
 /**
- * Verifies that `revision` is signed, and that neither the timestamp nor this machine has seen a newer state.
+ * Verifies that `revision` is signed, that it met the policy, and that neither the timestamp nor this machine has seen a
+ * newer state.
  * @throws `slice_untrusted`
  */
 export async function verifyCurrent(
@@ -159,7 +162,9 @@ export async function verifyCurrent(
       `${environment} shows revision ${String(revision)} with timestamp ${String(fresh?.version ?? 0)}, and this machine has verified revision ${String(seen.revision)} with timestamp ${String(seen.timestamp)}: an older state was put back. Restore it from a backup (or, after a restore that you made, remove ${pins.folder})`,
     );
   }
-  pins.saw(environment, { revision, createdAt, timestamp: fresh?.version ?? 0 });
+  const anchor = anchorOf(trust, environment, seen, fresh);
+  const known = await verifyPolicy(trust, environment, statement, anchor);
+  pins.saw(environment, { revision, createdAt, timestamp: fresh?.version ?? 0, ...known });
   return {
     ...verified,
     freshUntil: freshUntil(fresh, statement),

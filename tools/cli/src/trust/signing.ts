@@ -4,9 +4,11 @@ import { currentRevision, readComposition } from '../composition/read';
 import { fallbackReleases } from '../composition/fallback';
 import { releasesIn } from '../composition/selection';
 import { movePointer } from '../composition/write';
+import { anchorOf } from '../policy/anchor';
+import { verifyPolicy } from '../policy/chain';
 import { releaseBase } from '../store/keys';
 import { adoptRelease, adoptRevision, revisionFiles } from './adopt';
-import { announce } from './deploying';
+import { announce, verifiedState } from './deploying';
 import { signedBytes } from './document';
 import { shortKey } from './keys';
 import type { Trust } from './open';
@@ -55,6 +57,11 @@ export async function signStored(trust: Trust, environment: string, given?: numb
     throw error;
   });
   const isNext = verified?.record.previous === now && revision > now;
+  if (verified && isNext) {
+    const newest = await verifiedState(trust, environment);
+    const anchor = newest && anchorOf(trust, environment, trust.pins.seen(environment), undefined);
+    await verifyPolicy(trust, environment, verified.statement, anchor);
+  }
   if (verified && isNext) await movePointer(store, { environment, revision }, now);
   if (verified && (isNext || revision === now)) await announce(trust, verified);
   return { revision, keys, isComplete: verified !== undefined, isCurrent: isNext };

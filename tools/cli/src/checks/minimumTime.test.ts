@@ -1,10 +1,10 @@
-/** Approvals: how long a release has run elsewhere, from the history of that environment. */
+/** Minimum time: how long a release has run elsewhere, from the history of that environment. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Workspace } from '../environment/workspace';
 import { memoryStore } from '../testing/memoryStore';
 import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { approvalFailures } from './approvals';
+import { minimumTimeFailures } from './minimumTime';
 
 const MINUTE = 60_000;
 const M1 = sliceRelease().version;
@@ -22,7 +22,9 @@ afterEach(() => {
 const market = (version: string) => testComposition([sliceToCompose({ version })]);
 const production = (minutes: number, ...others: string[]) =>
   testEnvironment('production', {
-    approvals: ['staging', ...others].map((environment) => ({ environment, minutes })),
+    policy: {
+      minimumTime: ['staging', ...others].map((environment) => ({ environment, minutes })),
+    },
   });
 
 /** Failures for `market` at version `M2` in production, with this history of staging. */
@@ -38,7 +40,7 @@ async function failures(
     environment: (name: string) => testEnvironment(name),
     store: () => Promise.resolve(store),
   } as unknown as Workspace;
-  return approvalFailures(workspace, environment, added);
+  return minimumTimeFailures(workspace, environment, added);
 }
 
 it('rejects a release that has run a second less than required', async () => {

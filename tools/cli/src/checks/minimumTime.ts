@@ -28,13 +28,13 @@ async function timeRun(
 }
 
 /** `added` maps the apps that are new here to their versions. */
-export async function approvalFailures(
+export async function minimumTimeFailures(
   workspace: Workspace,
   environment: Environment,
   added: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const failures = await Promise.all(
-    environment.approvals.flatMap(({ environment: name, minutes }) => {
+    (environment.policy?.minimumTime ?? []).flatMap(({ environment: name, minutes }) => {
       const other = workspace.environment(name);
       return [...added].map(async ([app, version]) => {
         const ran = await timeRun(workspace, other, app, version, minutes * MINUTE);

@@ -1,0 +1,109 @@
+/** The schema of an environment's policy: who may change what it runs, with whose approval, and when. */
+import * as v from 'valibot';
+
+const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
+
+export const environmentName = v.pipe(
+  v.string('must be text'),
+  v.regex(/^[a-z][a-z0-9-]{0,38}$/, 'must be lower-case letters, digits and hyphens, such as staging'),
+);
+
+/** Owners of keys as `slipway trust show` lists them, or whole key ids. */
+const people = v.pipe(v.array(text), v.minLength(1, 'must name at least one owner of a key'));
+
+const positive = (unit: string) =>
+  v.pipe(
+    v.number(`must be a number of ${unit}`),
+    v.integer('must be a whole number'),
+    v.minValue(1, 'must be 1 or more'),
+  );
+
+const instant = v.pipe(
+  v.string('must be text'),
+  v.regex(/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/, 'must be a time such as 2026-12-20T00:00:00Z'),
+  v.check((time) => !Number.isNaN(Date.parse(time)), 'must be a time such as 2026-12-20T00:00:00Z'),
+);
+
+const timeOfDay = v.pipe(
+  v.string('must be text'),
+  v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time from 00:00 to 24:00'),
+);
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const order = <Window extends { from: string; to: string }>(instantOf: (time: string) => string | number) =>
+  v.check<Window, string>(({ from, to }) => instantOf(from) < instantOf(to), 'to must be after from');
+
+/** From `from` on, and before `to`. */
+const freeze = v.union(
+  [
+    v.pipe(v.strictObject({ reason: text, from: instant, to: instant }), order(Date.parse)),
+    v.pipe(
+      v.strictObject({
+        reason: text,
+        days: v.pipe(
+          v.array(v.picklist(weekdays, `must be one of ${weekdays.join(', ')}`)),
+          v.minLength(1, 'must name at least one day'),
+        ),
+        from: timeOfDay,
+        to: timeOfDay,
+        timeZone: v.pipe(v.string('must be text'), v.check(isTimeZone, 'must be one such as Europe/Berlin')),
+      }),
+      order((time) => time),
+    ),
+  ],
+  (issue) =>
+    issue.issues?.map(({ message }) => message).join(', ') ??
+    'must be { "reason", "from", "to" }, or { "reason", "days", "from", "to", "timeZone" }',
+);
+
+export const policySchema = v.strictObject({
+  /** Environments that a release must have run in, and for how long, before it may run here. */
+  minimumTime: v.optional(
+    v.array(
+      v.strictObject({
+        environment: environmentName,
+        minutes: v.pipe(v.number('must be a number of minutes'), v.minValue(0, 'must be 0 or more')),
+      }),
+    ),
+    [],
+  ),
+  /**
+   * Who may change each slice, `shell`, or the `settings`; `*` stands for all others. `owners` are those whose keys may
+   * publish the slice. Without an entry, everyone whose key may deploy.
+   */
+  deployers: v.optional(v.record(v.string(), people), {}),
+  /** Approvals of `count` people of `by`, never of the author. Each counts for so many hours. */
+  approvals: v.optional(
+    v.pipe(
+      v.strictObject({ count: positive('people'), by: people, hours: v.optional(positive('hours'), 24) }),
+      v.check(
+        ({ count, by }) => new Set(by).size >= count,
+        'count is higher than the number of people in by',
+      ),
+    ),
+  ),
+  /** Nothing changes during these. */
+  freezes: v.optional(v.array(freeze), []),
+  /** Who may change something without approvals, in a freeze, and before the minimum time. */
+  breakGlass: v.optional(people),
+});
+
+export type Policy = v.InferOutput<typeof policySchema>;
+export type Freeze = Policy['freezes'][number];
+
+/** Before policies, `approvals` was the list that is `policy.minimumTime` now. */
+export function withPolicy(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('approvals' in input)) return input;
+  const { approvals, ...rest } = input;
+  if ('policy' in rest || (Array.isArray(approvals) && approvals.length === 0)) return rest;
+  return { ...rest, policy: { minimumTime: approvals } };
+}

@@ -1,0 +1,198 @@
+/**
+ * Prepares an approval. The approver's own machine composes and renders the plan again from signed releases, so that
+ * the diff it shows is what would run, and rejects a plan that differs.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, type Release } from '@slipway/contracts';
+import { minimumTimeFailures } from '../checks/minimumTime';
+import { compose } from '../composition/compose';
+import { history } from '../composition/read';
+import { stableVersion } from '../composition/record';
+import { type Change, changesBetween, selectionOf } from '../composition/selection';
+import type { Environment } from '../environment/environment';
+import type { Policy } from '../environment/policy';
+import { type SettingsChange, settingsChanges, withSettings } from '../environment/settings';
+import type { Workspace } from '../environment/workspace';
+import { verifiedState } from '../trust/deploying';
+import type { Trust } from '../trust/open';
+import { verifiedRelease } from '../trust/revisions';
+import { verifyStatement } from '../trust/statements';
+import { approvalDocuments, approvalKeys, signApprovals, verifiedApprovals } from './approvals';
+import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } from './past';
+import { plannedDocuments } from './deploying';
+import { partChanges, partsOf } from './parts';
+import { type NamedPlan, type Plan, planNamed, shortPlan } from './plan';
+import { isNamed, personOf } from './rules';
+
+export interface Approving {
+  workspace: Workspace;
+  environment: Environment;
+  trust: Trust;
+}
+
+/** What is about to be approved. */
+export interface Approvable {
+  author: string;
+  reason: string;
+  changes: Change[];
+  settings: readonly SettingsChange[];
+  sign(): Promise<void>;
+}
+
+const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
+
+/** The keys of this machine that the policy names and that are not the author's. @throws `forbidden`, `invalid_input` */
+function keysFor(
+  { trust, environment }: Approving,
+  policy: Policy | undefined,
+  authors: readonly string[],
+): { keyIds: string[]; hours: number } {
+  const { chain } = trust;
+  if (!policy?.approvals)
+    throw new AppError('invalid_input', `${environment.name} wants no approvals: deploy without them`);
+  const { by, hours } = policy.approvals;
+  const people = authors.map((keyId) => personOf(chain, keyId));
+  const keyIds = approvalKeys(trust, environment.name);
+  const named = keyIds.filter((keyId) => isNamed(chain, by, keyId));
+  const allowed = named.filter((keyId) => !people.includes(personOf(chain, keyId)));
+  if (allowed.length > 0) return { keyIds: allowed, hours };
+  throw new AppError(
+    'forbidden',
+    named.length > 0
+      ? `${people.join(' and ')} made this change, and no author approves a change of theirs: ask another one of ${by.join(', ')}`
+      : `The key here is of ${keyIds.map((keyId) => personOf(chain, keyId)).join(', ')}, and approvals for ${environment.name} are of ${by.join(', ')}`,
+  );
+}
+
+/** The parts that the plan's releases and settings make here, rendered by this machine. */
+async function partsAgain({ workspace, environment, trust }: Approving, plan: Plan) {
+  const { composition, settings } = plan;
+  const target = withSettings(environment, settings);
+  const release = async (id: string, version: string): Promise<Release> =>
+    (await verifiedRelease(trust, { id, version }, trust.now)).release;
+  const shell = await release('shell', composition.shell.version);
+  if (shell.kind !== 'shell') throw refuse(['The plan has no shell']);
+  const slices = await Promise.all(
+    Object.entries(composition.slices).map(async ([id, { version, canary, fallback }]) => {
+      const [stable, newer] = await Promise.all([
+        release(id, version),
+        canary && release(id, canary.release.version),
+        fallback && release(id, fallback.version),
+      ]);
+      if (stable.kind !== 'slice' || newer?.kind === 'shell') throw refuse([`${id} is not a slice`]);
+      return {
+        ...{ release: stable, fallback },
+        canary: canary && newer && { percent: canary.percent, release: newer },
+      };
+    }),
+  );
+  const backend = workspace.backend(target) ?? composition.backend;
+  const content = compose(target, backend, shell, slices);
+  const documents = plannedDocuments(
+    content,
+    shell,
+    slices.map((slice) => slice.release),
+  );
+  return partsOf(content, settings, documents);
+}
+
+/** Releases that are new here have to have run elsewhere first. Those that ran here before come back in a rollback. */
+async function timeFailures(approving: Approving, before: Past, { composition }: Plan): Promise<string[]> {
+  const { trust, workspace, environment } = approving;
+  if (!before.settings?.policy) return [];
+  const added = new Map(
+    changesBetween(selectionOf(before.composition), selectionOf(composition)).flatMap((change) =>
+      change.kind === 'stable' && change.to !== null ? [[change.app, change.to] as const] : [],
+    ),
+  );
+  for await (const { composition: earlier } of history(trust.store, environment.name)) {
+    for (const [app, version] of added) if (stableVersion(earlier, app) === version) added.delete(app);
+    if (added.size === 0) return [];
+  }
+  return minimumTimeFailures(workspace, withSettings(environment, before.settings), added);
+}
+
+/** @throws `slice_incompatible` with every reason why the plan is not what it says */
+async function rejectFalse(approving: Approving, named: NamedPlan, before: Past): Promise<Past> {
+  const { trust, environment } = approving;
+  const { plan } = named;
+  const name = `Plan ${shortPlan(named)}`;
+  const { store, chain } = trust;
+  const moved = await movedSince(store, environment.name, plan.base, before, plan.changes);
+  if (!moved || moved.length > 0) {
+    throw refuse([
+      `${name} was carried out already, or others have changed ${moved?.join(', ') ?? 'too much'} since it was made: make a new one with --plan`,
+    ]);
+  }
+  const base =
+    plan.base.revision === before.composition.revision
+      ? before
+      : await pastWith(store, environment.name, plan.base.revision, plan.base.sha256);
+  const signed = verifiedApprovals(
+    chain,
+    environment.name,
+    named.sha256,
+    await approvalDocuments(store, environment.name, named.sha256),
+  );
+  const found = partChanges(partsOfPast(base), await partsAgain(approving, plan));
+  const reasons = [
+    ...(plan.author.some((author) => signed.some(({ keyId }) => keyId === author))
+      ? []
+      : [
+          `${name} names ${plan.author.map((keyId) => personOf(chain, keyId)).join(', ')} as its author, who has not signed it`,
+        ]),
+    ...(isDeepStrictEqual({ ...plan.changes }, { ...found })
+      ? []
+      : [
+          `${name} does not say what its releases and settings make here: it was altered, or made by another version of slipway. Make a new one with --plan`,
+        ]),
+    ...(await timeFailures(approving, before, plan)),
+  ];
+  if (reasons.length > 0) throw refuse(reasons);
+  return base;
+}
+
+/** @throws `not_found`, `forbidden`, `slice_incompatible`, `slice_untrusted` */
+export async function approvablePlan(approving: Approving, start: string): Promise<Approvable> {
+  const { trust, environment } = approving;
+  const state = await verifiedState(trust, environment.name);
+  const named = await planNamed(trust.store, environment.name, start);
+  if (!state) throw new AppError('not_found', `${environment.name} runs nothing yet: deploy to it first`);
+  const before = await pastOf(trust.store, environment.name, state.statement);
+  const { plan } = named;
+  const { keyIds, hours } = keysFor(approving, before.settings?.policy, plan.author);
+  const base = await rejectFalse(approving, named, before);
+  return {
+    author: [...new Set(plan.author.map((keyId) => personOf(trust.chain, keyId)))].join(' and '),
+    reason: plan.reason,
+    changes: changesBetween(selectionOf(base.composition), selectionOf(plan.composition)),
+    settings: settingsChanges(base.settings, plan.settings),
+    sign: () => signApprovals(trust, keyIds, { environment: environment.name, subject: named.sha256, hours }),
+  };
+}
+
+/** A revision that runs already: acknowledges break-glass, or replaces an approval whose key was revoked. */
+export async function approvableRevision(approving: Approving, revision: number): Promise<Approvable> {
+  const { trust, environment } = approving;
+  const { store, chain } = trust;
+  const statement = await verifyStatement(store, chain, environment.name, revision);
+  const past = await pastOf(store, environment.name, statement);
+  const { previous } = statement.facts;
+  const before =
+    previous.revision === 0
+      ? undefined
+      : await pastWith(store, environment.name, previous.revision, previous.sha256);
+  const { keyIds, hours } = keysFor(approving, before?.settings?.policy, statement.signers);
+  return {
+    author: [...new Set(statement.signers.map((keyId) => personOf(chain, keyId)))].join(' and '),
+    reason: past.record.reason,
+    changes: changesBetween(selectionOf(before?.composition), selectionOf(past.composition)),
+    settings: past.settings ? settingsChanges(before?.settings, past.settings) : [],
+    sign: () =>
+      signApprovals(trust, keyIds, {
+        environment: environment.name,
+        subject: statementHash(statement),
+        hours,
+      }),
+  };
+}

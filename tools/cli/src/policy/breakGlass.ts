@@ -1,0 +1,84 @@
+/** Who approved stored revisions, and break-glass changes that have no approval since: for commands that only read. */
+import { currentRevision } from '../composition/read';
+import type { Trust } from '../trust/open';
+import { statementKey } from '../trust/paths';
+import { parseStatement } from '../trust/statements';
+import { approvalDocuments, hasSigned, verifiedApprovals } from './approvals';
+import { type Past, pastOf, pastWith, statementHash } from './past';
+import { isNamed, personOf } from './rules';
+
+/** A break-glass change that is not acknowledged. */
+export interface BreakGlass {
+  revision: number;
+  author: string;
+  reason: string;
+}
+
+async function readPast(
+  { store, chain }: Trust,
+  environment: string,
+  revision: number,
+): Promise<Past | undefined> {
+  const bytes = await store.get(statementKey(environment, revision));
+  if (!bytes) return undefined;
+  const { document, facts } = parseStatement(bytes, environment, revision);
+  const signers = Object.keys(document.signatures).filter((keyId) => hasSigned(chain, keyId, document));
+  return pastOf(store, environment, { document, facts, signers });
+}
+
+/** The keys of others than the author that approved the plan of a revision, or the revision itself. */
+async function approvingKeys({ store, chain }: Trust, environment: string, past: Past): Promise<string[]> {
+  const { plan, approvals = [] } = past.record.policy ?? {};
+  const authors = past.statement.signers.map((keyId) => personOf(chain, keyId));
+  const ever = { ever: true };
+  const later = await approvalDocuments(store, environment, past.sha256);
+  return [
+    ...(plan === undefined
+      ? []
+      : verifiedApprovals(chain, environment, plan.replace(/^\d+-/, ''), approvals, ever)),
+    ...verifiedApprovals(chain, environment, past.sha256, later, ever),
+  ]
+    .map(({ keyId }) => keyId)
+    .filter((keyId) => !authors.includes(personOf(chain, keyId)));
+}
+
+/** The owners of the keys that approved a revision, each once; revoked ones too, as they did approve it then. */
+export async function approversOf(trust: Trust, environment: string, revision: number): Promise<string[]> {
+  const past = await readPast(trust, environment, revision);
+  if (!past) return [];
+  const keyIds = await approvingKeys(trust, environment, past);
+  return [...new Set(keyIds.map((keyId) => personOf(trust.chain, keyId)))];
+}
+
+/** The policy that a revision had to meet names who may approve it. */
+async function isAcknowledged(trust: Trust, environment: string, past: Past): Promise<boolean> {
+  const { revision, sha256 } = past.statement.facts.previous;
+  const before = revision === 0 ? undefined : await pastWith(trust.store, environment, revision, sha256);
+  const { count = 1, by } = before?.settings?.policy?.approvals ?? {};
+  const keyIds = (await approvingKeys(trust, environment, past)).filter(
+    (keyId) => !by || isNamed(trust.chain, by, keyId),
+  );
+  return new Set(keyIds.map((keyId) => personOf(trust.chain, keyId))).size >= count;
+}
+
+/** Newest first, back to the last revision that was approved normally. */
+export async function openBreakGlass(trust: Trust, environment: string): Promise<BreakGlass[]> {
+  const open: BreakGlass[] = [];
+  let past = await readPast(trust, environment, await currentRevision(trust.store, environment));
+  while (past) {
+    const { record, statement } = past;
+    const { plan, isBreakGlass } = record.policy ?? {};
+    const isApproved = plan !== undefined && (await approvingKeys(trust, environment, past)).length > 0;
+    if (isApproved && !isBreakGlass) break;
+    if (isBreakGlass && !(await isAcknowledged(trust, environment, past))) {
+      const people = statement.signers.map((keyId) => personOf(trust.chain, keyId));
+      const author = [...new Set(people)].join(' and ');
+      open.push({ revision: statement.document.signed.version, author, reason: record.reason });
+    }
+    const { revision, sha256 } = statement.facts.previous;
+    const before = revision === 0 ? undefined : await readPast(trust, environment, revision);
+    if (before && statementHash(before.statement) !== sha256) break; // verification reports it
+    past = before?.record.policy ? before : undefined;
+  }
+  return open;
+}

@@ -1,0 +1,147 @@
+/** Before a deploy writes anything: what the policy wants of it, which plan covers it, and how a plan is made. */
+import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import { asRevision, type CompositionContent } from '../composition/compose';
+import { renderDocuments } from '../composition/document';
+import type { PolicyRecord } from '../composition/record';
+import type { Resolved } from '../composition/resolve';
+import type { Policy } from '../environment/policy';
+import type { Settings } from '../environment/settings';
+import type { DeployState } from '../trust/deploying';
+import { roleOf } from '../trust/chain';
+import type { Trust } from '../trust/open';
+import { statementPath } from '../trust/paths';
+import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals';
+import { movedSince, type Past, pastOf, partsOfPast } from './past';
+import { documentHashes, type PartChanges, partChanges, partsOf } from './parts';
+import { type NamedPlan, recentPlans, writePlan } from './plan';
+import { approvers, type PlanEvidence, policyFailures, type Proposal } from './rules';
+
+export interface PolicyRequest {
+  environment: string;
+  /** The verified state that the change replaces. */
+  revision: DeployState | undefined;
+  content: CompositionContent;
+  settings: Settings;
+  resolved: Pick<Resolved, 'shell' | 'slices'>;
+  isBreakGlass: boolean;
+  reason: string;
+}
+
+export interface PolicyCheck {
+  /** Every reason why the policy does not allow the change at `at`, by the store's clock. */
+  failures(at: Date): string[];
+  /** Undefined where there is no policy. */
+  record: PolicyRecord | undefined;
+  /** Writes the plan of this change, signed by its author. @throws `invalid_input` where no approvals are wanted */
+  plan(): Promise<NamedPlan>;
+}
+
+/** The documents of a composition that has no revision number yet. */
+export function plannedDocuments(
+  content: CompositionContent,
+  shell: ShellRelease,
+  slices: readonly SliceRelease[],
+): Record<string, string> {
+  const planned = asRevision(content, 1, new Date(0).toISOString());
+  return documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned));
+}
+
+/** The plan of this change with the most approvals, or the newest one that says why it does not count. */
+async function planFor(
+  { store, chain }: Trust,
+  policy: Policy,
+  before: Past,
+  proposal: Proposal,
+): Promise<{ evidence: PlanEvidence; documents: string[] } | undefined> {
+  const { environment, changes } = proposal;
+  const revision = before.composition.revision;
+  const same = (await recentPlans(store, environment, revision)).filter(
+    ({ plan }) => JSON.stringify(plan.changes) === JSON.stringify(changes),
+  );
+  const found = await Promise.all(
+    same.map(async (named) => {
+      const documents = await approvalDocuments(store, environment, named.sha256);
+      const approvals = verifiedApprovals(chain, environment, named.sha256, documents);
+      const moved = await movedSince(store, environment, named.plan.base, before, changes);
+      const evidence = { ...named, approvals, moved };
+      const count = approvers(chain, policy, { ...proposal, plan: evidence }).length;
+      return { evidence, documents, count };
+    }),
+  );
+  return found.sort(
+    (one, other) =>
+      other.count - one.count || (one.evidence.plan.createdAt < other.evidence.plan.createdAt ? 1 : -1),
+  )[0];
+}
+
+/** After a recovery nothing of the current revision can be trusted, so the newest verified policy decides. */
+function recoveryFailures({ chain, pins }: Trust, proposal: Proposal): string[] {
+  const policy = pins.seen(proposal.environment)?.policy;
+  if (!policy) return [];
+  const changes = { ...proposal.changes, 'slice *': [null, null] as const };
+  if (proposal.isBreakGlass) return policyFailures(chain, policy, { ...proposal, changes });
+  return [`The current revision of ${proposal.environment} cannot be verified: roll back with --break-glass`];
+}
+
+/** Compares a change with the current policy: that of the settings which it replaces. */
+export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise<PolicyCheck> {
+  const { store, chain, signer, now } = trust;
+  const { environment, revision, isBreakGlass, content, settings } = request;
+  const before = revision && (await pastOf(store, environment, revision.statement));
+  const policy = before?.settings?.policy;
+  const isRecovery = revision?.isRecovery ?? false;
+  if (!before || (!policy && !isRecovery)) {
+    const none = `${environment} has no policy: leave out --break-glass`;
+    return {
+      failures: () => (isBreakGlass ? [none] : []),
+      record: undefined,
+      plan: () => noPlan(environment),
+    };
+  }
+  // A dry run needs no key.
+  const role = roleOf(chain, statementPath(environment, 1));
+  const authors = signer.keyIds.filter((keyId) => role?.keyIds.includes(keyId));
+  const { shell, slices } = request.resolved;
+  const documents = plannedDocuments(
+    content,
+    shell.release,
+    slices.map(({ stable }) => stable.release),
+  );
+  const changes: PartChanges = partChanges(partsOfPast(before), partsOf(content, settings, documents));
+  const proposal: Proposal = {
+    ...{ environment, at: now, authors, changes, isBreakGlass },
+    ...{ plan: undefined, approvals: [] },
+  };
+  const wanted = policy?.approvals && !isBreakGlass && !isRecovery ? policy : undefined;
+  const found = wanted && (await planFor(trust, wanted, before, proposal));
+  return {
+    failures: (at) =>
+      isRecovery
+        ? recoveryFailures(trust, { ...proposal, at })
+        : policyFailures(chain, policy, { ...proposal, at, plan: found?.evidence }),
+    record: {
+      ...(found && { plan: found.evidence.name }),
+      ...{ approvals: found?.documents ?? [], isBreakGlass, documents },
+    },
+    async plan() {
+      if (!wanted?.approvals) return noPlan(environment);
+      if (Object.keys(changes).length === 0) {
+        throw new AppError('invalid_input', `Nothing to do: ${environment} already runs this`);
+      }
+      const { statement } = before;
+      const planned = await writePlan(store, {
+        ...{ schema: 1, environment, author: authors, reason: request.reason, changes, settings },
+        base: { revision: statement.document.signed.version, sha256: before.sha256 },
+        createdAt: new Date(await store.now()).toISOString(),
+        composition: asRevision(content, statement.document.signed.version + 1, now.toISOString()),
+      });
+      const { hours } = wanted.approvals;
+      await signApprovals(trust, authors, { environment, subject: planned.sha256, hours });
+      return planned;
+    },
+  };
+}
+
+function noPlan(environment: string): never {
+  throw new AppError('invalid_input', `${environment} wants no approvals: run the command without --plan`);
+}

@@ -1,0 +1,69 @@
+/**
+ * The parts of what an environment runs, each with a hash, so that a change is the same wherever it is applied: a plan
+ * and the revision that carries it out have equal changes, also when another slice was deployed in between.
+ */
+import { canonicalize } from '@tufjs/canonical-json';
+import type { Composition } from '@slipway/contracts';
+import { parseComposition } from '@slipway/contracts';
+import type { CompositionContent } from '../composition/compose';
+import type { Settings } from '../environment/settings';
+import { sha256 } from '../trust/keys';
+
+/** Name of a part, such as `slice billing`, to its hash. */
+export type Parts = Readonly<Record<string, string>>;
+
+/** Name of a part to its hash before and after; null where it did not exist. */
+export type PartChanges = Readonly<Record<string, readonly [from: string | null, to: string | null]>>;
+
+const hashOf = (value: unknown) => sha256(canonicalize(JSON.parse(JSON.stringify(value)) as never));
+
+/** The hash of each document without the composition that it contains: that differs in every revision. */
+export const documentHashes = (
+  documents: readonly { name: string; text: string }[],
+  compositionJson: string,
+): Record<string, string> =>
+  Object.fromEntries(
+    documents.map(({ name, text }) => [
+      name,
+      sha256(text.replace(compositionJson.replaceAll('<', '\\u003c'), () => '')),
+    ]),
+  );
+
+/** Fields that differ in every revision, or name another one. */
+const numbering = ['revision', 'createdAt', 'settings'];
+
+export function partsOf(
+  content: Composition | CompositionContent,
+  settings: Settings | undefined,
+  documents: Readonly<Record<string, string>>,
+): Parts {
+  const numbered = { ...content, revision: 1, createdAt: '1970-01-01T00:00:00.000Z' };
+  const { slices, ...fields } = parseComposition(JSON.parse(JSON.stringify(numbered)), 'the composition');
+  return {
+    ...Object.fromEntries(
+      Object.entries(fields)
+        .filter(([field]) => !numbering.includes(field))
+        .map(([field, value]) => [field, hashOf(value)]),
+    ),
+    ...Object.fromEntries(Object.entries(slices).map(([id, slice]) => [`slice ${id}`, hashOf(slice)])),
+    ...Object.fromEntries(Object.entries(documents).map(([name, hash]) => [`document ${name}`, hash])),
+    ...(settings && { settings: hashOf(settings) }),
+  };
+}
+
+export const partChanges = (before: Parts, after: Parts): PartChanges =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .sort()
+      .filter((part) => before[part] !== after[part])
+      .map((part) => [part, [before[part] ?? null, after[part] ?? null] as const]),
+  );
+
+/** The policy's names of the changed parts: slices, `shell`, or `settings` for everything that settings decide. */
+export const changedApps = (changes: PartChanges): string[] => [
+  ...new Set(
+    Object.keys(changes)
+      .filter((part) => !part.startsWith('document '))
+      .map((part) => (part.startsWith('slice ') ? part.slice(6) : part === 'shell' ? 'shell' : 'settings')),
+  ),
+];

@@ -1,0 +1,119 @@
+/** Earlier revisions, read by the hashes that later statements contain, and what changed between them. */
+import { type Composition, parseComposition } from '@slipway/contracts';
+import { parseRecord, type RevisionRecord } from '../composition/record';
+import { parseSettings } from '../composition/settings';
+import type { Policy } from '../environment/policy';
+import type { Settings } from '../environment/settings';
+import { revisionBase, settingsKey } from '../store/keys';
+import type { Store } from '../store/store';
+import { signedBytes, untrusted } from '../trust/document';
+import { sha256 } from '../trust/keys';
+import { statementKey } from '../trust/paths';
+import { parseStatement, type Statement, verifyFile } from '../trust/statements';
+import { type PartChanges, partChanges, partsOf } from './parts';
+import { MAX_REVISIONS } from './plan';
+
+/** A revision whose files have the hashes of its statement. */
+export interface Past {
+  composition: Composition;
+  record: RevisionRecord;
+  settings: Settings | undefined;
+  /** Whether the store has lost its settings. */
+  isIncomplete: boolean;
+  statement: Statement;
+  sha256: string;
+}
+
+export const statementHash = ({ document }: Pick<Statement, 'document'>): string =>
+  sha256(signedBytes(document.signed));
+
+/** @throws `slice_untrusted` when a file differs from the statement; `not_found` */
+export async function pastOf(store: Store, environment: string, statement: Statement): Promise<Past> {
+  const base = revisionBase(environment, statement.document.signed.version);
+  const verified = async (key: string) => verifyFile(statement, key, await store.get(key));
+  const json = async (key: string): Promise<unknown> =>
+    JSON.parse(Buffer.from(await verified(key)).toString());
+  const composition = parseComposition(await json(`${base}composition.json`), `${base}composition.json`);
+  const record = parseRecord(await json(`${base}record.json`), `${base}record.json`);
+  const key = composition.settings === undefined ? undefined : settingsKey(environment, composition.settings);
+  const stored = key === undefined ? undefined : await store.get(key);
+  const settings =
+    key === undefined || !stored
+      ? undefined
+      : parseSettings(verifyFile(statement, key, stored), key).settings;
+  const isIncomplete = key !== undefined && !stored;
+  return { composition, record, settings, isIncomplete, statement, sha256: statementHash(statement) };
+}
+
+/** The revision that a statement continues; undefined for the first one. @throws `slice_untrusted` when it was altered */
+export async function replacedBy(
+  store: Store,
+  environment: string,
+  { facts }: Statement,
+): Promise<Past | undefined> {
+  const { revision, sha256: expected } = facts.previous;
+  return revision === 0 ? undefined : pastWith(store, environment, revision, expected);
+}
+
+export const pastWith = async (
+  store: Store,
+  environment: string,
+  revision: number,
+  expected: string,
+): Promise<Past> => pastOf(store, environment, await statementWith(store, environment, revision, expected));
+
+export async function statementWith(
+  store: Store,
+  environment: string,
+  revision: number,
+  expected: string,
+): Promise<Statement> {
+  const key = statementKey(environment, revision);
+  const bytes = await store.get(key);
+  const parsed = bytes && parseStatement(bytes, environment, revision);
+  if (!parsed || statementHash(parsed) !== expected) {
+    throw untrusted(
+      `${key} is not the statement that later revisions continue, so their policy is unknown: restore it from a backup`,
+    );
+  }
+  return { ...parsed, signers: [] };
+}
+
+/** Reads only the settings: they say what the policy is also when other files of the revision were altered. */
+export async function statedPolicy(
+  store: Store,
+  environment: string,
+  statement: Statement,
+): Promise<Policy | undefined> {
+  const folder = settingsKey(environment, 0).replace('0.json', '');
+  const key = Object.keys(statement.document.signed.targets).find((name) => name.startsWith(folder));
+  if (key === undefined) return undefined;
+  return parseSettings(verifyFile(statement, key, await store.get(key)), key).settings.policy;
+}
+
+export const partsOfPast = (
+  { composition, record, settings }: Past,
+  documents: Readonly<Record<string, string>> = record.policy?.documents ?? {},
+) => partsOf(composition, settings, documents);
+
+export const changesSince = (before: Past | undefined, after: Past): PartChanges =>
+  partChanges(before ? partsOfPast(before) : {}, partsOfPast(after));
+
+/** The parts that revisions after `base` up to `newest` have changed; undefined when `base` is not in their history. */
+export async function movedSince(
+  store: Store,
+  environment: string,
+  base: { revision: number; sha256: string },
+  newest: Past | undefined,
+  changes: PartChanges,
+): Promise<string[] | undefined> {
+  const moved = new Set<string>();
+  let at = newest;
+  for (let steps = 0; at && steps < MAX_REVISIONS; steps += 1) {
+    if (at.sha256 === base.sha256) return [...moved].filter((part) => part in changes);
+    const before = await replacedBy(store, environment, at.statement);
+    for (const part of Object.keys(changesSince(before, at))) moved.add(part);
+    at = before;
+  }
+  return at || base.revision !== 0 ? undefined : [...moved].filter((part) => part in changes);
+}

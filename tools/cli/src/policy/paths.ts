@@ -1,0 +1,18 @@
+/** Where a store keeps plans and approvals. No web server serves them. */
+import { shortKey } from '../trust/keys';
+
+export const plansFolder = (environment: string) => `environments/${environment}/plans`;
+
+/** A plan's name is the revision that it starts from and the hash of its bytes: `41-<sha256>`. */
+export const planKey = (environment: string, name: string) => `${plansFolder(environment)}/${name}.json`;
+
+/** The approvals of a plan or of a revision, whose hash `subject` is. */
+export const approvalsFolder = (environment: string, subject: string) =>
+  `environments/${environment}/approvals/${subject}`;
+/** Each time that a key approves makes a new file: `at` is in milliseconds. */
+export const approvalKey = (environment: string, subject: string, keyId: string, at: number) =>
+  `${approvalsFolder(environment, subject)}/${shortKey(keyId)}-${String(at)}.json`;
+
+/** The path by which `slipway trust add --approver` delegates to a key that only approves. */
+export const approverPattern = (environment: string) =>
+  `environments/${environment}/approvals/*/approval.json`;

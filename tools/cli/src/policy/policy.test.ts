@@ -1,0 +1,424 @@
+/**
+ * Attacks on an environment's policy, in a real folder store. `forge` is a deployer whose command line was altered: it
+ * signs and writes a revision with its own keys and skips every check, so only verification can reject it.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Composition } from '@slipway/contracts';
+import { currentRevision } from '../composition/read';
+import { type PolicyRecord, recordOf } from '../composition/record';
+import { latestClaimedRevision, writeRevision } from '../composition/write';
+import { settingsOf } from '../environment/settings';
+import { pointerKey, revisionBase, settingsKey } from '../store/keys';
+import { testEnvironment } from '../testing/compositions';
+import { openFolderStore } from '../testing/stores';
+import {
+  billingRelease,
+  firstDeploy,
+  keys,
+  openSharedStore,
+  type Person,
+  type SharedStore,
+} from '../testing/trust';
+import { signRevision } from '../trust/deploying';
+import { verifiedRelease } from '../trust/revisions';
+import { verifyStatement } from '../trust/statements';
+import { renewTimestamp } from '../trust/timestamps';
+import { approvalDocuments, signApprovals } from './approvals';
+import { approvablePlan, approvableRevision } from './approving';
+import { plannedDocuments } from './deploying';
+import { freezesAt } from './freezes';
+import { openBreakGlass } from './breakGlass';
+import { statementHash } from './past';
+import { approvalKey } from './paths';
+import { type NamedPlan, writePlan } from './plan';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const policy = {
+  approvals: { count: 1, by: ['Ada', 'Bea', 'market', 'stranger'] },
+  breakGlass: ['Bea'],
+};
+
+let shared: SharedStore;
+let home: string;
+let versions = 0;
+const idOf = (person: Person) => keys[person].key.keyID;
+const staging = () => shared.workspace.environment('staging');
+const verify = async (at?: string) => shared.verify('staging', undefined, at ?? home);
+const nextBilling = () => billingRelease(`billing ${String((versions += 1))}`);
+
+/** Never waits for the revisions that forgeries leave. */
+const deployAs: SharedStore['deploy'] = (who, releases, request) =>
+  shared.deploy(who, releases, { claimTimeout: 0, ...request });
+
+const applyPolicy = async (fields: object, who: readonly Person[] = ['Ada'], isBreakGlass = false) =>
+  deployAs(who, [], {
+    settings: settingsOf(testEnvironment('staging', { policy: fields })),
+    isBreakGlass,
+  });
+
+async function approving(who: readonly Person[]) {
+  const trust = await shared.open(who, new Date(await shared.store.now()), home);
+  return { trust, environment: staging(), workspace: shared.workspace };
+}
+const approve = async (who: Person, { sha256 }: Pick<NamedPlan, 'sha256'>) =>
+  (await approvablePlan(await approving([who]), sha256)).sign();
+/** An altered command line of an approver: it signs without looking. */
+const signBlindly = async (who: Person, subject: string) =>
+  signApprovals(await shared.open([who]), [idOf(who)], { environment: 'staging', subject, hours: 24 });
+
+async function plan(
+  release = nextBilling(),
+): Promise<NamedPlan & { release: ReturnType<typeof billingRelease> }> {
+  const { plan: written } = await deployAs(['Ada', 'billing'], [release], { isPlan: true });
+  if (!written) throw new Error('no plan');
+  return { ...written, release };
+}
+
+interface Forgery {
+  who?: readonly Person[];
+  plan?: NamedPlan;
+  approvals?: readonly string[];
+  isBreakGlass?: boolean;
+  /** ISO-8601; now by default. */
+  createdAt?: string;
+  /** Continues this revision instead of the current one. */
+  previous?: number;
+}
+
+/** Writes what the plan (or another site name) makes, without a check, and points to it while `attack` runs. */
+async function forge(given: Forgery, attack: () => Promise<void>): Promise<void> {
+  const { who = ['Ada'], plan: named, approvals = [], isBreakGlass = false } = given;
+  const { store } = shared;
+  const trust = await shared.open(who, new Date(await store.now()), home);
+  const before = await verify();
+  if (!before) throw new Error('nothing runs');
+  const current = named?.plan.composition ?? before.composition;
+  const content = named
+    ? { ...current, settings: before.composition.settings }
+    : { ...current, allowOverrides: true };
+  const releases = await Promise.all(
+    Object.entries({ shell: content.shell, ...content.slices }).map(async ([id, { version }]) => {
+      const { release } = await verifiedRelease(trust, { id, version });
+      return release;
+    }),
+  );
+  const shell = releases.find((one) => one.kind === 'shell');
+  const slices = releases.filter((one) => one.kind === 'slice');
+  if (!shell) throw new Error('no shell');
+  const number = 1 + (await latestClaimedRevision(store, 'staging'));
+  const createdAt = given.createdAt ?? new Date(await store.now()).toISOString();
+  const composition: Composition = { ...content, revision: number, createdAt };
+  const record: PolicyRecord = {
+    ...(named && { plan: named.name }),
+    ...{ approvals: [...approvals], isBreakGlass },
+    documents: plannedDocuments(content, shell, slices),
+  };
+  const continued =
+    given.previous === undefined
+      ? before.statement
+      : verifyStatement(store, trust.chain, 'staging', given.previous);
+  await store.create(
+    `${revisionBase('staging', number)}composition.json`,
+    Buffer.from(JSON.stringify(composition)),
+  );
+  const written = recordOf(
+    composition,
+    before,
+    { changes: [], settings: [] },
+    {
+      ...{ author: 'Bea', reason: 'forged' },
+      policy: record,
+    },
+  );
+  const statement = await continued;
+  const key = settingsKey('staging', composition.settings ?? 0);
+  const settings = [{ key, bytes: await shared.bytes(key) }];
+  await writeRevision(store, composition, written, shell, slices, (files) =>
+    signRevision(trust, composition, statement, [...files, ...settings]),
+  );
+  try {
+    await attack();
+  } finally {
+    await store.swap(
+      pointerKey('staging'),
+      JSON.stringify({ revision: number }),
+      JSON.stringify({ revision: before.composition.revision }),
+      revisionBase('staging', before.composition.revision),
+    );
+  }
+}
+
+const untrusted = (message: RegExp) => ({
+  code: 'slice_untrusted',
+  message: expect.stringMatching(message) as string,
+});
+const refused = (message: RegExp) => ({
+  code: 'slice_incompatible',
+  message: expect.stringMatching(message) as string,
+});
+
+const rejectsForged = (forgery: Forgery, message: RegExp) =>
+  forge(forgery, async () => {
+    await expect(verify(shared.freshHome())).rejects.toMatchObject(untrusted(message));
+    await expect(verify()).rejects.toMatchObject(untrusted(message));
+  });
+
+const documentsOf = (subject: string) => approvalDocuments(shared.store, 'staging', subject);
+
+beforeAll(async () => {
+  shared = await openSharedStore(openFolderStore);
+  home = shared.freshHome();
+  await firstDeploy(shared);
+  await applyPolicy(policy);
+});
+afterAll(() => shared.close());
+
+it('deploys a plan that another owner approved, and says who; not without', async () => {
+  const release = nextBilling();
+  await expect(deployAs(['Ada', 'billing'], [release])).rejects.toMatchObject(
+    refused(
+      /^staging wants 1 approval of Ada, Bea, market, stranger, not older than 24 h and not of the author, and has 0: run the same command with --plan/,
+    ),
+  );
+  const named = await plan(release);
+  expect(await currentRevision(shared.store, 'staging')).toBe(2);
+  await expect(deployAs(['Ada', 'billing'], [release])).rejects.toMatchObject(
+    refused(/and has 0: they run slipway approve staging [0-9a-f]{12}$/),
+  );
+  const shown = await approvablePlan(await approving(['Bea']), named.sha256.slice(0, 12));
+  expect(shown).toMatchObject({ author: 'Ada', changes: [{ app: 'billing', to: release.version }] });
+  await shown.sign();
+  const { composition, record } = await deployAs(['Ada', 'billing'], [release]);
+  expect(composition.slices['billing']?.version).toBe(release.version);
+  expect(record.policy?.plan).toBe(named.name);
+  expect((await verify(shared.freshHome()))?.composition.revision).toBe(composition.revision);
+});
+
+describe('an approval does not count', () => {
+  it.each<[string, (subject: string) => Promise<void>, RegExp]>([
+    ['without any', () => Promise.resolve(), /and has 0/],
+    ['of the author', (subject) => signBlindly('Ada', subject), /and has 0/],
+    ['of a revoked key', (subject) => signBlindly('stranger', subject), /and has 0/],
+    ['of an owner whom the policy does not name', (subject) => signBlindly('platform', subject), /and has 0/],
+    [
+      'of another plan',
+      async (subject) => {
+        const other = await plan();
+        await signBlindly('Bea', other.sha256);
+        for (const [index, text] of (await documentsOf(other.sha256)).entries())
+          await shared.store.create(approvalKey('staging', subject, idOf('Bea'), index), Buffer.from(text));
+      },
+      /and has 0/,
+    ],
+    [
+      'after it has expired',
+      async (subject) =>
+        signApprovals(await shared.open(['Bea']), [idOf('Bea')], {
+          ...{ environment: 'staging', subject, hours: -1 },
+        }),
+      /and has 0/,
+    ],
+  ])('%s', async (_what, attack, message) => {
+    const named = await plan();
+    await attack(named.sha256);
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(refused(message));
+    await rejectsForged({ plan: named, approvals: await documentsOf(named.sha256) }, message);
+  });
+
+  it('a second time: replayed after a rollback', async () => {
+    const named = await plan();
+    await approve('Bea', named);
+    await deployAs(['Ada', 'billing'], [named.release]);
+    const approvals = await documentsOf(named.sha256);
+    const older = nextBilling();
+    await deployAs(['Bea', 'billing'], [older], { isBreakGlass: true });
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(refused(/and has 0/));
+    await rejectsForged({ plan: named, approvals }, /is a plan of another change/);
+    await expect(approve('Bea', named)).rejects.toMatchObject(refused(/was carried out already/));
+  });
+
+  it('when the change goes back and forth', async () => {
+    const named = await plan();
+    await approve('Bea', named);
+    const approvals = await documentsOf(named.sha256);
+    const original = (await verify())?.composition;
+    await deployAs(['Ada', 'billing'], [named.release]);
+    if (!original) throw new Error('nothing runs');
+    await deployAs(['Bea'], [], {
+      ...{ isBreakGlass: true, rollbackTo: original },
+      edits: { stable: new Map([['billing', original.slices['billing']?.version]]) },
+      withoutFallback: new Set(['billing']),
+    });
+    await rejectsForged({ plan: named, approvals }, /and has 0/);
+  });
+});
+
+describe('a plan', () => {
+  it('is void when its author did not sign it (a forged author)', async () => {
+    const named = await plan();
+    const forged = await writePlan(shared.store, { ...named.plan, author: [idOf('market')] });
+    await signBlindly('Bea', forged.sha256);
+    await expect(approve('Bea', forged)).rejects.toMatchObject(
+      refused(/names market as its author, who has not signed it/),
+    );
+    await rejectsForged(
+      { plan: forged, approvals: await documentsOf(forged.sha256) },
+      /was made by market, and Ada deploys it/,
+    );
+  });
+
+  it('is rejected by the approver when it says something else than it does', async () => {
+    const named = await plan();
+    const altered = await writePlan(shared.store, {
+      ...named.plan,
+      changes: { ...named.plan.changes, site: [named.sha256, named.sha256] },
+    });
+    await signBlindly('Ada', altered.sha256);
+    await expect(approve('Bea', altered)).rejects.toMatchObject(
+      refused(/does not say what its releases and settings make here/),
+    );
+  });
+
+  it('stays good while others deploy something else, and covers nothing more', async () => {
+    const named = await plan();
+    await approve('Bea', named);
+    await applyPolicy({ ...policy, breakGlass: ['Bea', 'Ada'] }, ['Bea'], true);
+    await applyPolicy(policy, ['Bea'], true);
+    const smuggled = {
+      ...named,
+      plan: { ...named.plan, composition: { ...named.plan.composition, deterrent: false } },
+    };
+    await rejectsForged(
+      { plan: smuggled, approvals: await documentsOf(named.sha256) },
+      /is a plan of another change/,
+    );
+    await deployAs(['Ada', 'billing'], [named.release]);
+    expect((await verify())?.record.policy?.plan).toBe(named.name);
+  });
+
+  it('is not approved by its author, nor by owners whom the policy does not name', async () => {
+    const named = await plan();
+    await expect(approve('Ada', named)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(approve('platform', named)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(approve('stranger', named)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('settings', () => {
+  it('change by the policy before the change: a weaker policy does not approve itself', async () => {
+    await expect(applyPolicy({})).rejects.toMatchObject(refused(/and has 0/));
+    await rejectsForged({}, /and has 0/);
+  });
+
+  it('a fork from before the policy is rejected where a newer revision was verified or timestamped', async () => {
+    const state = await verify();
+    if (state) await renewTimestamp(await shared.open(['admin']), 'staging', state.statement);
+    await rejectsForged({ previous: 1 }, /does not continue revision \d+, which was verified before/);
+  });
+});
+
+describe('break-glass', () => {
+  it('is for those whom the policy lists', async () => {
+    const release = nextBilling();
+    await expect(deployAs(['Ada', 'billing'], [release], { isBreakGlass: true })).rejects.toMatchObject(
+      refused(/Ada may not use --break-glass for staging: only Bea may/),
+    );
+    await rejectsForged({ isBreakGlass: true }, /Ada may not use --break-glass/);
+  });
+
+  it('stays visible until another owner acknowledges it, or an approved revision follows', async () => {
+    const open = async () => openBreakGlass(await shared.open([]), 'staging');
+    await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'an outage' });
+    const revision = await currentRevision(shared.store, 'staging');
+    expect(await open()).toEqual([{ revision, author: 'Bea', reason: 'an outage' }]);
+    await expect(approvableRevision(await approving(['Bea']), revision)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const state = await verify();
+    await signBlindly('Bea', state ? statementHash(state.statement) : '');
+    expect(await open()).toHaveLength(1);
+    await (await approvableRevision(await approving(['Ada']), revision)).sign();
+    expect(await open()).toEqual([]);
+
+    await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true, reason: 'again' });
+    expect(await open()).toHaveLength(1);
+    const named = await plan();
+    await approve('Bea', named);
+    await deployAs(['Ada', 'billing'], [named.release]);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('a threshold', () => {
+  it('of two is not met by one approval; the wrong deployer is named at once', async () => {
+    await applyPolicy(
+      { ...policy, approvals: { ...policy.approvals, count: 2 }, deployers: { billing: ['owners'] } },
+      ['Bea'],
+      true,
+    );
+    const named = await plan();
+    await approve('Bea', named);
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(
+      refused(
+        /^Ada may not change billing: one of billing has to deploy it\nstaging wants 2 approvals .*has 1 \(Bea\)/,
+      ),
+    );
+    await rejectsForged(
+      { plan: named, approvals: await documentsOf(named.sha256) },
+      /Ada may not change billing.*\n.*has 1 \(Bea\)/,
+    );
+    await applyPolicy(policy, ['Bea'], true);
+  });
+});
+
+describe('a freeze', () => {
+  const yearEnd = { reason: 'year end', from: '2026-12-20T00:00:00Z', to: '2027-01-04T00:00:00Z' };
+  const friday = {
+    reason: 'friday',
+    days: ['fri' as const],
+    from: '16:00',
+    to: '24:00',
+    timeZone: 'Europe/Berlin',
+  };
+
+  it.each([
+    ['2026-12-19T23:59:59.999Z', 0],
+    ['2026-12-20T00:00:00.000Z', 1],
+    ['2027-01-03T23:59:59.999Z', 1],
+    ['2027-01-04T00:00:00.000Z', 0],
+    ['2026-11-20T14:59:59.999Z', 0],
+    ['2026-11-20T15:00:00.000Z', 1], // 16:00 in Berlin, in winter
+    ['2026-11-20T22:59:59.999Z', 1],
+    ['2026-11-20T23:00:00.000Z', 0], // Saturday in Berlin
+    ['2026-07-17T14:00:00.000Z', 1], // 16:00 in Berlin, in summer
+  ])('at %s: %i windows', (at, count) => {
+    expect(freezesAt([yearEnd, friday], new Date(at))).toHaveLength(count);
+  });
+
+  it.each([
+    ['now', 0],
+    ['and a clock a day ahead', DAY],
+    ['and a clock a day behind', -DAY],
+  ])('counts by the time of the store, %s', async (_clock, offset) => {
+    const now = await shared.store.now();
+    const window = (from: number, to: number) => [
+      { reason: 'audit', from: new Date(now + from).toISOString(), to: new Date(now + to).toISOString() },
+    ];
+    vi.useFakeTimers({ now: now + offset, toFake: ['Date'] });
+    try {
+      await applyPolicy({ freezes: window(-HOUR, HOUR), breakGlass: ['Bea'] }, ['Bea'], true);
+      await expect(deployAs(['Ada', 'billing'], [nextBilling()])).rejects.toMatchObject(
+        refused(/staging is frozen at .* \(audit, .*\): wait, or ask Bea to use --break-glass/),
+      );
+      await rejectsForged({}, /staging is frozen at/);
+      const others = [...window(-2 * DAY, -HOUR), ...window(HOUR, 2 * DAY)];
+      await applyPolicy({ freezes: others, breakGlass: ['Bea'] }, ['Bea'], true);
+      const { isWritten } = await deployAs(['Ada', 'billing'], [nextBilling()]);
+      expect(isWritten).toBe(true);
+      await verify(shared.freshHome());
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
