@@ -70,8 +70,11 @@ export class ReleasePlugin implements RspackPluginInstance {
       const evidence = isDevelopment()
         ? undefined
         : writeEvidence(stats.compilation, { directory: this.directory, output, release: versioned });
-      writeFileSync(path, `${JSON.stringify({ ...versioned, evidence }, null, 2)}
-`);
+      writeFileSync(
+        path,
+        `${JSON.stringify({ ...versioned, evidence }, null, 2)}
+`,
+      );
     });
   }
 }
