@@ -8,14 +8,15 @@ import { anchorOf } from '../policy/anchor';
 import { verifyPolicy } from '../policy/chain';
 import { releaseBase } from '../store/keys';
 import { adoptRelease, adoptRevision, revisionFiles } from './adopt';
-import { announce, verifiedState } from './deploying';
+import { announce } from './deploying';
 import { signedBytes } from './document';
 import { shortKey } from './keys';
 import type { Trust } from './open';
-import { statementKey } from './paths';
+import { statementKey, timestampKey } from './paths';
 import { signAgain } from './publishing';
 import { isUntrusted, verifiedRelease, verifyRevision } from './revisions';
 import { addSignatures } from './signatures';
+import { verifyTimestamp } from './timestamps';
 import { deployKeys, parseStatement, verifyFile } from './statements';
 
 export interface SignedRevision {
@@ -58,8 +59,9 @@ export async function signStored(trust: Trust, environment: string, given?: numb
   });
   const isNext = verified?.record.previous === now && revision > now;
   if (verified && isNext) {
-    const newest = await verifiedState(trust, environment);
-    const anchor = newest && anchorOf(trust, environment, trust.pins.seen(environment), undefined);
+    const stamp = await store.get(timestampKey(environment));
+    const fresh = stamp && verifyTimestamp(chain, environment, stamp);
+    const anchor = anchorOf(trust, environment, trust.pins.seen(environment), fresh);
     await verifyPolicy(trust, environment, verified.statement, anchor);
   }
   if (verified && isNext) await movePointer(store, { environment, revision }, now);
