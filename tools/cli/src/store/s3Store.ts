@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { AppError } from '@slipway/contracts';
+import { RELEASES } from './keys';
 import { objectHeaders } from './objectHeaders';
 import { isConditionFailed, isMissing, toAppError } from './s3Error';
 import { responseClock } from './responseClock';
@@ -24,6 +25,11 @@ export interface Bucket {
   region: string | undefined;
   /** For services other than Amazon's, such as `http://127.0.0.1:9000`. */
   endpoint: string | undefined;
+}
+
+interface Stored {
+  bytes: Buffer;
+  etag: string | undefined;
 }
 
 /** Milliseconds. */
@@ -68,7 +74,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     throw toAppError(error, address);
   };
 
-  const read = async (key: string): Promise<{ bytes: Buffer; etag: string | undefined } | undefined> => {
+  const read = async (key: string): Promise<Stored | undefined> => {
     try {
       const response = await client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }));
       const bytes = Buffer.from((await response.Body?.transformToByteArray()) ?? []);
@@ -78,6 +84,9 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     }
   };
 
+  /** Files of releases that this process published: a deploy copies them next, and need not read them again. */
+  const sent = new Map<string, Stored>();
+
   /** Whether the write succeeded; false when its condition failed. */
   const write = async (
     key: string,
@@ -85,7 +94,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     condition: { IfMatch: string | undefined } | { IfNoneMatch: '*' },
   ): Promise<boolean> => {
     try {
-      await client.send(
+      const { ETag } = await client.send(
         new PutObjectCommand({
           Bucket: bucket,
           Key: prefix + key,
@@ -94,6 +103,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
           ...condition,
         }),
       );
+      if (key.startsWith(`${RELEASES}/`)) sent.set(key, { bytes: Buffer.from(bytes), etag: ETag });
       return true;
     } catch (error) {
       return isConditionFailed(error) ? false : rethrow(error);
@@ -129,7 +139,8 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     },
 
     async copy(from, to, accepts) {
-      const found = await read(from);
+      const found = sent.get(from) ?? (await read(from));
+      sent.delete(from); // when it has changed since, the next attempt reads it
       if (!found || !accepts(found.bytes)) return undefined;
       try {
         await client.send(

@@ -212,6 +212,12 @@ it('a bucket copies nothing when the source changes after it was accepted, and c
     return true;
   });
   expect(changed).toBeUndefined();
+  // What this process published is not read again, and is copied only while it is still the same object.
+  await store.create('releases/a/1/page.js', Buffer.from('page'));
+  server.put('a+b/releases/a/1/page.js', Buffer.from('evil'));
+  expect(await store.copy('releases/a/1/page.js', key, () => true)).toBeUndefined();
+  const isPage = (bytes: Buffer) => bytes.toString() === 'page';
+  expect(await store.copy('releases/a/1/page.js', key, isPage)).toBeUndefined();
   expect((await store.get(key))?.toString()).toBe('page');
   await server.close();
 });
