@@ -16,7 +16,7 @@ const blocks = [...walkthrough.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ''
   block.trim().split('\n'),
 );
 
-/** The words of a command line; double quotes keep spaces. */
+/** The arguments of a command line; double quotes keep spaces. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ''));
 

@@ -1,5 +1,5 @@
-/** Rejects a composition that cannot work, with every reason at once, before anything is written. */
-import { AppError, type Backend, type SliceRelease } from '@slipway/contracts';
+/** Finds every reason why a composition cannot work, before anything is written. */
+import type { Backend, SliceRelease } from '@slipway/contracts';
 import { surfaceFailures } from '../composition/canary';
 import type { ReleaseRef } from '../composition/selection';
 import type { Environment } from '../environment/environment';
@@ -31,12 +31,6 @@ export interface CheckTarget {
   isRollback: boolean;
   /** Whether the minimum time in other environments does not count: break-glass, or releases that run nowhere yet. */
   withoutMinimumTime?: boolean;
-}
-
-/** @throws `slice_incompatible`, one reason per line */
-export async function check(target: CheckTarget): Promise<void> {
-  const reasons = await failuresOf(target);
-  if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
 }
 
 /** Every reason, once. */

@@ -212,7 +212,7 @@ it('a bucket copies nothing when the source changes after it was accepted, and c
     return true;
   });
   expect(changed).toBeUndefined();
-  // What this process published is not read again, and is copied only while it is still the same object.
+  // Files that this process published are not read again, and are copied only while they are the same objects.
   await store.create('releases/a/1/page.js', Buffer.from('page'));
   server.put('a+b/releases/a/1/page.js', Buffer.from('evil'));
   expect(await store.copy('releases/a/1/page.js', key, () => true)).toBeUndefined();
