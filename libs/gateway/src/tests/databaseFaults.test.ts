@@ -57,7 +57,7 @@ const upgrade = (one: Served, userId: string) =>
 test('two gateways on one database charge a call to both once, and share the quota', async () => {
   const databaseUrl = await newDatabase();
   const first = await served('PostgreSQL', {}, { databaseUrl });
-  const second = await served('PostgreSQL', {}, { databaseUrl });
+  const second = await served('PostgreSQL', {}, { databaseUrl, home: first.home }); // the same keys
   const bot = await callable(first);
   const elsewhere = second.origin + new URL(bot.url).pathname;
   const call = (url: string, key: string) =>
