@@ -7,7 +7,7 @@ import type { Settings } from '../environment/settings';
 import { revisionBase, settingsKey } from '../store/keys';
 import type { Store } from '../store/store';
 import { signedBytes, untrusted } from '../trust/document';
-import { sha256 } from '../trust/keys';
+import { sha256 as hashOf } from '../trust/keys';
 import { statementKey } from '../trust/paths';
 import { parseStatement, type Statement, verifyFile } from '../trust/statements';
 import { type PartChanges, partChanges, partsOf } from './parts';
@@ -25,24 +25,45 @@ export interface Past {
 }
 
 export const statementHash = ({ document }: Pick<Statement, 'document'>): string =>
-  sha256(signedBytes(document.signed));
+  hashOf(signedBytes(document.signed));
+
+type Files = Pick<Past, 'composition' | 'record' | 'settings' | 'isIncomplete'>;
+
+/** By the hash of the statement, which lists the hash of each file: in an opened store they are read once. */
+const known = new WeakMap<Store, Map<string, Files>>();
+const MAX_KNOWN = 100;
 
 /** @throws `slice_untrusted` when a file differs from the statement; `not_found` */
 export async function pastOf(store: Store, environment: string, statement: Statement): Promise<Past> {
+  const sha256 = statementHash(statement);
+  const files = known.get(store)?.get(sha256) ?? (await readFiles(store, environment, statement));
+  if (!files.isIncomplete) remember(store, sha256, files);
+  return { ...files, statement, sha256 };
+}
+
+function remember(store: Store, hash: string, files: Files): void {
+  const revisions = known.get(store) ?? new Map<string, Files>();
+  known.set(store, revisions);
+  revisions.set(hash, files);
+  const [oldest] = revisions.keys();
+  if (revisions.size > MAX_KNOWN && oldest !== undefined) revisions.delete(oldest);
+}
+
+async function readFiles(store: Store, environment: string, statement: Statement): Promise<Files> {
   const base = revisionBase(environment, statement.document.signed.version);
-  const verified = async (key: string) => verifyFile(statement, key, await store.get(key));
   const json = async (key: string): Promise<unknown> =>
-    JSON.parse(Buffer.from(await verified(key)).toString());
-  const composition = parseComposition(await json(`${base}composition.json`), `${base}composition.json`);
-  const record = parseRecord(await json(`${base}record.json`), `${base}record.json`);
-  const key = composition.settings === undefined ? undefined : settingsKey(environment, composition.settings);
-  const stored = key === undefined ? undefined : await store.get(key);
-  const settings =
-    key === undefined || !stored
-      ? undefined
-      : parseSettings(verifyFile(statement, key, stored), key).settings;
-  const isIncomplete = key !== undefined && !stored;
-  return { composition, record, settings, isIncomplete, statement, sha256: statementHash(statement) };
+    JSON.parse(Buffer.from(verifyFile(statement, key, await store.get(key))).toString());
+  const [composed, recorded] = await Promise.all(
+    ['composition.json', 'record.json'].map((name) => json(base + name)),
+  );
+  const composition = parseComposition(composed, `${base}composition.json`);
+  const record = parseRecord(recorded, `${base}record.json`);
+  if (composition.settings === undefined)
+    return { composition, record, settings: undefined, isIncomplete: false };
+  const key = settingsKey(environment, composition.settings);
+  const stored = await store.get(key);
+  const settings = stored && parseSettings(verifyFile(statement, key, stored), key).settings;
+  return { composition, record, settings, isIncomplete: !stored };
 }
 
 /** The revision that a statement continues; undefined for the first one. @throws `slice_untrusted` when it was altered */
