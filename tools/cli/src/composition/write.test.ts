@@ -93,3 +93,11 @@ it('passes on any other error of the store', async () => {
     'disk full',
   );
 });
+
+it('gives two deploys of the same content at the same time different numbers', async () => {
+  const atOnce = { ...store, now: () => Promise.resolve(Date.parse('2026-11-21T09:00:00.000Z')) };
+  const claims = Array.from({ length: 2 }, () =>
+    claimRevision(atOnce, content, { before: undefined, claimTimeout: 50 }),
+  );
+  expect((await Promise.all(claims)).map(({ revision }) => revision).sort()).toEqual([1, 2]);
+});
