@@ -51,6 +51,7 @@ export async function buildWithWebpack(id: string): Promise<string> {
 
 export async function buildWithVite(id: string): Promise<string> {
   const path = builtBy(id);
+  const { NODE_ENV } = process.env;
   await build({
     ...{ root: source, configFile: false, logLevel: 'error', base: '' },
     define: { __SLICE__: JSON.stringify(id) },
@@ -65,6 +66,9 @@ export async function buildWithVite(id: string): Promise<string> {
       }),
     ],
   });
+  // Vite sets it for the whole process, and npm then installs no development dependencies.
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = NODE_ENV;
   rmSync(join(path, '.vite'), { recursive: true, force: true });
   writeRelease(id, path, 'mf-manifest.json');
   return path;
