@@ -6,6 +6,7 @@ import { brotliCompress } from 'node:zlib';
 import { releaseVersion } from '@slipway/build/release-version';
 import {
   AppError,
+  isAppError,
   parseRelease,
   type Release,
   type ShellRelease,
@@ -40,6 +41,16 @@ export const isSlice = (candidate: Candidate): candidate is SliceCandidate =>
   candidate.release.kind === 'slice';
 
 /** @throws `invalid_input` when it is no description, or when its version is not the one of its content */
+/** @throws `invalid_input` with what to do */
+function parsedRelease(json: unknown, file: string, repair: string): Release {
+  try {
+    return parseRelease(json, file);
+  } catch (cause) {
+    if (!isAppError(cause)) throw cause;
+    throw new AppError(cause.code, `${cause.message}: ${repair}`, { cause });
+  }
+}
+
 function parseDescription(bytes: Buffer, file: string, repair: string): Release {
   let json: unknown;
   try {
@@ -47,7 +58,7 @@ function parseDescription(bytes: Buffer, file: string, repair: string): Release 
   } catch (cause) {
     throw new AppError('invalid_input', `${file} is not valid JSON: ${repair}`, { cause });
   }
-  const release = parseRelease(json, file);
+  const release = parsedRelease(json, file, repair);
   const version = releaseVersion(json as object);
   if (release.version === version) return release;
   throw new AppError(
