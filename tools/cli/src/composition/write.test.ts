@@ -36,6 +36,13 @@ it('writes the composition under the next number', async () => {
   expect(JSON.parse((await store.get(keyOf(1)))?.toString() ?? '')).toEqual(composition);
 });
 
+it('gives equal changes of the same moment different numbers', async () => {
+  const at = Date.now();
+  store.now = () => Promise.resolve(at);
+  const both = await Promise.all([claim(0, 100), claim(0, 100)]);
+  expect(both.map(({ revision }) => revision).sort()).toEqual([1, 2]);
+});
+
 it('fails when the pointer has moved', async () => {
   await store.swap(pointerKey('staging'), undefined, JSON.stringify({ revision: 1 }));
   await expect(claim(0)).rejects.toMatchObject({ code: 'conflict' });

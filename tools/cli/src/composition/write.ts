@@ -1,5 +1,4 @@
 /** Writes a revision: claims its number, writes its documents, and moves the pointer last. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   AppError,
@@ -36,9 +35,6 @@ export const latestClaimedRevision = async (store: Store, environment: string): 
 
 const compositionKey = (environment: string, revision: number) =>
   `${revisionBase(environment, revision)}composition.json`;
-
-const claimKey = (environment: string, revision: number) =>
-  `${revisionBase(environment, revision)}claim.json`;
 
 export interface Claim {
   /** The revision to replace; undefined for the first. */
@@ -80,9 +76,8 @@ export async function claimRevision(
       const numbered = hasNewSettings ? { ...content, settings: latest + 1 } : content;
       const composition = asRevision(numbered, latest + 1, await creationTime(store, before));
       try {
-        await store.create(compositionKey(environment, latest + 1), Buffer.from(JSON.stringify(composition)));
-        // Two deploys of the same content in the same moment write the same bytes: this tells them apart.
-        await store.create(claimKey(environment, latest + 1), Buffer.from(JSON.stringify(randomUUID())));
+        const bytes = Buffer.from(JSON.stringify(composition));
+        await store.create(compositionKey(environment, latest + 1), bytes, { isClaim: true });
         return composition;
       } catch (error) {
         if (!isAppError(error) || error.code !== 'conflict') throw error;

@@ -17,7 +17,7 @@ import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { lockFileSystem } from './lockOnFolderTime';
 import { rethrowFolderError } from './folderError';
-import type { Store } from './store';
+import type { CreateOptions, Store } from './store';
 
 /** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
 const INCOMING = '.incoming';
@@ -65,15 +65,15 @@ export function folderStore(folder: string): Store {
     return temporary;
   };
 
-  const create = async (key: string, bytes: Uint8Array): Promise<void> => {
+  const create = async (key: string, bytes: Uint8Array, { isClaim }: CreateOptions = {}): Promise<void> => {
     const path = pathOf(key);
     const temporary = await writeTemporary(path, bytes);
     try {
       await link(temporary, path); // unlike a rename, this fails when the file exists
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
-      if (!(await readFile(path)).equals(bytes)) {
-        throw new AppError('conflict', `${key} already exists with other content`);
+      if (isClaim || !(await readFile(path)).equals(bytes)) {
+        throw new AppError('conflict', `${key} already exists${isClaim ? '' : ' with other content'}`);
       }
     } finally {
       await rm(temporary, { force: true });
@@ -149,7 +149,7 @@ export function folderStore(folder: string): Store {
     address: root,
     now: () => now().catch(rethrow),
     get,
-    create: (key, bytes) => create(key, bytes).catch(rethrow),
+    create: (key, bytes, options) => create(key, bytes, options).catch(rethrow),
     copy: (from, to, accepts) => copy(from, to, accepts).catch(rethrow),
     swap: (key, from, to, folder) => swap(key, from, to, folder).catch(rethrow),
 

@@ -128,11 +128,11 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
       throw new AppError('unavailable', `${address} does not say the time: its responses need a Date header`);
     },
 
-    async create(key, bytes) {
+    async create(key, bytes, { isClaim } = {}) {
       for (let attempt = 0; attempt < UNDECIDED_ATTEMPTS; attempt += 1) {
         if (await write(key, bytes, { IfNoneMatch: '*' })) return;
         const stored = await read(key);
-        if (stored?.bytes.equals(bytes)) return; // also when the response to our own write was lost
+        if (!isClaim && stored?.bytes.equals(bytes)) return; // also when our response was lost
         if (stored) throw new AppError('conflict', `${key} already exists with other content`);
       }
       throw new AppError('conflict', `${key} is being written by another deploy: try again`);

@@ -1,5 +1,10 @@
 /** Storage for releases and compositions. Keys are paths with `/`. Created keys never change; only pointers move. */
 
+export interface CreateOptions {
+  /** Fails when the key exists, also with the same bytes: two processes may claim something with equal content. */
+  isClaim?: boolean;
+}
+
 export interface Store {
   /** For messages: a folder's path, or `s3://bucket/prefix`. */
   address: string;
@@ -15,7 +20,7 @@ export interface Store {
    * A reader sees all of it or nothing. Its headers come from `objectHeaders`.
    * @throws `conflict`
    */
-  create(key: string, bytes: Uint8Array): Promise<void>;
+  create(key: string, bytes: Uint8Array, options?: CreateOptions): Promise<void>;
   /**
    * Copies the bytes under `from` to `to`, on the store's side, when `accepts` returns true for them: exactly these bytes,
    * even when `from` changes meanwhile. Replaces what `to` had; a reader sees all of it or nothing. Returns the bytes, or

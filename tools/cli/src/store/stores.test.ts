@@ -35,6 +35,15 @@ describe.each(storeKinds)('%s', (_kind, open) => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
+  it('lets one of ten concurrent claims with the same bytes succeed', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        store.create('race/claim.json', Buffer.from('same'), { isClaim: true }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
   it('copies exactly the bytes that were accepted, and replaces what was there', async () => {
     await store.create('from/page.js', Buffer.from('page'));
     await store.create('to/page.js', Buffer.from('older'));

@@ -11,9 +11,9 @@ export function memoryStore(address = 'memory'): Store & { keys: Map<string, Buf
     address,
     now: () => Promise.resolve(Date.now()),
     get: (key) => Promise.resolve(keys.get(key)),
-    create(key, bytes) {
+    create(key, bytes, { isClaim } = {}) {
       const stored = keys.get(key);
-      if (stored && !stored.equals(bytes)) return Promise.reject(conflict(key));
+      if (stored && (isClaim || !stored.equals(bytes))) return Promise.reject(conflict(key));
       keys.set(key, Buffer.from(bytes));
       return Promise.resolve();
     },
