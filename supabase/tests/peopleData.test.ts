@@ -1,4 +1,7 @@
-/** The data of an account: a complete copy, and its deletion, which changes no other user's revenue. */
+/**
+ * The data of an account: a complete copy, and its deletion, which changes no other user's revenue.
+ * One file: all tests share one server for each database.
+ */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordSecurityEvent } from '@slipway/backend';

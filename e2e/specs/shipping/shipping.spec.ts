@@ -1,4 +1,7 @@
-/** One slice is built, published, deployed, promoted and rolled back while visitors use the app. */
+/**
+ * One slice is built, published, deployed, promoted and rolled back while visitors use the app.
+ * One file: all tests share one built release and one store.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,7 @@
-/** A call of a deployment: quota, idempotency, external agents and token limits. */
+/**
+ * A call of a deployment: quota, idempotency, external agents and token limits.
+ * One file: all tests share the fake store and model.
+ */
 import { describe, expect, test, vi } from 'vitest';
 import { sealAnswer } from './answerCipher';
 import { authorizeCall, beginCall, type CompletionRequest, instructionsOf } from './deploymentCall';

@@ -1,4 +1,7 @@
-/** Making, adding, rotating and revoking keys by the commands, on a store that several teams share. */
+/**
+ * Making, adding, rotating and revoking keys by the commands, on a store that several teams share.
+ * One file: its commands run one after another on one store.
+ */
 import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Creating a deployment, and its keys: copied, locked, rotated and revoked. Over a fake backend, as a signed-in user. */
+/**
+ * Creating a deployment, and its keys: copied, locked, rotated and revoked. Over a fake backend, as a signed-in user.
+ * One file: all tests share one fake backend.
+ */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** Signing in again, and the code of the authenticator app that is due, on any page. */
+/**
+ * Signing in again, and the code of the authenticator app that is due, on any page.
+ * One file: all tests share one user and factor.
+ */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';

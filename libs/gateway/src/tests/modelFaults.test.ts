@@ -1,4 +1,4 @@
-/** Failures of the model and of callers: status, record and charge. */
+/** Failures of the model and of callers: status, record and charge. One file: all tests share one server. */
 import type { Served } from '@slipway/backend/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

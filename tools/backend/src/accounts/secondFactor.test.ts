@@ -1,4 +1,7 @@
-/** The second factor with supabase-js over HTTP: enrollment, sign-in, limits, removal, and recovery codes. */
+/**
+ * The second factor with supabase-js over HTTP: enrollment, sign-in, limits, removal, and recovery codes.
+ * One file: all tests share one server for each database.
+ */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clientOf, engines, PASSWORD, type TestUser, serve, type Served } from '../testing/serve';

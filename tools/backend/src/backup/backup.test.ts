@@ -1,4 +1,7 @@
-/** Backups of both kinds of database, restored into both, and what a restore refuses. */
+/**
+ * Backups of both kinds of database, restored into both, and what a restore refuses.
+ * One file: all tests share the backup of each database.
+ */
 import {
   cpSync,
   existsSync,

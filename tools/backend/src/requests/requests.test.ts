@@ -1,4 +1,7 @@
-/** The checks of requests and the headers of responses, on both databases over real HTTP. */
+/**
+ * The checks of requests and the headers of responses, on both databases over real HTTP.
+ * One file: all tests share one server for each database.
+ */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request as send } from 'node:http';

@@ -1,6 +1,7 @@
 /**
  * Settings belong to the environment: they are in its store, each composition names its revision, and a deploy from a
  * checkout with another file changes none of them (D4). The attacks use two real checkouts of one store.
+ * One file: all tests share the two checkouts.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

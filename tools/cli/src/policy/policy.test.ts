@@ -1,6 +1,7 @@
 /**
  * Attacks on an environment's policy, in a real folder store. `forge` is a deployer whose command line was altered: it
  * signs and writes a revision with its own keys and skips every check, so only verification can reject it.
+ * One file: all tests share one store and its forged deployer.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Composition } from '@slipway/contracts';

@@ -1,4 +1,7 @@
-/** Candidates, publishing and the compressed copies, on a store in memory. */
+/**
+ * Candidates, publishing and the compressed copies, on a store in memory.
+ * One file: all tests share one build and one store.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

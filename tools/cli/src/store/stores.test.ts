@@ -1,4 +1,7 @@
-/** Created keys never change, and only one of several concurrent moves of a pointer succeeds. On a folder and on a bucket. */
+/**
+ * Created keys never change, and only one of several concurrent moves of a pointer succeeds. On a folder and on a bucket.
+ * One file: both stores pass the same tests.
+ */
 import { mkdir, readdir, readFile, readlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
  * Attacks on a shared store: an attacker with write access, a team, or a deployer puts something there that was not approved.
  * Nothing of it is deployed or served, and each refusal names the document, the role and what to do.
+ * One file: all attacks share one store.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentRevision, readComposition } from '../composition/read';

@@ -26,7 +26,7 @@ export const getFrom =
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
-/** The address of a document: `a/b.html` is `/a/b`, and the not-found page has any address that is no page. */
+/** The address of a document: `a/b.html` is `/a/b`. `/404` is no page, so it gets the not-found document. */
 const addressOf = (name: string) =>
   name === 'index.html' ? '/' : name === '404.html' ? '/404' : `/${name.replace(/\.html$/, '')}`;
 

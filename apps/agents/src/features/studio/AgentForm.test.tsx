@@ -1,4 +1,7 @@
-/** The agent form in the creator's workspace: defaults, limits, validation, saving and discarding. */
+/**
+ * The agent form in the creator's workspace: defaults, limits, validation, saving and discarding.
+ * One file: all tests drive the same form through its helpers.
+ */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';

@@ -1,4 +1,7 @@
-/** The creator's agents and templates: their facts, actions and failures. */
+/**
+ * The creator's agents and templates: their facts, actions and failures.
+ * One file: all tests use the same page and rows.
+ */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';

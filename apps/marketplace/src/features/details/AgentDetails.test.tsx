@@ -1,4 +1,7 @@
-/** The details dialog over the results: opening, closing, its actions and its failures. */
+/**
+ * The details dialog over the results: opening, closing, its actions and its failures.
+ * One file: all tests open the same dialog of one agent.
+ */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import {
