@@ -129,7 +129,7 @@ const secured = ({ headers }: RawResponse) =>
 
 for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {
   test.describe(name, () => {
-    // Without root nobody can download the packages; CI and `npm test` as root run this.
+    // Only root can download the packages; CI and `npm test` as root run this.
     test.skip(!webServers(), 'nginx and Caddy are Debian packages, which only root can download');
 
     let server: WebServer;
