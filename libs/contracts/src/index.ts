@@ -23,5 +23,19 @@ export {
   type SignInProvider,
   type Site,
 } from './composition';
+export {
+  HEALTH_PATH,
+  type HealthBeacon,
+  healthBeaconSchema,
+  type HealthEvent,
+  type HealthGroup,
+  healthGroups,
+  type HealthPart,
+  healthParts,
+  type HealthPhase,
+  healthPhases,
+  MAX_BEACON_EVENTS,
+  MAX_BEACON_SIZE,
+} from './health';
 export { parseDocument } from './parse';
 export { type AgentTrial, type SlotName, type SlotProps, slotVersions } from './slots';

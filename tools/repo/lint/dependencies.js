@@ -56,10 +56,14 @@ export const dependencyRule = {
     // Server code reaches the database over HTTP, and imports no browser code.
     limited('type:server', ['type:contracts']),
     limited('type:gateway', ['type:contracts', 'type:keys', 'type:server']),
-    limited('type:service', ['type:contracts', 'type:server', 'type:gateway']),
+    limited('type:health', ['type:contracts', 'type:server']),
+    limited('type:service', ['type:contracts', 'type:server', 'type:gateway', 'type:health']),
     {
       sourceTag: 'type:tool',
-      onlyDependOnLibsWithTags: ['type:contracts', 'type:keys', 'type:server', 'type:gateway', 'type:tool'],
+      onlyDependOnLibsWithTags: [
+        ...['type:contracts', 'type:keys', 'type:server', 'type:gateway', 'type:health'],
+        'type:tool',
+      ],
     },
     { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool', 'type:data'] },
   ],

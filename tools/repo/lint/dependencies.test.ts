@@ -47,6 +47,8 @@ const forbidden = [
   ],
   ['the gateway may not import browser code', 'libs/gateway/src/x.ts', "import '@slipway/platform';"],
   ['a slice may not import the gateway', 'apps/marketplace/src/x.ts', "import '@slipway/gateway';"],
+  ['health may not import browser code', 'libs/health/src/x.ts', "import '@slipway/platform';"],
+  ['the page may not import the collector', 'libs/platform/src/x.ts', "import '@slipway/health';"],
   ['a tool may not import browser code', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
 ] as const;
 
