@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
 import { log } from '@slipway/log';
-import { recordFailure } from './failures';
+import { onFailure, recordFailure } from './failures';
 import { SliceBoundary } from './SliceBoundary';
 
 const boundary = {
@@ -66,6 +66,7 @@ describe('SliceBoundary', () => {
           version: '0123456789abcdef',
           owner: 'billing-team',
           phase: 'render',
+          part: 'slot',
           code: 'unexpected',
           reason: 'no total',
           at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -105,7 +106,7 @@ describe('SliceBoundary', () => {
 });
 
 describe('recordFailure', () => {
-  const failure = { slice: 'billing', version: 'v', owner: 'o', phase: 'load' } as const;
+  const failure = { slice: 'billing', version: 'v', owner: 'o', phase: 'load', part: 'page' } as const;
 
   it('logs the same error object once', () => {
     const records = recordFailures();
@@ -113,6 +114,22 @@ describe('recordFailure', () => {
     recordFailure(failure, error);
     recordFailure({ ...failure, phase: 'render' }, error);
     expect(records()).toEqual([['slice failed', expect.objectContaining({ phase: 'load', reason: 'gone' })]]);
+  });
+
+  it('reports it to the listeners with its phase and part, until they unsubscribe (D2)', () => {
+    recordFailures();
+    const listener = vi.fn();
+    const unsubscribe = onFailure(listener);
+    const error = new Error('gone');
+    recordFailure(failure, error);
+    recordFailure(failure, error);
+    expect(listener).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ ...failure, code: 'unexpected', reason: 'gone' }),
+      error,
+    );
+    unsubscribe();
+    recordFailure(failure, new Error('again'));
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it('logs values that are not errors each time', () => {

@@ -30,8 +30,8 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    const { slice, version, owner } = this.props;
-    recordFailure({ slice, version, owner, phase: 'render' }, error);
+    const { slice, version, owner, isPage } = this.props;
+    recordFailure({ slice, version, owner, phase: 'render', part: isPage ? 'page' : 'slot' }, error);
   }
 
   override render(): ReactNode {

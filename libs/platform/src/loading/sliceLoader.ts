@@ -54,7 +54,8 @@ export function createSliceLoader(
       const reason = isAppError(error)
         ? error
         : await explainFailure(error, slice.base, filesOf(slice, key), trust);
-      recordFailure({ slice: id, version: slice.version, owner: slice.owner, phase: 'load' }, reason);
+      const { version, owner } = slice;
+      recordFailure({ slice: id, version, owner, phase: 'load', part: 'module' }, reason);
       throw reason;
     }
   });
