@@ -1,0 +1,51 @@
+/** Compares the groups of a canary by each metric, and says in words what was found. */
+import { durationEvidence, durationScore } from './durations';
+import { logLimit } from './mixture';
+import { rateEvidence } from './rates';
+import { FALSE_ABORT, type MetricName } from './rules';
+import { type Stratum, type Sums, totalsOf } from './samples';
+
+export interface Comparison {
+  metric: MetricName;
+  /** The evidence that the canary is worse, on a logarithmic scale where 1 aborts. At most 0 without any. */
+  evidence: number;
+  isWorse: boolean;
+  /** Such as `failed views: 4.1 % of 812 with the canary, 2.0 % of 15,022 without`. */
+  text: string;
+}
+
+const count = (number: number) => number.toLocaleString('en-US');
+const percent = (part: number, whole: number) =>
+  `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(part === 0 ? 0 : 2)} %`;
+const milliseconds = (sum: number, values: number) =>
+  values === 0 ? 'none' : `${count(Math.round(Math.exp(sum / values)))} ms`;
+
+const names = {
+  failures: 'failed views',
+  errors: 'views with an error',
+  lcp: 'LCP',
+  inp: 'INP',
+} as const satisfies Record<MetricName, string>;
+
+function textOf(metric: MetricName, canary: Sums, stable: Sums, ratio: number | undefined): string {
+  if (metric === 'failures' || metric === 'errors')
+    return `${names[metric]}: ${percent(canary[metric], canary.views)} of ${count(canary.views)} with the canary, ${percent(stable[metric], stable.views)} of ${count(stable.views)} without`;
+  const [one, other] = [canary[metric], stable[metric]];
+  const change =
+    ratio === undefined ? 'too few to compare' : `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(0)} %`;
+  return `${names[metric]}: typically ${milliseconds(one.sum, one.count)} with the canary (${count(one.count)} values), ${milliseconds(other.sum, other.count)} without (${change})`;
+}
+
+/** All metrics, those with the most evidence first. */
+export function compare(strata: readonly Stratum[]): Comparison[] {
+  const { canary, stable } = totalsOf(strata);
+  return (Object.keys(FALSE_ABORT) as MetricName[])
+    .map((metric) => {
+      const isRate = metric === 'failures' || metric === 'errors';
+      const score = isRate ? undefined : durationScore(strata, metric);
+      const logged = isRate ? rateEvidence(strata, metric) : durationEvidence(strata, metric);
+      const evidence = logged / logLimit(FALSE_ABORT[metric]);
+      return { metric, evidence, isWorse: evidence >= 1, text: textOf(metric, canary, stable, score?.ratio) };
+    })
+    .sort((one, other) => other.evidence - one.evidence);
+}

@@ -1,0 +1,92 @@
+/** Judges a canary from its reports: abort it, leave its step, or wait, always with reasons. Missing data only waits. */
+import { type Comparison, compare } from './compare';
+import { smallestRatio, viewsToFindRate } from './power';
+import { defaultStepRules, MIN_EXPECTED, MIN_REPORTED, type StepRules } from './rules';
+import { type Stratum, totalsOf } from './samples';
+
+export interface Step {
+  /** The share of visitors, 1 to 99. */
+  percent: number;
+  /** When it began. Milliseconds since 1970. */
+  since: number;
+  /** Whether the next step gives the canary to everyone. */
+  isLast: boolean;
+}
+
+export interface Judgment {
+  /** `pass`: the step may be left. */
+  verdict: 'continue' | 'abort' | 'pass';
+  reasons: string[];
+  comparisons: Comparison[];
+}
+
+const MINUTE = 60_000;
+const DOUBLED = 2;
+
+/** The canary views of all steps before everyone gets the release: with so many, a doubled rate would be found. */
+export function finalViews(strata: readonly Stratum[], percent: number, rules = defaultStepRules): number {
+  const { stable } = totalsOf(strata);
+  const { min, max } = rules.finalViews;
+  const rates = [stable.failures, stable.errors].map((failures) => failures / Math.max(1, stable.views));
+  const needed = rates.map((rate) => viewsToFindRate(rate, DOUBLED, percent / 100));
+  return Math.round(Math.min(max, Math.max(min, ...needed)));
+}
+
+/** Why there is no judgment about the step yet; the first line says whether any data arrives. */
+function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: StepRules): string[] {
+  const newest = strata.at(-1)?.minute;
+  if (newest === undefined) return ['no reports of this slice have arrived: is the collector running?'];
+  const lag = Math.floor((now - newest) / MINUTE) - 1;
+  const { canary, stable } = totalsOf(strata, step.since);
+  const all = totalsOf(strata);
+  const elapsed = Math.floor((now - step.since) / MINUTE);
+  const expected = (stable.views * step.percent) / (100 - step.percent);
+  const isSilent = expected >= MIN_EXPECTED && canary.views < MIN_REPORTED * expected;
+  const final = step.isLast ? finalViews(strata, step.percent, rules) : 0;
+  return [
+    ...(lag > rules.maxLag ? [`the newest report is ${String(lag)} minutes old`] : []),
+    ...(isSilent
+      ? [
+          `the canary sent ${String(canary.views)} reports of about ${String(Math.round(expected))} expected: it may not be able to report`,
+        ]
+      : []),
+    ...(canary.views < rules.views
+      ? [`${String(canary.views)} of ${String(rules.views)} canary views in this step`]
+      : []),
+    ...(stable.views < rules.views
+      ? [`${String(stable.views)} of ${String(rules.views)} views of the stable release in this step`]
+      : []),
+    ...(elapsed < rules.minutes
+      ? [`${String(elapsed)} of ${String(rules.minutes)} minutes in this step`]
+      : []),
+    ...(all.canary.views < final
+      ? [`${String(all.canary.views)} of ${String(final)} canary views before everyone gets it`]
+      : []),
+  ];
+}
+
+/** What the data could have shown, so that "no difference" is not read as more than it is. */
+function reach(strata: readonly Stratum[], percent: number): string {
+  const { canary, stable } = totalsOf(strata);
+  const rate = stable.failures / Math.max(1, stable.views);
+  const ratio = smallestRatio(rate, canary.views, percent / 100);
+  return Number.isFinite(ratio)
+    ? `no difference found; a rate of failed views ${ratio.toFixed(1)} times as high would be (90 % power)`
+    : 'no difference found; too few views fail to compare their rates';
+}
+
+/** `strata` are those since the canary began; see `strataOf`. */
+export function judgeCanary(
+  strata: readonly Stratum[],
+  step: Step,
+  now: number,
+  rules: StepRules = defaultStepRules,
+): Judgment {
+  const comparisons = compare(strata);
+  const worse = comparisons.filter(({ isWorse }) => isWorse);
+  if (worse.length > 0) return { verdict: 'abort', reasons: worse.map(({ text }) => text), comparisons };
+  const open = openPoints(strata, step, now, rules);
+  if (open.length > 0) return { verdict: 'continue', reasons: open, comparisons };
+  const reasons = [reach(strata, step.percent), ...comparisons.map(({ text }) => text)];
+  return { verdict: 'pass', reasons, comparisons };
+}

@@ -1,0 +1,44 @@
+/**
+ * The error rates of the test over simulated days and in simulated samples. `TEST_TIER=nightly` simulates 200 days of each
+ * kind. `bench/canaryPower.ts` writes the table of docs/canaries.md.
+ */
+import { expect, it } from 'vitest';
+import { simulateDay, type Traffic } from '../testing/canaryTraffic';
+import { smallestRatio, viewsToFindRate } from './power';
+
+const isNightly = process.env['TEST_TIER'] === 'nightly';
+const RUNS = isNightly ? 200 : 6;
+const day = { viewsPerDay: 50_000, base: 0.02, ratio: 1, slowdown: 1 };
+
+const days = (traffic: Partial<Traffic>) =>
+  Array.from({ length: RUNS }, (_, run) =>
+    simulateDay({ ...day, ...traffic, seed: (run + 1) / 1009 }, { every: isNightly ? 5 : 20 }),
+  );
+const share = (outcomes: readonly { verdict: string }[], verdict: string) =>
+  outcomes.filter((outcome) => outcome.verdict === verdict).length / RUNS;
+
+it('aborts at most 1 % of the canaries without a difference, and finishes them within a day', () => {
+  const outcomes = days({});
+  expect(share(outcomes, 'abort')).toBeLessThanOrEqual(0.01);
+  expect(share(outcomes, 'finished')).toBeGreaterThanOrEqual(0.99);
+});
+
+it('aborts a canary that fails twice as often, and names the metric', () => {
+  const outcomes = days({ ratio: 2 });
+  expect(share(outcomes, 'abort')).toBeGreaterThanOrEqual(isNightly ? 0.9 : 0.6);
+  const reasons = outcomes.filter(({ verdict }) => verdict === 'abort').map(({ reason }) => reason);
+  expect(new Set(reasons)).toEqual(new Set(['failed views']));
+});
+
+it('aborts a canary whose LCP is 20 % longer, and names the metric', () => {
+  const outcomes = days({ slowdown: 1.2 });
+  expect(share(outcomes, 'abort')).toBeGreaterThanOrEqual(isNightly ? 0.99 : 0.8);
+  expect(new Set(outcomes.map(({ reason }) => reason))).toEqual(new Set(['LCP']));
+});
+
+it('finds a smaller effect with more views', () => {
+  const views = viewsToFindRate(0.02, 2, 0.25);
+  expect(smallestRatio(0.02, views, 0.25)).toBeCloseTo(2, 1);
+  expect(smallestRatio(0.02, views * 4, 0.25)).toBeLessThan(1.6);
+  expect(smallestRatio(0, views, 0.25)).toBe(Infinity);
+});

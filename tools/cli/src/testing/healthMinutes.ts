@@ -1,0 +1,36 @@
+/** Records of a collector for tests. */
+import type { HealthFailure, HealthMinute, HealthSource } from '@slipway/health';
+
+/** A minute without any views, changed by `fields`. */
+export const healthMinute = (fields: Partial<HealthMinute>): HealthMinute => ({
+  ...{ environment: 'staging', minute: '2026-11-21T10:00:00.000Z', slice: 'market' },
+  ...{ version: 'a'.repeat(16), group: 'stable', route: '*' },
+  ...{ views: 0, failedViews: 0, errorViews: 0, errors: 0, longTasks: 0 },
+  ...{ lcpCount: 0, lcpSumLog: 0, lcpSumLog2: 0, lcpBuckets: [] },
+  ...{ inpCount: 0, inpSumLog: 0, inpSumLog2: 0, inpBuckets: [] },
+  ...{ clsCount: 0, clsSum: 0 },
+  ...fields,
+});
+
+/** A source with the rows that `rows` returns when it is read. */
+export const healthSourceOf = (
+  rows: () => readonly HealthMinute[],
+  failures: () => readonly HealthFailure[] = () => [],
+): HealthSource => ({
+  minutes: ({ environment, slice, from, to }) =>
+    Promise.resolve(
+      rows().filter(
+        (row) =>
+          row.environment === environment &&
+          (slice === undefined || row.slice === slice) &&
+          new Date(row.minute) >= from &&
+          new Date(row.minute) < to,
+      ),
+    ),
+  failures: ({ environment, slice }) =>
+    Promise.resolve(
+      failures().filter(
+        (failure) => failure.environment === environment && (slice === undefined || failure.slice === slice),
+      ),
+    ),
+});
