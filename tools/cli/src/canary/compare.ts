@@ -1,4 +1,4 @@
-/** Compares the groups of a canary by each metric, and says in words what was found. */
+/** Compares the groups of a canary by each metric, with a sentence about each. */
 import { durationEvidence, durationScore } from './durations';
 import { logLimit } from './mixture';
 import { rateEvidence } from './rates';

@@ -45,7 +45,7 @@ it.each<[string, readonly Stratum[], number, Partial<Step>, RegExp]>([
   ['few views', minutes(20, { views: 5 }, { views: 15 }), 21, {}, /^100 of 200 canary views in this step$/],
   ['little time', healthy, 21, { since: 15 * MINUTE }, /6 of 10 minutes in this step/],
   ['few views at the last step', healthy, 21, { isLast: true }, /^500 of 6000 canary views before everyone/],
-])('waits with %s, and says so', (_, strata, minute, changes, reason) => {
+])('waits with %s, and gives the reason', (_, strata, minute, changes, reason) => {
   const { verdict, reasons } = judge(strata, minute, changes);
   expect(verdict).toBe('continue');
   expect(reasons.join('\n')).toMatch(new RegExp(reason.source, 'm'));

@@ -65,7 +65,7 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
   ];
 }
 
-/** What the data could have shown, so that "no difference" is not read as more than it is. */
+/** The effect that the data would have shown: "no difference" means no more than that. */
 function reach(strata: readonly Stratum[], percent: number): string {
   const { canary, stable } = totalsOf(strata);
   const rate = stable.failures / Math.max(1, stable.views);

@@ -1,4 +1,4 @@
-/** What a canary is judged by, and when a step may be left. docs/canaries.md explains each number. */
+/** The error rates, effects and minimums by which canaries are judged. docs/canaries.md explains each number. */
 
 /** The probability that a canary without any difference is ever aborted, shared among the metrics. */
 export const FALSE_ABORT = { failures: 0.003, errors: 0.003, lcp: 0.002, inp: 0.002 } as const;
