@@ -30,6 +30,7 @@ export const t = defineMessages({
   nameMissing: 'Agent name is required',
   descriptionMissing: 'Agent description is required',
   descriptionTooLong: 'Agent description must be 1000 characters or fewer',
+  temperatureWrong: 'Temperature must be from 0 to 2, in steps of 0.1',
   maxTokensWrong: 'Max tokens must be a whole number from 1 to 4000',
   noticeDaysWrong: 'Notice period must be a whole number from 0 to 365',
   save: 'Save Changes',

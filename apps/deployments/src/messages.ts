@@ -6,6 +6,7 @@ export const t = defineMessages({
   description: 'Your agent endpoints and their API keys.',
   loading: 'Loading deployments',
   loadFailed: 'Failed to load data',
+  listFailed: 'Couldn’t load your deployments',
   loadFailedHint: 'Your running deployments are not affected. Try again in a moment.',
   tryAgain: 'Try again',
   empty: 'No deployments yet',

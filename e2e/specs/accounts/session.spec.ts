@@ -72,8 +72,24 @@ test(
     });
     const texts = await filmTexts(page);
     await page.goto('/dashboard');
-    await expect(page.getByRole('main').or(page.getByRole('status')).first()).toBeVisible();
+    const spinner = page.getByRole('status').filter({ hasText: 'Loading' });
+    await expect(spinner).toBeVisible();
+    // It covers the header too, and what lies on top is the spinner's at every corner.
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    expect(await spinner.boundingBox()).toEqual({ x: 0, y: 0, width, height });
+    const covered = await page.evaluate(
+      ([right, bottom]) =>
+        [
+          [1, 1],
+          [right - 20, 1],
+          [1, bottom - 1],
+          [right / 2, 30],
+        ].every(([x, y]) => document.elementFromPoint(x ?? 0, y ?? 0)?.closest('[role=status]') !== null),
+      [width, height] as const,
+    );
+    expect(covered).toBe(true);
     await expect(page.getByText('Quick Actions')).toHaveCount(0);
+    await expect(page.getByRole('main')).toHaveCount(0);
     release();
     await expect(page.getByText('Quick Actions')).toBeVisible();
     const shown = (await texts()).join('\n');
@@ -83,17 +99,25 @@ test(
 );
 
 test(
-  'stores the activity of a user, and nothing of a visitor',
+  'stores the activity of a visitor and of a user; a visitor has no session that could expire',
   { tag: ['@SES-23', '@SES-24'] },
   async ({ page }) => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).click();
-    expect(await page.evaluate(() => localStorage.getItem('lastActivity'))).toBeNull();
+    const read = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')));
+    const visitors = await read();
+    expect(visitors).toBeGreaterThan(Date.now() - MINUTE);
+    await expect(async () => {
+      await page.getByRole('heading', { level: 1 }).click();
+      expect(await read()).toBeGreaterThan(visitors);
+    }).toPass();
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
     await page.clock.install();
     await startSession(page);
     await page.goto('/dashboard');
     await page.getByRole('heading', { level: 1 }).click();
-    const read = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')));
     const before = await read();
     // Activity is stored once a second at most.
     await page.clock.runFor(1_100);

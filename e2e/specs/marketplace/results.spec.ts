@@ -103,6 +103,25 @@ test.describe('without a backend', () => {
   );
 });
 
+test.describe('without any network', () => {
+  test.use({ expectedErrors: /Failed to load resource|ERR_|marketplace/i });
+
+  test('shows the six samples for a search', { tag: ['@MKT-43'] }, async ({ page, context }) => {
+    const samples = page.waitForResponse(/\/slices\/.*samples[^/]*\.js/);
+    await page.goto('/marketplace');
+    await expect(page.locator(cards)).toHaveCount(6);
+    await samples;
+    await context.setOffline(true);
+    await page.getByRole('searchbox').fill('sales');
+    await expect(page.getByText(/sample agents/i).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Sales Assistant' })).toBeVisible();
+    await page.getByRole('searchbox').fill('');
+    await expect(page.locator(cards)).toHaveCount(6);
+    await context.setOffline(false);
+    await expect(page.getByText(/sample agents/i)).toHaveCount(0, { timeout: 20_000 });
+  });
+});
+
 test('skeletons stand where cards will be, and nothing moves when they come', async ({ page }) => {
   await page.addInitScript(() => {
     const total = { value: 0 };

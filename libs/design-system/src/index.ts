@@ -27,6 +27,7 @@ export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
 export { ErrorState, type ErrorStateProps } from './feedback/ErrorState';
 export { FullScreenSpinner } from './feedback/FullScreenSpinner';
 export { Notice, type NoticeProps } from './feedback/Notice';
+export { PageSpinner } from './feedback/PageSpinner';
 export { PinnedNotice, type PinnedNoticeProps } from './feedback/PinnedNotice';
 export { ProgressLine } from './feedback/ProgressLine';
 export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton';
@@ -45,6 +46,7 @@ export { Slider, type SliderProps } from './forms/Slider';
 export { StrengthMeter } from './forms/StrengthMeter';
 export { TextArea, type TextAreaProps } from './forms/TextArea';
 export { TextInput, type TextInputProps } from './forms/TextInput';
+export { type FieldMark, useFieldError } from './forms/useFieldError';
 
 export { Brand } from './layout/Brand';
 export { Divider } from './layout/Divider';

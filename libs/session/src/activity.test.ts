@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginActivity, followActivity, forgetActivity, readLastActivity, readLastSeen } from './activity';
 import { INACTIVITY_LIMIT } from './validity';
 
-let isSignedIn: boolean;
+let status: 'loading' | 'signed-out' | 'signed-in';
 let stop: () => void;
 
 beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers({ now: 1_000_000_000_000 });
-  isSignedIn = true;
-  stop = followActivity(() => isSignedIn);
+  status = 'signed-in';
+  stop = followActivity(() => status);
 });
 
 afterEach(() => {
@@ -56,8 +56,16 @@ test('ignores a click after more than an hour', () => {
   expect(readLastActivity()).toBe(Date.now());
 });
 
-test('stores nothing for a visitor, but notices the activity', () => {
-  isSignedIn = false;
+test('stores a click of a visitor, also after an hour', { tags: ['SES-24'] }, () => {
+  status = 'signed-out';
+  sign('click');
+  vi.advanceTimersByTime(INACTIVITY_LIMIT + 5_000);
+  sign('click');
+  expect(readLastActivity()).toBe(Date.now());
+});
+
+test('stores nothing before it is known whether there is a session, but notices the activity', () => {
+  status = 'loading';
   vi.advanceTimersByTime(5_000);
   sign('click');
   expect(localStorage).toHaveLength(0);

@@ -1,6 +1,5 @@
 /**
- * The user's last activity: in this tab for the idle tracker, and for a signed-in user in local storage, where other
- * tabs and the next visit read it.
+ * The last activity: in this tab for the idle tracker, and in local storage, where other tabs and the next visit read it.
  */
 import { createStoredValue } from '@slipway/state';
 import { INACTIVITY_LIMIT } from './validity';
@@ -22,10 +21,10 @@ const WRITE_INTERVAL = 1_000;
 
 let lastSeen = Date.now();
 
-/** The last activity in this tab, signed in or not, in milliseconds since 1970. */
+/** The last activity in this tab, in milliseconds since 1970. */
 export const readLastSeen = (): number => lastSeen;
 
-/** The signed-in user's last activity in any tab, in milliseconds since 1970; undefined when it is unknown. */
+/** The last activity in any tab, in milliseconds since 1970; undefined when it is unknown. */
 export const readLastActivity = (): number | undefined => stored.get();
 
 /** Call it after sign-in: the activity of an earlier session must not end the new one. */
@@ -38,17 +37,18 @@ export function forgetActivity(): void {
 }
 
 /**
- * Records the user's activity until the returned function is called. It is stored only while `isSignedIn`, and only
- * while the session is still valid: a click after an hour of absence must not revive it.
+ * Records activity until the returned function is called. A session that has been idle for an hour keeps its time: a
+ * click must not revive it. Nothing is stored before it is known whether there is a session.
  */
-export function followActivity(isSignedIn: () => boolean): () => void {
+export function followActivity(statusOf: () => 'loading' | 'signed-out' | 'signed-in'): () => void {
   const record = () => {
     const now = Date.now();
     lastSeen = now;
-    if (!isSignedIn()) return;
+    const status = statusOf();
+    if (status === 'loading') return;
     const previous = readLastActivity();
     const elapsed = previous === undefined ? Infinity : now - previous;
-    const isOver = previous !== undefined && elapsed > INACTIVITY_LIMIT;
+    const isOver = status === 'signed-in' && previous !== undefined && elapsed > INACTIVITY_LIMIT;
     // A stored time in the future, left by a clock that was set back, is overwritten at once.
     if (!isOver && (elapsed >= WRITE_INTERVAL || elapsed < 0)) stored.set(now);
   };

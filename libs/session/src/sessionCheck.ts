@@ -3,6 +3,7 @@ import { AppError } from '@slipway/contracts';
 import { type AuthSession, supabase } from '@slipway/data';
 import { log } from '@slipway/log';
 import { readLastActivity } from './activity';
+import { hadEarlierSession } from './earlierSession';
 import { checkForSuspicion } from './security/suspicion';
 import { readSession } from './sessionState';
 import { expireSession } from './signOut';
@@ -32,7 +33,7 @@ async function storedSession(): Promise<AuthSession | null> {
 export async function checkSession(): Promise<Verdict> {
   const lastActivity = readLastActivity();
   // Read this first: the client itself ends a session whose token has expired and cannot be renewed.
-  const hadSession = lastActivity !== undefined || readSession().status === 'signed-in';
+  const hadSession = hadEarlierSession() || readSession().status === 'signed-in';
   const session = await storedSession();
   let validity = validityOf(session, lastActivity, Date.now());
   if (validity === 'expired') {

@@ -3,6 +3,7 @@ import type { AuthSession } from '@slipway/data';
 import { createEmitter } from '@slipway/state';
 import { endMailedFlow } from './accounts/mailedFlow';
 import { beginActivity, forgetActivity, readLastActivity } from './activity';
+import { forgetEarlierSession } from './earlierSession';
 import { createPageValue } from './pageValue';
 import { forgetRequests } from './security/requests';
 import { clearSecurityLog } from './security/securityLog';
@@ -55,6 +56,7 @@ export function cancelEnding(): void {
 export function finishEnding(event: SessionEvent, quoted?: string): void {
   ending = undefined;
   forgetActivity();
+  forgetEarlierSession();
   forgetRequests();
   clearSecurityLog();
   endMailedFlow();

@@ -2,7 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { forgetStoredSession, supabase } from '@slipway/data';
 import { callAuth, quotedMessage } from './accounts/authFailure';
-import { readLastActivity } from './activity';
+import { hadEarlierSession } from './earlierSession';
 import {
   beginEnding,
   cancelEnding,
@@ -52,8 +52,8 @@ export async function expireSession(): Promise<void> {
   if (readSession().status === 'signed-in') {
     await endSession();
     transitionTo({ status: 'signed-out' });
-  } else if (readLastActivity() === undefined) cancelEnding();
-  else finishEnding('expired');
+  } else if (hadEarlierSession()) finishEnding('expired');
+  else cancelEnding();
 }
 
 /** Deletes the stored session in any case. Returns the error if the server could not be reached. */

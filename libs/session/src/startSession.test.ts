@@ -15,7 +15,7 @@ let page: Awaited<ReturnType<typeof open>>;
 let close: () => void;
 
 /** Loads a page and waits until its session has been read. */
-async function open() {
+async function open(meanwhile?: () => void) {
   vi.resetModules();
   const { startAuthService } = await import('./testing/authService');
   service = startAuthService();
@@ -28,6 +28,7 @@ async function open() {
   events = [];
   state.onSessionEvent((event) => events.push(event));
   close = startSession();
+  meanwhile?.();
   await vi.waitFor(() => {
     expect(state.readSession().status).not.toBe('loading');
   });
@@ -239,14 +240,18 @@ describe('the end of a session', () => {
   });
 
   it('never expires for a browser that had no session', { tags: ['SHELL-30', 'T-97'] }, async () => {
+    localStorage.setItem('lastActivity', String(Date.now() - MINUTE)); // a visitor's click (SES-24)
     page = await open();
     expect(await page.checkSession()).toBe('never');
     expect(events).toEqual([]);
   });
 
   it('expires once when the stored session was removed', { tags: ['T-97'] }, async () => {
-    localStorage.setItem('lastActivity', String(Date.now() - MINUTE));
-    page = await open();
+    storeSession();
+    page = await open(() => {
+      localStorage.removeItem(STORED);
+    });
+    expect(status()).toBe('signed-out');
     expect(await page.checkSession()).toBe('expired');
     expect(events).toEqual(['expired']);
     expect(await page.checkSession()).toBe('never');

@@ -12,6 +12,7 @@ import {
 import { dueFactorOf } from './accounts/dueFactor';
 import { followActivity } from './activity';
 import { takeSessionFromAddress } from './addressSession';
+import { rememberEarlierSession } from './earlierSession';
 import { startIdleTracker } from './idleTracker';
 import { followRequests } from './security/requests';
 import { startSecurityReview } from './security/review';
@@ -24,6 +25,7 @@ import { readSession, rememberSession, type SessionState, transitionTo } from '.
  * The state stays `loading` until the address has been read: a confirmation link must not look like a signed-out visit.
  */
 export function startSession(): () => void {
+  rememberEarlierSession();
   const exchange = takeSessionFromAddress();
   let latest: AuthSession | null = null;
   const { data } = supabase().auth.onAuthStateChange((event, session) => {
@@ -40,7 +42,7 @@ export function startSession(): () => void {
   window.addEventListener('storage', handleStorage);
   const isSignedIn = () => readSession().status === 'signed-in';
   const stops = [
-    followActivity(isSignedIn),
+    followActivity(() => readSession().status),
     startIdleTracker(),
     startSecurityReview(),
     onTokenRejected(() => void renewRejectedSession()),

@@ -1,15 +1,15 @@
 /** The part of the agent form about its deployments: what callers may send, and how long calls outlive a withdrawal. */
-import { Checkbox, Section, TextInput } from '@slipway/design-system';
+import { Checkbox, type FieldMark, Section, TextInput } from '@slipway/design-system';
 import { type Draft, limits } from '../data/draft';
 import { t } from '../messages';
 
 interface AdvancedFieldsProps {
   draft: Draft;
-  isNoticeInvalid: boolean;
+  noticeMark: FieldMark;
   onChange: (values: Partial<Draft>) => void;
 }
 
-export function AdvancedFields({ draft, isNoticeInvalid, onChange }: AdvancedFieldsProps) {
+export function AdvancedFields({ draft, noticeMark, onChange }: AdvancedFieldsProps) {
   return (
     <Section level={3} gap="md" title={t('advanced')}>
       <Checkbox
@@ -28,7 +28,7 @@ export function AdvancedFields({ draft, isNoticeInvalid, onChange }: AdvancedFie
         inputMode="numeric"
         {...limits.noticeDays}
         hint={t('noticeDaysHint')}
-        aria-invalid={isNoticeInvalid || undefined}
+        {...noticeMark}
         value={draft.noticeDays}
         onChange={({ target }) => {
           onChange({ noticeDays: target.value });

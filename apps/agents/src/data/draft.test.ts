@@ -22,10 +22,22 @@ test.each<[Partial<Draft>, string | undefined]>([
   ]),
   ...['0', '365'].map((noticeDays): [Partial<Draft>, undefined] => [{ noticeDays }, undefined]),
   [{ maxTokens: '0', noticeDays: '366' }, 'maxTokensWrong'],
+  ...[-0.1, 2.1, 0.75, NaN].map((temperature): [Partial<Draft>, string] => [
+    { temperature },
+    'temperatureWrong',
+  ]),
+  ...[0, 0.1, 0.3, 0.7, 1.9, 2].map((temperature): [Partial<Draft>, undefined] => [
+    { temperature },
+    undefined,
+  ]),
   ...['1', '4000'].map((maxTokens): [Partial<Draft>, undefined] => [{ maxTokens }, undefined]),
-])('validates %j: %s', { tags: ['AGT-08', 'AGT-09', 'AGT-10', 'AGT-11', 'AGT-13'] }, (values, message) => {
-  expect(firstError({ ...good, ...values })?.message).toBe(message);
-});
+])(
+  'validates %j: %s',
+  { tags: ['AGT-07', 'AGT-08', 'AGT-09', 'AGT-10', 'AGT-11', 'AGT-13'] },
+  (values, message) => {
+    expect(firstError({ ...good, ...values })?.message).toBe(message);
+  },
+);
 
 test('trims the name and the description, but not the prompt', { tags: ['AGT-12'] }, () => {
   expect(trimmed({ ...good, name: ' Helper\n', description: '\tHelps ', prompt: ' As is ' })).toEqual({

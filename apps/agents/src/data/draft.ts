@@ -5,7 +5,7 @@ export interface Draft {
   description: string;
   /** The system prompt; may be empty. */
   prompt: string;
-  /** 0 to 2, in steps of 0.1. */
+  /** As typed; `NaN` without a number. Valid from 0 to 2, in steps of 0.1. */
   temperature: number;
   /** As typed; valid when it is a whole number from 1 to 4000. */
   maxTokens: string;
@@ -35,8 +35,14 @@ export const emptyDraft: Draft = {
 };
 
 export interface FieldError {
-  field: 'name' | 'description' | 'maxTokens' | 'noticeDays';
-  message: 'nameMissing' | 'descriptionMissing' | 'descriptionTooLong' | 'maxTokensWrong' | 'noticeDaysWrong';
+  field: 'name' | 'description' | 'temperature' | 'maxTokens' | 'noticeDays';
+  message:
+    | 'nameMissing'
+    | 'descriptionMissing'
+    | 'descriptionTooLong'
+    | 'temperatureWrong'
+    | 'maxTokensWrong'
+    | 'noticeDaysWrong';
 }
 
 /** Trims the name and the description, and keeps the prompt as written. */
@@ -49,13 +55,17 @@ export const trimmed = (draft: Draft): Draft => ({
 const isWholeNumber = (text: string, { min, max }: { min: number; max: number }) =>
   /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
 
+export const isTemperature = (value: number): boolean =>
+  value >= limits.temperature.min && value <= limits.temperature.max && Number(value.toFixed(1)) === value;
+
 /** The first validation error, in field order. */
 export function firstError(draft: Draft): FieldError | undefined {
-  const { name, description, maxTokens, noticeDays } = trimmed(draft);
+  const { name, description, temperature, maxTokens, noticeDays } = trimmed(draft);
   if (name === '') return { field: 'name', message: 'nameMissing' };
   if (description === '') return { field: 'description', message: 'descriptionMissing' };
   // `maxLength` limits typing, but not values that a script sets.
   if (description.length > limits.description) return { field: 'description', message: 'descriptionTooLong' };
+  if (!isTemperature(temperature)) return { field: 'temperature', message: 'temperatureWrong' };
   if (!isWholeNumber(maxTokens, limits.maxTokens)) return { field: 'maxTokens', message: 'maxTokensWrong' };
   return isWholeNumber(noticeDays, limits.noticeDays)
     ? undefined

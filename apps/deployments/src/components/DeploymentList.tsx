@@ -26,7 +26,7 @@ export function DeploymentList({
   if (!deployments && hasFailed) {
     return (
       <ErrorState
-        title={t('loadFailed')}
+        title={t('listFailed')}
         description={t('loadFailedHint')}
         retryLabel={t('tryAgain')}
         onRetry={onRetry}

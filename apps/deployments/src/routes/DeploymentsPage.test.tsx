@@ -124,11 +124,14 @@ test('offers no agent whose notice period is over', async () => {
 test.each<['500' | 'no network', Replies[string]]>([
   ['500', { status: 500, json: { message: 'x' } }],
   ['no network', 'unreachable'],
-])('a failure (%s) shows one toast', { tags: ['DEP-14', 'T-91'] }, async (_, answer) => {
+])('a failure (%s) shows its message exactly once', { tags: ['DEP-14', 'T-91'] }, async (_, answer) => {
   await open({ 'GET deployments': answer, 'GET agents': answer });
   await settle(1000);
   expect(document.querySelectorAll('[data-toast=error]')).toHaveLength(1);
   expect(document.querySelector('[data-toast=error]')?.textContent).toBe('Failed to load data');
+  // The page names the part that failed; a second copy of the toast's text breaks house rule 1.
+  expect(screen.getAllByText('Failed to load data')).toHaveLength(1);
+  expect(screen.getByRole('heading', { name: 'Couldn’t load your deployments' })).toBeTruthy();
 });
 
 test(

@@ -28,6 +28,9 @@ const toSearchResults = ({ pages }: InfiniteData<ResultPage>): SearchResults => 
   total: pages[0]?.total ?? 0,
 });
 
+/** Later calls need no network. */
+export const loadSamples = () => import('./samples');
+
 export const listingQueries = {
   all: () => ['listings'] as const,
 
@@ -74,13 +77,13 @@ export const listingQueries = {
       select: toSearchResults,
     }),
 
-  /** The same search over the six bundled samples. */
+  /** The same search over the six bundled samples. `loadSamples` makes it work without any network. */
   samples: (filter: Filter) =>
     queryOptions({
       queryKey: ['listings-samples', filter] as const,
       staleTime: Infinity,
       queryFn: async (): Promise<SearchResults> => {
-        const { samples, searchSamples } = await import('./samples');
+        const { samples, searchSamples } = await loadSamples();
         return { filter, pages: [searchSamples(filter)], total: samples.length };
       },
     }),

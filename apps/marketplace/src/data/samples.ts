@@ -1,4 +1,4 @@
-/** A snapshot of the six seeded agents, loaded only when the backend is unreachable. */
+/** A snapshot of the six seeded agents, shown while the backend is unreachable; loaded when the page is idle. */
 import type { Filter, Listing } from './search';
 import { priceRanges } from './priceRange';
 import { meanRating } from './rating';

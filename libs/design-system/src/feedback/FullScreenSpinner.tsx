@@ -1,4 +1,4 @@
-/** The loading state of the whole page. Appears after a short delay. */
+/** Covers the viewport while the page may not be shown yet. Appears after a short delay. */
 import styled, { keyframes } from 'styled-components';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
@@ -17,10 +17,15 @@ export function FullScreenSpinner({ label = messages.loading }: { label?: string
 const appear = keyframes`from { opacity: 0; }`;
 
 const Root = styled.div`
+  position: fixed;
+  inset: 0;
+  /* Wider than the inset where the root reserves space for a scrollbar. */
+  width: 100vw;
+  /* Above the top bar, below toasts. */
+  z-index: 40;
   display: grid;
-  flex: 1;
   place-items: center;
-  min-height: 60vh;
+  background: ${token.color.canvas};
   color: ${token.color.textSubtle};
   animation: ${appear} ${token.motion.base} ease 150ms backwards;
 `;

@@ -140,6 +140,7 @@ test('a field can refer to the message of a toast while it is visible', { tags: 
   rerender(tree(id));
   expect(document.getElementById(named() ?? '')?.textContent).toBe('Not an address');
   pass(4_100);
+  pass(250);
   expect(named()).toBeNull();
   // Unmounting the form leaves the toast visible.
   rerender(<Toasts />);

@@ -29,12 +29,13 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   const modal = useTopModal();
   const visible = toasts.filter((toast) => toast.visible);
   const idsOf = (some: typeof visible) => some.map((toast) => toast.id).join();
-  const newest = idsOf(visible.slice(0, VISIBLE));
+  const rendered = toasts.filter((toast) => !toast.visible || visible.indexOf(toast) < VISIBLE);
+  const onScreen = idsOf(rendered);
   const surplus = idsOf(visible.slice(VISIBLE));
 
   useEffect(() => {
-    setShownToasts(newest.split(','));
-  }, [newest]);
+    setShownToasts(onScreen.split(','));
+  }, [onScreen]);
 
   useEffect(() => {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
@@ -58,30 +59,28 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       onFocus={startPause}
       onBlur={handleBlur}
     >
-      {toasts
-        .filter((toast) => !toast.visible || visible.indexOf(toast) < VISIBLE)
-        .map((toast) => {
-          const kind = kindOf(toast);
-          const action = actionOf(toast);
-          return (
-            <Root key={toast.id} data-toast={kind} data-leaving={toast.visible ? undefined : ''}>
-              <Icon name={look[kind].icon} label={look[kind].label} size={18} />
-              <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
-                {resolveValue(toast.message, toast)}
-              </Message>
-              {action && <Action id={toast.id} action={action} />}
-              <IconButton
-                label={messages.dismiss}
-                size="sm"
-                onClick={() => {
-                  hotToast.dismiss(toast.id);
-                }}
-              >
-                <Icon name="close" size={14} />
-              </IconButton>
-            </Root>
-          );
-        })}
+      {rendered.map((toast) => {
+        const kind = kindOf(toast);
+        const action = actionOf(toast);
+        return (
+          <Root key={toast.id} data-toast={kind} data-leaving={toast.visible ? undefined : ''}>
+            <Icon name={look[kind].icon} label={look[kind].label} size={18} />
+            <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
+              {resolveValue(toast.message, toast)}
+            </Message>
+            {action && <Action id={toast.id} action={action} />}
+            <IconButton
+              label={messages.dismiss}
+              size="sm"
+              onClick={() => {
+                hotToast.dismiss(toast.id);
+              }}
+            >
+              <Icon name="close" size={14} />
+            </IconButton>
+          </Root>
+        );
+      })}
     </Region>
   );
   // Everything outside the topmost dialog is inert, for screen readers too.

@@ -19,25 +19,36 @@ test('keeps slider and number input in sync', async () => {
   fireEvent.change(line(), { target: { value: '7' } });
   expect(box().value).toBe('7');
   await userEvent.clear(box());
-  expect(line().value).toBe('7');
   await userEvent.type(box(), '4');
   expect(line().value).toBe('4');
 });
 
-test('limits a typed number to the range', async () => {
+test.each([
+  ['500', '10'],
+  ['', '1'],
+])('keeps the typed text %j, and the slider shows %s', async (typed, nearest) => {
   render(<Instances />);
   await userEvent.clear(box());
-  await userEvent.type(box(), '500');
-  expect(line().value).toBe('10');
+  if (typed) await userEvent.type(box(), typed);
   await userEvent.tab();
-  expect(box().value).toBe('10');
+  expect(box().value).toBe(typed);
+  expect(line().value).toBe(nearest);
 });
 
-test('restores the number when the input is left empty', async () => {
-  render(<Instances />);
-  await userEvent.clear(box());
-  await userEvent.tab();
-  expect(box().value).toBe('3');
+test('the error marks the number input only', () => {
+  render(
+    <Slider
+      label="Instances"
+      min={1}
+      max={10}
+      value={11}
+      error="At most 10"
+      onValueChange={() => undefined}
+    />,
+  );
+  expect(box().getAttribute('aria-invalid')).toBe('true');
+  expect(box().getAttribute('aria-describedby')).toBe(screen.getByText('At most 10').id);
+  expect(line().hasAttribute('aria-invalid')).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** A number in a range, set by a slider or typed. Both controls always show the same value. */
+/** A number in a range, set by a slider or typed. A typed number outside of it stays as typed, for the form to reject. */
 import { type ComponentPropsWithRef, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -14,8 +14,9 @@ export interface SliderProps
       'id' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
     >,
     FieldText {
+  /** The slider shows the nearest number in the range; the number input shows the value itself. */
   value: number;
-  /** Always within the range and on a step. */
+  /** A typed number can be out of range or between steps; it is `NaN` while the input contains no number. */
   onValueChange: (value: number) => void;
   min: number;
   max: number;
@@ -34,19 +35,19 @@ export function Slider({
   max,
   step = 1,
   numberLabel = `${label}, as a number`,
+  name,
+  'aria-invalid': isInvalid,
+  'aria-errormessage': errorMessage,
   ...rest
 }: SliderProps) {
-  // The typed text may not be a number yet, or be out of range.
+  // The typed text may not be a number yet.
   const [draft, setDraft] = useState<string>();
   const scale = { min, max, step };
-  const current = snap(value, scale);
+  const current = Number.isNaN(value) ? min : snap(value, scale);
 
   const handleTyping = (text: string) => {
     setDraft(text);
-    if (text !== '' && Number.isFinite(Number(text))) onValueChange(snap(Number(text), scale));
-  };
-  const settle = () => {
-    setDraft(undefined);
+    onValueChange(text === '' ? NaN : Number(text));
   };
 
   return (
@@ -55,13 +56,13 @@ export function Slider({
         <Row>
           <Line
             {...rest}
-            {...controlAria(aria, rest)}
+            {...controlAria({ ...aria, 'aria-invalid': undefined }, rest)}
             {...scale}
             type="range"
             value={current}
             style={{ ['--fill' as string]: String((current - min) / (max - min || 1)) }}
             onChange={(event) => {
-              settle();
+              setDraft(undefined);
               onValueChange(snap(event.target.valueAsNumber, scale));
             }}
           />
@@ -69,15 +70,15 @@ export function Slider({
             {...scale}
             type="number"
             inputMode="decimal"
+            name={name}
             aria-label={numberLabel}
+            aria-describedby={aria['aria-describedby']}
+            aria-invalid={aria['aria-invalid'] ?? isInvalid}
+            aria-errormessage={errorMessage}
             disabled={rest.disabled}
-            value={draft ?? String(current)}
+            value={Number.isNaN(value) || Number(draft) === value ? (draft ?? '') : String(value)}
             onChange={(event) => {
               handleTyping(event.target.value);
-            }}
-            onBlur={settle}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') settle();
             }}
           />
         </Row>

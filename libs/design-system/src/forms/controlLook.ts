@@ -32,6 +32,9 @@ export const controlLook = css`
   &[aria-invalid='true'] {
     border-color: ${token.color.danger};
   }
+  &[aria-invalid='true']:focus-visible {
+    outline-color: ${token.color.danger};
+  }
   &:disabled {
     opacity: 0.55;
     cursor: not-allowed;

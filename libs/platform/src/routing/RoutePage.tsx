@@ -1,5 +1,5 @@
 /** One route: its title, its guard and its page. */
-import { FullScreenSpinner, PageSkeleton } from '@slipway/design-system';
+import { PageSkeleton, PageSpinner } from '@slipway/design-system';
 import { useSite } from '../boot/hostHooks';
 import { type HostRoute, useHost } from '../boot/hostContext';
 import { SlicePart } from '../loading/SlicePart';
@@ -20,7 +20,7 @@ export function NotFoundRoute() {
         slice="shell"
         label={t('thisPage')}
         load={() => host.page({ slice: 'shell', path: '404' })}
-        waiting={<FullScreenSpinner />}
+        waiting={<PageSpinner />}
       />
     </>
   );
@@ -34,7 +34,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
       slice={route.slice}
       label={route.title}
       load={() => host.page(route)}
-      waiting={route.slice === 'shell' ? <FullScreenSpinner /> : <PageSkeleton title={route.title} />}
+      waiting={route.slice === 'shell' ? <PageSpinner /> : <PageSkeleton title={route.title} />}
     />
   );
   return (

@@ -9,6 +9,7 @@ import {
   Icon,
   Notice,
   PinnedNotice,
+  PageSpinner,
   ProgressLine,
   Skeleton,
   SkeletonText,
@@ -93,7 +94,15 @@ export default {
     ),
   },
   ProgressLine: { 'along the top': () => <ProgressLine /> },
-  FullScreenSpinner: { loading: () => <FullScreenSpinner /> },
+  FullScreenSpinner: {
+    loading: () => (
+      // A transform makes this box its viewport.
+      <div style={{ transform: 'translate(0)', height: '8rem', overflow: 'hidden' }}>
+        <FullScreenSpinner />
+      </div>
+    ),
+  },
+  PageSpinner: { loading: () => <PageSpinner /> },
   Skeleton: {
     'shapes and text': () => (
       <Card aria-busy="true">

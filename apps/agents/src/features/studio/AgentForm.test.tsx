@@ -59,17 +59,38 @@ test('limits the temperature to 0 to 2 in steps of 0.1', { tags: ['AGT-07'] }, a
   const slider = form().getByRole<HTMLInputElement>('slider', { name: 'Temperature' });
   const box = form().getByRole<HTMLInputElement>('spinbutton', { name: 'Temperature, as a number' });
   for (const { min, max, step } of [slider, box]) expect([min, max, step]).toEqual(['0', '2', '0.1']);
-  for (const [typed, used] of [
-    ['-0.1', '0'],
-    ['2.1', '2'],
-    ['0.75', '0.8'],
-  ] as const) {
-    await userEvent.clear(box);
-    await userEvent.type(box, typed);
-    await userEvent.tab();
-    expect([slider.value, box.value]).toEqual([used, used]);
-  }
 });
+
+test.each(['-0.1', '2.1', '0.75', ''])(
+  'rejects the temperature %j beside its field, and neither rounds nor limits it',
+  { tags: ['AGT-07'] },
+  async (typed) => {
+    const message = 'Temperature must be from 0 to 2, in steps of 0.1';
+    const { backend, toasts } = await openForm();
+    const box = form().getByRole<HTMLInputElement>('spinbutton', { name: 'Temperature, as a number' });
+    await userEvent.type(field('Name'), 'Helper');
+    await userEvent.type(field('Description'), 'Helps');
+    await userEvent.clear(box);
+    if (typed) await userEvent.type(box, typed);
+    await userEvent.tab();
+    expect(form().queryAllByText(message)).toHaveLength(typed ? 1 : 0);
+    await submit();
+    expect(toasts('error')).toEqual([message]);
+    expect(screen.getAllByText(message)).toHaveLength(1);
+    expect(box.value).toBe(typed);
+    expect(document.activeElement).toBe(box);
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    // The message is where the number is corrected, and stays until then.
+    expect(await form().findByText(message)).toBeTruthy();
+    expect(backend.sent('POST', 'create_agent')).toEqual([]);
+    await userEvent.clear(box);
+    await userEvent.type(box, '0.8');
+    expect(screen.queryByText(message)).toBeNull();
+    await submit();
+    expect(backend.sent('POST', 'create_agent')[0]?.body).toMatchObject({ temperature: 0.8 });
+  },
+);
 
 test('Cancel closes an unchanged form and returns the focus', { tags: ['AGT-03'] }, async () => {
   await openForm();

@@ -9,11 +9,18 @@ import {
   Stack,
   TextArea,
   TextInput,
-  toast,
+  useFieldError,
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
-import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
+import {
+  type Draft,
+  isEqualDraft,
+  isTemperature,
+  limits,
+  type FieldError,
+  firstError,
+} from '../../data/draft';
 import { t } from '../../messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
 
@@ -44,7 +51,7 @@ export function AgentForm({
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(initial);
-  const [invalid, setInvalid] = useState<FieldError['field']>();
+  const { markOf, show, clear } = useFieldError<FieldError['field']>();
   const [isCancelling, setCancelling] = useState(false);
   const isUnsaved = !isEqualDraft(draft, initial);
   const unsaved = useUnsaved(isUnsaved);
@@ -57,21 +64,26 @@ export function AgentForm({
   }, [isDiscardPending, isUnsaved, onClose]);
 
   const change = (values: Partial<Draft>) => {
-    setInvalid(undefined);
+    clear();
     setDraft((current) => ({ ...current, ...values }));
   };
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const error = firstError(draft);
-    setInvalid(error?.field);
     if (!error) {
+      clear();
       onSubmit(draft);
       return;
     }
-    toast.error(t(error.message), { id: 'agent-form' });
+    show(error.field, t(error.message));
     form.current?.querySelector<HTMLElement>(`[name="${error.field}"]`)?.focus();
   };
+  // A typed number is rejected at once; an empty input may be about to be filled.
+  const isRejected = !Number.isNaN(draft.temperature) && !isTemperature(draft.temperature);
+  const mark = markOf('temperature');
+  const temperatureMark =
+    isRejected && mark['aria-invalid'] === undefined ? { error: t('temperatureWrong') } : mark;
   const handleKeepEditing = () => {
     setCancelling(false);
     unsaved.stay();
@@ -95,7 +107,7 @@ export function AgentForm({
             required
             autoComplete="off"
             maxLength={limits.name}
-            aria-invalid={invalid === 'name' || undefined}
+            {...markOf('name')}
             value={draft.name}
             onChange={({ target }) => {
               change({ name: target.value });
@@ -109,7 +121,7 @@ export function AgentForm({
             hint={t('descriptionHint')}
             characterLimit={limits.description}
             maxLength={limits.description}
-            aria-invalid={invalid === 'description' || undefined}
+            {...markOf('description')}
             value={draft.description}
             onChange={({ target }) => {
               change({ description: target.value });
@@ -132,7 +144,9 @@ export function AgentForm({
               label={t('temperature')}
               numberLabel={t('temperatureNumber')}
               hint={t('temperatureHint')}
+              name="temperature"
               {...limits.temperature}
+              {...temperatureMark}
               value={draft.temperature}
               onValueChange={(temperature) => {
                 change({ temperature });
@@ -145,14 +159,14 @@ export function AgentForm({
               inputMode="numeric"
               {...limits.maxTokens}
               hint={t('maxTokensHint')}
-              aria-invalid={invalid === 'maxTokens' || undefined}
+              {...markOf('maxTokens')}
               value={draft.maxTokens}
               onChange={({ target }) => {
                 change({ maxTokens: target.value });
               }}
             />
           </Grid>
-          <AdvancedFields draft={draft} isNoticeInvalid={invalid === 'noticeDays'} onChange={change} />
+          <AdvancedFields draft={draft} noticeMark={markOf('noticeDays')} onChange={change} />
           <Stack direction="row" gap="sm" justify="end" wrap>
             <Button onClick={handleCancel}>{t('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>

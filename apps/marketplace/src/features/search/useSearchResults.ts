@@ -2,13 +2,29 @@
  * The search results: live listings, or the bundled samples while the backend is unreachable.
  * Previous results stay until new ones arrive. Live listings replace the samples as soon as the backend responds.
  */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { listingQueries } from '../../data/listings';
+import { listingQueries, loadSamples } from '../../data/listings';
 import type { Filter, SearchResults } from '../../data/search';
 
 const LIVE_RETRY_MS = 10_000;
+const IDLE_FALLBACK_MS = 2_000;
+
+/** Calls `work` once the page is idle, unless the returned function is called before. */
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, IDLE_FALLBACK_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }
+  const id = requestIdleCallback(work);
+  return () => {
+    cancelIdleCallback(id);
+  };
+}
 
 export interface SearchView {
   /** Undefined while there is nothing to show. */
@@ -44,6 +60,9 @@ export function useSearchResults(filter: Filter): SearchView {
     placeholderData: keepPreviousData,
     enabled: isSample,
   });
+
+  // Now: once they are needed, there may be no network at all.
+  useEffect(() => whenIdle(() => void loadSamples().catch(() => undefined)), []);
 
   // Switch only when a request has succeeded or failed. While one is pending, keep what is on screen.
   const hasSucceeded = live.isSuccess && !live.isPlaceholderData;

@@ -1,0 +1,67 @@
+/** One visible text for an invalid field: first the toast, then the message beside the field. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { toast as hotToast } from 'react-hot-toast/headless';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toasts } from '../feedback/Toasts';
+import { TextInput } from './TextInput';
+import { useFieldError } from './useFieldError';
+
+const message = 'Agent name is required';
+
+function Form() {
+  const { markOf, show, clear } = useFieldError<'name'>();
+  return (
+    <>
+      <TextInput label="Name" {...markOf('name')} onChange={clear} />
+      <button
+        onClick={() => {
+          show('name', message);
+        }}
+      >
+        Save
+      </button>
+      <Toasts />
+    </>
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  act(() => {
+    hotToast.removeAll();
+  });
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+const save = () => {
+  fireEvent.click(screen.getByText('Save'));
+};
+const field = () => screen.getByLabelText<HTMLInputElement>('Name');
+
+test('the field keeps its message after the toast, one text at any time (B16)', { tags: ['T-13'] }, () => {
+  render(<Form />);
+  for (const attempt of [1, 2]) {
+    save();
+    // Through the end of the toast, its exit included.
+    for (let elapsed = 0; elapsed < 6_000; elapsed += 50) {
+      expect(screen.getAllByText(message), `attempt ${String(attempt)}, ${String(elapsed)} ms`).toHaveLength(
+        1,
+      );
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+      pass(50);
+    }
+    expect(document.querySelector('[data-toast]')).toBeNull();
+    expect(field().getAttribute('aria-describedby')).toBe(screen.getByText(message).id);
+  }
+  fireEvent.change(field(), { target: { value: 'x' } });
+  expect(screen.queryByText(message)).toBeNull();
+  expect(field().hasAttribute('aria-invalid')).toBe(false);
+});
