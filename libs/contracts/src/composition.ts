@@ -1,5 +1,6 @@
 /** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. */
 import * as v from 'valibot';
+import { HEALTH_PATH } from './health';
 import { navSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
@@ -70,6 +71,28 @@ export const defaultSite: Site = {
   callUrl: 'https://cal.slipway.example/founder',
 };
 
+/** Where pages report their health. Without it, they do not. */
+const healthSchema = v.object({
+  /** A path of the app's own origin, or an address on the backend's: the policy of a page allows no other. */
+  url: v.optional(
+    v.pipe(
+      v.string('must be text'),
+      v.regex(
+        /^(?:https?:\/\/[^\s/?#]+)?\/[A-Za-z0-9/_.-]*$/,
+        'must be a path such as /health-events, or an address on the backend',
+      ),
+    ),
+    HEALTH_PATH,
+  ),
+  /** The share of visits that report views and timings, from 0 to 1. Every visit reports failures. */
+  sample: v.optional(
+    v.pipe(v.number('must be a number'), v.minValue(0, 'must be from 0 to 1'), v.maxValue(1, 'must be from 0 to 1')),
+    1,
+  ),
+  /** The paths of the shell's own pages. */
+  routes: v.optional(v.array(v.string()), []),
+});
+
 export const compositionSchema = v.object({
   schema: v.literal(1, 'must be 1'),
   environment: sliceId,
@@ -95,11 +118,14 @@ export const compositionSchema = v.object({
     /** Whether it supports codes from an authenticator app (TOTP). */
     mfa: v.optional(v.boolean('must be true or false')),
   }),
+  health: v.optional(healthSchema),
   /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
   /** Whether production pages block the context menu and developer shortcuts. A deterrent, not a security control. */
   deterrent: v.optional(v.boolean('must be true or false'), true),
 });
+
+export const healthSettingsSchema = v.strictObject(v.omit(healthSchema, ['routes']).entries);
 
 export type Composition = v.InferOutput<typeof compositionSchema>;
 export type Backend = Composition['backend'];

@@ -1,10 +1,4 @@
-/**
- * What a page reports about the releases that it runs, and the body of one report (`POST /health-events`).
- * It contains no personal data: no message texts, no URLs, no queries, no ids of visitors.
- */
-import * as v from 'valibot';
-import { sliceId } from './manifest';
-import { version } from './release';
+/** What a page reports about the releases that it runs: when, what and to whom it failed. */
 
 /** When a release failed. */
 export const healthPhases = [
@@ -31,41 +25,3 @@ export const HEALTH_PATH = '/health-events';
 /** Bytes. */
 export const MAX_BEACON_SIZE = 64_000;
 export const MAX_BEACON_EVENTS = 100;
-
-/** `<file of the release>:<line>:<column>`. */
-const frame = v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z0-9._~@/-]+:\d{1,7}:\d{1,7}$/));
-
-const healthEventSchema = v.strictObject({
-  /** A slice, or `shell`. */
-  slice: sliceId,
-  version,
-  group: v.picklist(healthGroups),
-  /** The route's pattern, such as `/billing`, or `*` for a path without a route. */
-  route: v.pipe(v.string(), v.maxLength(120), v.regex(/^(?:\*|\/[A-Za-z0-9:/_-]*)$/)),
-  /** `view`: a page was shown, or failed; `failure`: a part failed; `error`: code threw and nothing caught it. */
-  kind: v.picklist(['view', 'failure', 'error', 'long-task', 'vital']),
-  /** On the first `failure`, and the first `error`, of a view. */
-  first: v.optional(v.literal(true)),
-  phase: v.optional(v.picklist(healthPhases)),
-  part: v.optional(v.picklist(healthParts)),
-  /** The code of an `AppError`, or the name of a built-in error, such as `TypeError`. */
-  code: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z_]{1,40}$/))),
-  /** A hash of the error's name and top frame. */
-  fingerprint: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{8,16}$/))),
-  frame: v.optional(frame),
-  name: v.optional(v.picklist(['LCP', 'INP', 'CLS', 'FCP', 'TTFB'])),
-  /** Milliseconds; CLS has no unit. */
-  value: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(3_600_000))),
-});
-
-export const healthBeaconSchema = v.strictObject({
-  v: v.literal(1),
-  environment: sliceId,
-  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Whether this visit is in the sample. Rates are computed from sampled visits; others report failures only. */
-  sampled: v.boolean(),
-  events: v.pipe(v.array(healthEventSchema), v.minLength(1), v.maxLength(MAX_BEACON_EVENTS)),
-});
-
-export type HealthEvent = v.InferOutput<typeof healthEventSchema>;
-export type HealthBeacon = v.InferOutput<typeof healthBeaconSchema>;

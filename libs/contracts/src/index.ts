@@ -19,15 +19,13 @@ export {
   type Composition,
   compositionSchema,
   defaultSite,
+  healthSettingsSchema,
   parseComposition,
   type SignInProvider,
   type Site,
 } from './composition';
 export {
   HEALTH_PATH,
-  type HealthBeacon,
-  healthBeaconSchema,
-  type HealthEvent,
   type HealthGroup,
   healthGroups,
   type HealthPart,
@@ -37,5 +35,6 @@ export {
   MAX_BEACON_EVENTS,
   MAX_BEACON_SIZE,
 } from './health';
+export { type HealthBeacon, healthBeaconSchema, type HealthEvent } from './healthBeacon';
 export { parseDocument } from './parse';
 export { type AgentTrial, type SlotName, type SlotProps, slotVersions } from './slots';

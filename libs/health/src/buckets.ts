@@ -28,6 +28,12 @@ export function percentileOf(buckets: readonly number[], share: number): number 
   return startOf(BUCKETS - 1);
 }
 
+/** Counts a value. `buckets` is as long as its last count requires. */
+export function addTo(buckets: number[], bucket: number): void {
+  while (buckets.length <= bucket) buckets.push(0);
+  buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+}
+
 /** The sum of two lists of buckets; either may be empty. */
 export const addBuckets = (one: readonly number[], other: readonly number[]): number[] =>
   Array.from({ length: BUCKETS }, (_, bucket) => (one[bucket] ?? 0) + (other[bucket] ?? 0));

@@ -45,7 +45,8 @@ function migrationsOf({ migrations }: Manifest, from: string, to: string): strin
   return to;
 }
 
-const schemas = ['auth', 'private', 'public', 'supabase_migrations'];
+/** `health` is not in backups: a restored installation starts with none. */
+const schemas = ['auth', 'health', 'private', 'public', 'supabase_migrations'];
 
 /** Whether our tables are in a PostgreSQL database. */
 async function hasTables(database: Database): Promise<boolean> {

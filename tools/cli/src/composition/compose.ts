@@ -37,6 +37,9 @@ export const compose = (
       ]),
   ),
   backend,
+  ...(environment.health && {
+    health: { ...environment.health, routes: shell.routes.map(({ path }) => path) },
+  }),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
 });

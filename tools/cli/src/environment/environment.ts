@@ -1,6 +1,6 @@
 /** The schema of the files in `environments/`: an environment's address, store, backend and rules. They contain no secrets. */
 import * as v from 'valibot';
-import { compositionSchema, parseDocument } from '@slipway/contracts';
+import { compositionSchema, healthSettingsSchema, parseDocument } from '@slipway/contracts';
 import { environmentName as name, policySchema, withPolicy } from './policy';
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
@@ -69,6 +69,8 @@ export const environmentSchema = v.strictObject({
   allowOverrides: entries.allowOverrides,
   /** `false` never blocks the context menu and the developer shortcuts of the browser. */
   deterrent: entries.deterrent,
+  /** Where pages report their health, and the share of visits that do. Without it, they do not. */
+  health: v.optional(healthSettingsSchema),
   /** Settings for the web server configurations that `slipway env hosting` writes. */
   hosting: v.optional(
     v.strictObject({

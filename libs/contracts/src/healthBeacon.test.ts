@@ -1,7 +1,7 @@
 /** What a report may contain, and what it may not. */
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
-import { type HealthEvent, healthBeaconSchema } from './health';
+import { type HealthEvent, healthBeaconSchema } from './healthBeacon';
 
 const event: HealthEvent = {
   slice: 'billing',

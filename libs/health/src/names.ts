@@ -1,0 +1,2 @@
+/** The ids of environments and slices. */
+export const sliceName = /^[a-z][a-z0-9-]{0,38}$/;

@@ -1,0 +1,52 @@
+/** Serves the records to whoever has the key: `GET /health/v1/minutes` and `GET /health/v1/failures`. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sliceName } from './names';
+import { MOST_ROWS_READ } from './database';
+import type { HealthQuery, HealthSource } from './source';
+
+/** Records are kept for 30 days. */
+const MOST_DAYS = 31;
+const DAY = 86_400_000;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+const problem = (status: number, message: string) =>
+  Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } });
+
+/** @returns a sentence about the wrong parameter */
+function queryOf(parameters: URLSearchParams): HealthQuery | string {
+  const environment = parameters.get('environment') ?? '';
+  const slice = parameters.get('slice') ?? undefined;
+  if (!sliceName.test(environment)) return 'environment must be the name of an environment';
+  if (slice !== undefined && !sliceName.test(slice)) return 'slice must be the id of a slice';
+  const from = new Date(parameters.get('from') ?? '');
+  const to = new Date(parameters.get('to') ?? '');
+  const days = (to.getTime() - from.getTime()) / DAY;
+  if (!(days > 0 && days <= MOST_DAYS)) {
+    return `from and to must be ISO-8601 times, at most ${String(MOST_DAYS)} days apart`;
+  }
+  return { environment, from, to, ...(slice !== undefined && { slice }) };
+}
+
+/** `key` is the secret of readers. */
+export function createHealthReader(
+  source: HealthSource,
+  key: string,
+): (request: Request) => Promise<Response> {
+  const expected = digest(`Bearer ${key}`);
+  return async (request) => {
+    const url = new URL(request.url);
+    const kind = /^\/health\/v1\/(minutes|failures)$/.exec(url.pathname)?.[1];
+    if (kind !== 'minutes' && kind !== 'failures') return problem(404, 'Not found');
+    if (request.method !== 'GET') return problem(405, 'Only GET is allowed');
+    if (!timingSafeEqual(digest(request.headers.get('authorization') ?? ''), expected)) {
+      return problem(401, 'Send the key of the collector: Authorization: Bearer <key>');
+    }
+    const query = queryOf(url.searchParams);
+    if (typeof query === 'string') return problem(400, query);
+    const rows = await source[kind](query);
+    if (rows.length >= MOST_ROWS_READ)
+      return problem(413, 'Too many records: ask for one slice or less time');
+    return Response.json(rows, { headers: { 'cache-control': 'no-store' } });
+  };
+}

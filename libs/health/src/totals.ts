@@ -1,0 +1,131 @@
+/**
+ * Adds up reports in memory until they are written. Memory is bounded: the rows by `MOST_ROWS`, and the kinds of failures
+ * of a version by `MOST_KINDS`, above which their fingerprints are dropped.
+ */
+import type { HealthBeacon, HealthEvent } from '@slipway/contracts';
+import { addTo, bucketOf } from './buckets';
+import type { HealthFailure, HealthMinute } from './source';
+
+/** Of each table, between two writes. */
+const MOST_ROWS = 5_000;
+/** Over the life of the process, so that nobody can fill the table with invented frames. */
+const MOST_KINDS = 200;
+
+export interface Batch {
+  minutes: HealthMinute[];
+  failures: HealthFailure[];
+}
+
+export interface Totals {
+  /** `at`: milliseconds since 1970. Returns the number of events that were dropped because a limit was reached. */
+  add(beacon: HealthBeacon, at: number): number;
+  /** Returns the sums, and starts again from zero. */
+  take(): Batch;
+}
+
+const emptyMinute = (
+  environment: string,
+  minute: string,
+  { slice, version, group, route }: HealthEvent,
+): HealthMinute => ({
+  ...{ environment, minute, slice, version, group, route },
+  ...{ views: 0, failedViews: 0, errorViews: 0, errors: 0, longTasks: 0 },
+  ...{ lcpCount: 0, lcpSumLog: 0, lcpSumLog2: 0, lcpBuckets: [] },
+  ...{ inpCount: 0, inpSumLog: 0, inpSumLog2: 0, inpBuckets: [] },
+  ...{ clsCount: 0, clsSum: 0 },
+});
+
+function addVital(row: HealthMinute, { name, value = 0 }: HealthEvent): void {
+  if (name === 'CLS') {
+    row.clsCount += 1;
+    row.clsSum += value;
+    return;
+  }
+  if (name !== 'LCP' && name !== 'INP') return;
+  const log = Math.log(Math.max(1, value));
+  const key = name === 'LCP' ? 'lcp' : 'inp';
+  row[`${key}Count`] += 1;
+  row[`${key}SumLog`] += log;
+  row[`${key}SumLog2`] += log * log;
+  addTo(row[`${key}Buckets`], bucketOf(value));
+}
+
+function addEvent(row: HealthMinute, event: HealthEvent): void {
+  if (event.kind === 'view') row.views += 1;
+  else if (event.kind === 'long-task') row.longTasks += 1;
+  else if (event.kind === 'vital') addVital(row, event);
+  else if (event.kind === 'failure') row.failedViews += event.first ? 1 : 0;
+  else {
+    row.errors += 1;
+    row.errorViews += event.first ? 1 : 0;
+  }
+}
+
+const isFailure = ({ kind }: HealthEvent) => kind === 'failure' || kind === 'error';
+
+export function createTotals(): Totals {
+  let minutes = new Map<string, HealthMinute>();
+  let failures = new Map<string, HealthFailure>();
+  const kinds = new Map<string, Set<string>>();
+
+  /** Whether the fingerprint may be recorded. */
+  const isKnownKind = (environment: string, { slice, version, fingerprint = '' }: HealthEvent): boolean => {
+    const key = `${environment} ${slice} ${version}`;
+    const known = kinds.get(key) ?? new Set();
+    kinds.set(key, known);
+    if (!known.has(fingerprint) && known.size >= MOST_KINDS) return false;
+    known.add(fingerprint);
+    return true;
+  };
+
+  const addFailure = (environment: string, event: HealthEvent, at: string): boolean => {
+    const { slice, version, phase = 'event', part = null, code = null, route } = event;
+    const isKnown = isKnownKind(environment, event);
+    const fingerprint = (isKnown && event.fingerprint) || null;
+    const frame = (isKnown && event.frame) || null;
+    const key = JSON.stringify([environment, slice, version, phase, part, code, fingerprint]);
+    const row = failures.get(key);
+    if (row) {
+      Object.assign(row, { count: row.count + 1, lastAt: at, route });
+      return true;
+    }
+    if (failures.size >= MOST_ROWS) return false;
+    failures.set(key, {
+      ...{ environment, slice, version, phase, part, code, fingerprint, frame, route },
+      ...{ firstAt: at, lastAt: at, count: 1 },
+    });
+    return true;
+  };
+
+  const addToMinute = (environment: string, event: HealthEvent, minute: string): boolean => {
+    const key = JSON.stringify([environment, minute, event.slice, event.version, event.group, event.route]);
+    let row = minutes.get(key);
+    if (!row) {
+      if (minutes.size >= MOST_ROWS) return false;
+      minutes.set(key, (row = emptyMinute(environment, minute, event)));
+    }
+    addEvent(row, event);
+    return true;
+  };
+
+  return {
+    add({ environment, sampled, events }, at) {
+      const minute = new Date(Math.floor(at / 60_000) * 60_000).toISOString();
+      const time = new Date(at).toISOString();
+      let dropped = 0;
+      for (const event of events) {
+        const isAdded =
+          (!sampled || addToMinute(environment, event, minute)) &&
+          (!isFailure(event) || addFailure(environment, event, time));
+        if (!isAdded) dropped += 1;
+      }
+      return dropped;
+    },
+    take() {
+      const batch = { minutes: [...minutes.values()], failures: [...failures.values()] };
+      minutes = new Map();
+      failures = new Map();
+      return batch;
+    },
+  };
+}
