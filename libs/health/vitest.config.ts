@@ -1,3 +1,3 @@
-import { nodeTests } from '../../vitest.shared.ts';
+import { databaseTests } from '../../vitest.shared.ts';
 
-export default nodeTests();
+export default databaseTests();

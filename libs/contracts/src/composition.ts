@@ -86,7 +86,11 @@ const healthSchema = v.object({
   ),
   /** The share of visits that report views and timings, from 0 to 1. Every visit reports failures. */
   sample: v.optional(
-    v.pipe(v.number('must be a number'), v.minValue(0, 'must be from 0 to 1'), v.maxValue(1, 'must be from 0 to 1')),
+    v.pipe(
+      v.number('must be a number'),
+      v.minValue(0, 'must be from 0 to 1'),
+      v.maxValue(1, 'must be from 0 to 1'),
+    ),
     1,
   ),
   /** The paths of the shell's own pages. */

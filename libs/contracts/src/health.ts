@@ -1,4 +1,4 @@
-/** What a page reports about the releases that it runs: when, what and to whom it failed. */
+/** Reports of a page about the releases that it runs: their paths, limits and terms. */
 
 /** When a release failed. */
 export const healthPhases = [
@@ -11,7 +11,7 @@ export const healthPhases = [
   'timer',
   'hang',
 ] as const;
-/** What failed. */
+/** The part of a release that failed. */
 export const healthParts = ['entry', 'manifest', 'module', 'chunk', 'page', 'slot', 'shell'] as const;
 /** Which visitors got the release. */
 export const healthGroups = ['stable', 'canary', 'override'] as const;

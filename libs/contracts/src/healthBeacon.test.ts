@@ -1,4 +1,4 @@
-/** What a report may contain, and what it may not. */
+/** The fields of a report: identifiers and numbers, and no text of a user. */
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
 import { type HealthEvent, healthBeaconSchema } from './healthBeacon';

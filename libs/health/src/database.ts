@@ -2,7 +2,7 @@
 import type { HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
 import type { Batch } from './totals';
 
-/** What this library needs of a database. */
+/** The part of a database that this library needs. */
 export interface HealthDatabase {
   rows<Row extends Record<string, unknown>>(
     sql: string,

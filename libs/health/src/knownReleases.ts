@@ -1,6 +1,6 @@
 /**
- * Which releases and routes an environment runs. Reports about anything else are dropped, so that nobody can fill the
- * tables with invented names.
+ * Which releases and routes an environment runs. Reports about anything else are dropped, so that an attacker cannot
+ * fill the tables with invented names.
  * Source: the compositions of the environment, the current one and those that this process saw before.
  */
 import type { ComposedRelease, Composition, HealthBeacon, HealthEvent } from '@slipway/contracts';
@@ -12,7 +12,7 @@ const MOST_ENVIRONMENTS = 1_000;
 /** Milliseconds between two reads of the current composition. */
 const REFRESH = 10_000;
 
-/** The version of releases from developers' machines, whose hashes nobody else knows. */
+/** The version of releases from developers' machines, which are in no composition. */
 export const OVERRIDE_VERSION = '0'.repeat(16);
 
 /** @returns undefined for an environment that this collector does not serve. @throws when it cannot be read */
@@ -64,10 +64,7 @@ export interface KnownReleases {
   filter(beacon: HealthBeacon): Promise<HealthBeacon>;
 }
 
-export function createKnownReleases(
-  read: ReadComposition,
-  now: () => number = Date.now,
-): KnownReleases {
+export function createKnownReleases(read: ReadComposition, now: () => number = Date.now): KnownReleases {
   interface Environment {
     /** By revision, newest last. */
     known: Map<number, Known>;

@@ -1,4 +1,4 @@
-/** Serves the records to whoever has the key: `GET /health/v1/minutes` and `GET /health/v1/failures`. */
+/** Serves the records to readers with the key: `GET /health/v1/minutes` and `GET /health/v1/failures`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sliceName } from './names';
 import { MOST_ROWS_READ } from './database';

@@ -8,7 +8,7 @@ import type { HealthFailure, HealthMinute } from './source';
 
 /** Of each table, between two writes. */
 const MOST_ROWS = 5_000;
-/** Over the life of the process, so that nobody can fill the table with invented frames. */
+/** Over the life of the process, so that an attacker cannot fill the table with invented frames. */
 const MOST_KINDS = 200;
 
 export interface Batch {

@@ -1,5 +1,12 @@
 /** Makes a composition from an environment's settings and the descriptions of its releases. */
-import type { Backend, ComposedRelease, Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
+import {
+  AppError,
+  type Backend,
+  type ComposedRelease,
+  type Composition,
+  type ShellRelease,
+  type SliceRelease,
+} from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releasePath } from '../store/keys';
 import type { Fallback } from './fallback';
@@ -37,12 +44,26 @@ export const compose = (
       ]),
   ),
   backend,
-  ...(environment.health && {
-    health: { ...environment.health, routes: shell.routes.map(({ path }) => path) },
-  }),
+  ...healthOf(environment, backend, shell),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
 });
+
+/** @throws `invalid_input` for an address that the policy of a page does not allow */
+function healthOf(
+  { name, health }: Environment,
+  backend: Backend,
+  shell: ShellRelease,
+): Pick<CompositionContent, 'health'> {
+  if (!health) return {};
+  if (!health.url.startsWith('/') && new URL(health.url).origin !== backend.url) {
+    throw new AppError(
+      'invalid_input',
+      `${name}: health.url is ${health.url}: it must be a path, or an address on the backend (${backend.url})`,
+    );
+  }
+  return { health: { ...health, routes: shell.routes.map(({ path }) => path) } };
+}
 
 /** The composition of `content` as a revision. `createdAt` is ISO-8601, by the store's clock. */
 export const asRevision = (
