@@ -97,6 +97,24 @@ const healthSchema = v.object({
   routes: v.optional(v.array(v.string()), []),
 });
 
+const milliseconds = v.optional(
+  v.pipe(
+    v.number('must be a number of milliseconds'),
+    v.integer('must be a whole number'),
+    v.minValue(1_000, 'must be 1000 milliseconds or more'),
+    v.maxValue(120_000, 'must be 120000 milliseconds or less'),
+  ),
+);
+
+/** How long a page waits for each step of loading a part of a slice. */
+const timeLimits = v.strictObject({
+  manifest: milliseconds,
+  entry: milliseconds,
+  module: milliseconds,
+  page: milliseconds,
+  slot: milliseconds,
+});
+
 export const compositionSchema = v.object({
   schema: v.literal(1, 'must be 1'),
   environment: sliceId,
@@ -127,6 +145,8 @@ export const compositionSchema = v.object({
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
   /** Whether production pages block the context menu and developer shortcuts. A deterrent, not a security control. */
   deterrent: v.optional(v.boolean('must be true or false'), true),
+  /** Milliseconds until the page gives up; 15,000 each by default. */
+  timeLimits: v.optional(timeLimits),
 });
 
 export const healthSettingsSchema = v.strictObject(v.omit(healthSchema, ['routes']).entries);

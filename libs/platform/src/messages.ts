@@ -13,6 +13,9 @@ export const t = defineMessages({
     'This section isn’t compatible with the current version of the app. The rest of the page works.',
   unexpected: 'Something went wrong in this part of the page. The rest of the page works.',
 
+  slow: '{label} is still loading. This takes longer than usual.',
+  hung: 'It took too long to load. The rest of the page works.',
+
   overrides: 'From your machine',
   overrideRuns: '{slice} runs from {origin}.',
   overrideFailed: '{slice} could not be loaded from {origin} ({failure}); the released version runs.',

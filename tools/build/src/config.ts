@@ -86,6 +86,8 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       uniqueName: `slipway_${id}`,
       publicPath: 'auto',
       crossOriginLoading: 'anonymous',
+      // A module that threw is never taken for loaded: whatever imports it again gets the error too.
+      strictModuleErrorHandling: true,
     },
     optimization: {
       moduleIds: false,

@@ -33,8 +33,12 @@ const landing = vi.fn(() => Promise.resolve({ default: Landing }));
 const services = {
   composition,
   loader: { part },
-  updateWatcher: { shouldLoad: () => false },
-  withFallback: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
+  updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
+  fallback: {
+    guard: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
+    markWorking: () => undefined,
+    afterCrash: () => Promise.resolve(false as const),
+  },
 };
 const host = createHost(
   manifest,

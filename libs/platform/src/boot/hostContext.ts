@@ -4,7 +4,7 @@ import { AppError, type Composition, type Route } from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
 import type { UpdateWatcher } from '../composition/updateWatcher';
 import type { SliceLoader } from '../loading/sliceLoader';
-import type { WithFallback } from '../releases/releaseFallback';
+import type { ReleaseFallback } from '../releases/releaseFallback';
 
 export interface HostRoute extends Route {
   /** The slice that has the page, or `shell`. */
@@ -21,7 +21,7 @@ export interface Host {
   page(route: Pick<HostRoute, 'slice' | 'path'>): Promise<ComponentType>;
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
-  withFallback: WithFallback;
+  fallback: ReleaseFallback;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);

@@ -62,7 +62,7 @@ export async function startHost(
     composition,
     loader: createSliceLoader(composition, shell.contracts, trust),
     updateWatcher: createUpdateWatcher(composition, isSaving),
-    withFallback: createReleaseFallback(composition, releases, isSaving),
+    fallback: createReleaseFallback(composition, releases, isSaving),
   });
   const router = createBrowserRouter([
     {

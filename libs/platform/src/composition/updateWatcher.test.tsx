@@ -47,6 +47,24 @@ afterEach(() => {
 });
 
 describe('a newer composition', () => {
+  it('is found at once when the user tries again, unless something would be lost (D9)', async () => {
+    respondWith(() => Promise.resolve(Response.json({ environment: 'staging', revision: 4 })));
+    const watcher = createUpdateWatcher({ environment: 'staging', revision: 3 }, () => isSaving);
+    isSaving = true;
+    expect(await watcher.canUpdate()).toBe(false);
+    isSaving = false;
+    expect(await watcher.canUpdate()).toBe(true);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('is not there for a page that has the newest, or is offline (D9)', async () => {
+    respondWith(() => Promise.resolve(Response.json({ environment: 'staging', revision: 3 })));
+    const watcher = createUpdateWatcher({ environment: 'staging', revision: 3 }, () => isSaving);
+    expect(await watcher.canUpdate()).toBe(false);
+    respondWith(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await watcher.canUpdate()).toBe(false);
+  });
+
   it('is loaded by a link to another page, not by a link within the page', async () => {
     const watcher = await watchedAfterAMinute({ environment: 'staging', revision: 4 });
     expect(watcher.shouldLoad('/other')).toBe(true);
@@ -77,7 +95,10 @@ describe('a newer composition', () => {
 describe('polling', () => {
   it('bypasses the HTTP cache', async () => {
     await watchedAfterAMinute({ environment: 'staging', revision: 3 });
-    expect(fetch).toHaveBeenCalledExactlyOnceWith('/slipway.json', { cache: 'no-cache' });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/slipway.json', {
+      cache: 'no-cache',
+      signal: expect.any(AbortSignal) as AbortSignal,
+    });
   });
 
   it('happens once a minute', async () => {

@@ -10,10 +10,13 @@ import { hasUnsaved } from '../routing/useUnsaved';
 const POLL_INTERVAL = 60_000;
 /** A page that was hidden polls when it becomes visible, but not more often than this. */
 const MIN_INTERVAL = 5_000;
+const POLL_LIMIT = 3_000;
 
 export interface UpdateWatcher {
   /** Whether a link to `path` should load a new document, and with it the newer composition. */
   shouldLoad(path: string): boolean;
+  /** Looks for a newer composition now. Resolves with whether a new document would have one, and lose nothing. */
+  canUpdate(): Promise<boolean>;
 }
 
 /** `isSaving` returns whether a mutation is pending. */
@@ -27,7 +30,8 @@ export function createUpdateWatcher(
   const poll = async () => {
     polledAt = Date.now();
     try {
-      const response = await fetch('/slipway.json', { cache: 'no-cache' });
+      const signal = AbortSignal.timeout(POLL_LIMIT);
+      const response = await fetch('/slipway.json', { cache: 'no-cache', signal });
       const current = (await response.json()) as Partial<Pick<Composition, 'environment' | 'revision'>>;
       // A rollback is a new revision too.
       isOutdated = current.environment === environment && (current.revision ?? 0) > revision;
@@ -46,8 +50,14 @@ export function createUpdateWatcher(
     pollAfter(MIN_INTERVAL);
   });
 
+  const losesNothing = () => !hasUnsaved() && !isSaving();
+
   return {
     // A link within the page would lose its scroll position and form input.
-    shouldLoad: (path) => isOutdated && path !== window.location.pathname && !hasUnsaved() && !isSaving(),
+    shouldLoad: (path) => isOutdated && path !== window.location.pathname && losesNothing(),
+    async canUpdate() {
+      if (!isOutdated) await poll();
+      return isOutdated && losesNothing();
+    },
   };
 }

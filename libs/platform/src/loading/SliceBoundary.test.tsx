@@ -1,5 +1,5 @@
 /** An error in a slice stays in its region, is logged once with its owner, and can be retried. */
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@slipway/contracts';
@@ -12,7 +12,10 @@ const boundary = {
   version: '0123456789abcdef',
   owner: 'billing-team',
   label: 'Billing',
-  isPage: false,
+  page: undefined as string | undefined,
+  phaseRef: { current: 'render' as const },
+  onCrash: () => Promise.resolve(false),
+  waiting: <p>waiting</p>,
 };
 
 /** The records in the log, in order. React logs the error too, as it does outside of `startHost`. */
@@ -57,7 +60,7 @@ describe('SliceBoundary', () => {
       </>,
     );
     expect(screen.getByText('the neighbor')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('Billing could not be loaded');
+    expect((await screen.findByRole('alert')).textContent).toContain('Billing could not be loaded');
     expect(records()).toEqual([
       [
         'slice failed',
@@ -78,30 +81,63 @@ describe('SliceBoundary', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('recognizes an AppError of another copy of the class', () => {
+  it('recognizes an AppError of another copy of the class', async () => {
     recordFailures();
     renderFailing(Object.assign(new Error('gone'), { name: 'AppError', code: 'slice_unreachable' }));
-    expect(screen.getByRole('alert').textContent).toContain('could not be fetched');
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be fetched');
   });
 
   it.each([
     ['slice_untrusted', 'do not match the release'],
     ['slice_incompatible', 'isn’t compatible'],
     ['forbidden', 'Something went wrong'],
-  ] as const)('explains %s', (code, text) => {
+  ] as const)('explains %s', async (code, text) => {
     recordFailures();
     renderFailing(new AppError(code, 'reason'));
-    expect(screen.getByRole('alert').textContent).toContain(text);
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
   });
 
-  it('is a main region with a page heading when it replaces a page', () => {
+  it('is a main region with a page heading when it replaces a page', async () => {
     recordFailures();
-    renderFailing(new Error('bug'), { isPage: true });
+    renderFailing(new Error('bug'), { page: '/billing' });
+    await screen.findByRole('alert');
     expect(screen.getByRole('main').contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
     cleanup();
     renderFailing(new Error('bug'));
+    await screen.findByRole('alert');
     expect(screen.queryByRole('main')).toBeNull();
     expect(screen.getByRole('heading', { level: 2 })).toBeTruthy();
+  });
+});
+
+describe('a crash', () => {
+  it('keeps the waiting state while an earlier release replaces it (D2)', async () => {
+    recordFailures();
+    const never = new Promise<boolean>(() => undefined);
+    renderFailing(new Error('bug'), { onCrash: () => never });
+    expect(screen.getByText('waiting')).toBeTruthy();
+    await Promise.resolve();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('that only the connection caused recovers when it is back', async () => {
+    recordFailures();
+    let isOffline = true;
+    const Slice = () => {
+      if (isOffline) throw new AppError('slice_unreachable', 'offline');
+      return <p>the bill</p>;
+    };
+    render(
+      <SliceBoundary {...boundary} onRetry={() => undefined}>
+        <Slice />
+      </SliceBoundary>,
+    );
+    await screen.findByRole('alert');
+    isOffline = false;
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+    expect(screen.getByText('the bill')).toBeTruthy();
   });
 });
 

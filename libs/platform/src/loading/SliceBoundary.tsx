@@ -1,54 +1,91 @@
 /** Contains a failure in its region of the page, which shows what failed and a button to try again. */
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, type RefObject } from 'react';
 import { ErrorState, Main } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
+import { PageArrival } from '../routing/PageArrival';
 import { recordFailure } from './failures';
 import { failureText } from './failureText';
+import { LoadFailure } from './loadFailure';
 
-interface SliceBoundaryProps {
+export interface SliceBoundaryProps {
   slice: string;
   version: string;
   owner: string;
   /** The name of the region, such as "Marketplace". */
   label: string;
-  /** Whether the region is the whole page between header and footer. */
-  isPage: boolean;
-  onRetry: () => void;
+  /** The path, if the region is the whole page between header and footer. */
+  page: string | undefined;
+  /** Whether React renders the part or runs its effects. */
+  phaseRef: RefObject<'render' | 'effect'>;
+  /** Resolves when the error should be shown: there is no other release to fall back to. */
+  onCrash: (error: unknown) => Promise<unknown>;
+  onRetry: (error: unknown) => void;
+  /** Shown until `onCrash` has resolved. */
+  waiting: ReactNode;
   children: ReactNode;
 }
 
 interface State {
   error: unknown;
-  failed: boolean;
+  status: 'up' | 'recovering' | 'failed';
 }
 
 export class SliceBoundary extends Component<SliceBoundaryProps, State> {
-  override state: State = { error: undefined, failed: false };
+  override state: State = { error: undefined, status: 'up' };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error, failed: true };
+    return { error, status: 'recovering' };
   }
 
   override componentDidCatch(error: unknown): void {
-    const { slice, version, owner, isPage } = this.props;
-    recordFailure({ slice, version, owner, phase: 'render', part: isPage ? 'page' : 'slot' }, error);
+    const { slice, version, owner, page, phaseRef, onCrash } = this.props;
+    const failure = { phase: phaseRef.current, part: page === undefined ? 'slot' : 'page' } as const;
+    const { phase: failedPhase, part } = error instanceof LoadFailure ? error : failure;
+    recordFailure({ slice, version, owner, phase: failedPhase, part }, error);
+    void onCrash(error).then(() => {
+      this.setState({ status: 'failed' });
+    });
   }
 
+  override componentDidUpdate(): void {
+    window.removeEventListener('online', this.retry);
+    // Only the connection failed: try again when it is back.
+    const { error, status } = this.state;
+    if (status === 'failed' && isAppError(error) && error.code === 'slice_unreachable') {
+      window.addEventListener('online', this.retry);
+    }
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.retry);
+  }
+
+  private readonly retry = (): void => {
+    const { error } = this.state;
+    this.setState({ error: undefined, status: 'up' });
+    this.props.onRetry(error);
+  };
+
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    const code = isAppError(this.state.error) ? this.state.error.code : 'unexpected';
-    const { label, isPage, onRetry } = this.props;
+    const { error, status } = this.state;
+    const { label, page, waiting, children } = this.props;
+    if (status === 'up') return children;
+    if (status === 'recovering') return waiting;
+    const title = failureText.title(label);
     const failure = (
       <ErrorState
-        title={failureText.title(label)}
-        description={failureText.description(code)}
-        level={isPage ? 1 : 2}
-        onRetry={() => {
-          this.setState({ error: undefined, failed: false });
-          onRetry();
-        }}
+        title={title}
+        description={failureText.description(error)}
+        level={page === undefined ? 2 : 1}
+        onRetry={this.retry}
       />
     );
-    return isPage ? <Main>{failure}</Main> : failure;
+    if (page === undefined) return failure;
+    return (
+      <Main>
+        {failure}
+        <PageArrival path={page} title={title} isFailure />
+      </Main>
+    );
   }
 }

@@ -1,9 +1,13 @@
 /** One region of the page: loads its component when it is first rendered, with a loading and a failure state. */
-import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
-import { ProgressLine } from '@slipway/design-system';
+import { type ComponentType, createElement, type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { useHost } from '../boot/hostContext';
+import { never } from '../releases/releaseFallback';
 import { PageArrival } from '../routing/PageArrival';
+import { needsNewDocument } from './loadFailure';
+import { timeLimitsOf } from './loadSteps';
 import { SliceBoundary } from './SliceBoundary';
+import { Committed, StayedUp } from './StayedUp';
+import { Waiting } from './Waiting';
 
 interface SlicePartProps {
   slice: string;
@@ -24,32 +28,54 @@ interface LoadedProps {
 
 const Loaded = ({ component, props }: LoadedProps) => createElement(use(component), props);
 
-const PageLoading = ({ children }: { children: ReactNode }) => (
-  <>
-    <ProgressLine />
-    {children}
-  </>
-);
-
 export function SlicePart({ slice, label, load, props, waiting, page }: SlicePartProps) {
-  const { composition, withFallback } = useHost();
+  const { composition, fallback, updateWatcher } = useHost();
   // The promise is state: rendering again after a rejection must not start another attempt.
-  const [component, setComponent] = useState(() => withFallback(slice, load()));
+  const [component, setComponent] = useState(() => fallback.guard(slice, load()));
+  const phaseRef = useRef<'render' | 'effect'>('render');
   const released = composition.slices[slice];
+
+  const loadAgain = async (error: unknown): Promise<ComponentType> => {
+    if (needsNewDocument(error) || (await updateWatcher.canUpdate())) {
+      window.location.reload();
+      return never;
+    }
+    return fallback.guard(slice, load());
+  };
+  const step = page === undefined ? 'slot' : 'page';
+  const limit = timeLimitsOf(composition)[step];
+  const pending = (
+    <Waiting label={label} step={step} limit={limit} component={component}>
+      {waiting}
+    </Waiting>
+  );
   return (
     <SliceBoundary
       slice={slice}
       version={released?.version ?? composition.shell.version}
       owner={released?.owner ?? 'shell'}
       label={label}
-      isPage={page !== undefined}
-      onRetry={() => {
-        setComponent(withFallback(slice, load()));
+      page={page}
+      phaseRef={phaseRef}
+      onCrash={(error) => fallback.afterCrash(slice, error)}
+      onRetry={(error) => {
+        phaseRef.current = 'render';
+        const again = loadAgain(error);
+        again.catch(() => undefined);
+        setComponent(again);
       }}
+      waiting={waiting}
     >
-      <Suspense fallback={page === undefined ? waiting : <PageLoading>{waiting}</PageLoading>}>
+      <Suspense fallback={pending}>
+        <Committed phaseRef={phaseRef} />
         <Loaded component={component} props={props} />
         {page !== undefined && <PageArrival path={page} title={label} />}
+        <StayedUp
+          phaseRef={phaseRef}
+          onWorking={() => {
+            fallback.markWorking(slice);
+          }}
+        />
       </Suspense>
     </SliceBoundary>
   );

@@ -27,7 +27,7 @@ const serve = (files: Record<string, string | number>) => {
   });
   return requests;
 };
-const explain = (error: unknown = loadError) => explainFailure(error, release.base, ['a.js', 'b.js'], trust);
+const explain = (error: unknown = loadError) => explainFailure(error, release, ['a.js', 'b.js'], trust);
 
 beforeEach(() => {
   vi.stubGlobal('window', { location: { origin } });
@@ -56,7 +56,7 @@ it.each([
 it('bypasses the HTTP cache', async () => {
   const requests = serve({ 'a.js': 'first', 'b.js': 'second' });
   await explain();
-  expect(requests).toEqual([{ cache: 'no-store' }, { cache: 'no-store' }]);
+  expect(requests).toMatchObject([{ cache: 'no-store' }, { cache: 'no-store' }]);
 });
 
 it.each(['Unsatisfied version 2.0.0 of shared singleton module', 'strictVersion', 'no shared module react'])(

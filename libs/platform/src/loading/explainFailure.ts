@@ -1,34 +1,38 @@
 /** Finds out why a slice could not be loaded. A failed script element does not say whether its file was missing or altered. */
-import { AppError } from '@slipway/contracts';
+import type { ComposedRelease } from '@slipway/contracts';
+import { LoadFailure, partOfFile, textOf } from './loadFailure';
 import type { Trust } from './trust';
 
-/** Fetches `files` (paths below `base`) again, in order, and compares each with its hash. */
+/** Milliseconds for each file. */
+const TIME_LIMIT = 5_000;
+
+/** Fetches `files` of the release again, in order, and compares each with its hash. */
 export async function explainFailure(
   error: unknown,
-  base: string,
+  { base, entry }: Pick<ComposedRelease, 'base' | 'entry'>,
   files: readonly string[],
   trust: Trust,
-): Promise<AppError> {
+): Promise<LoadFailure> {
   const cause = { cause: error };
   for (const file of files) {
     const url = new URL(base + file, window.location.origin).href;
-    const response = await fetch(url, { cache: 'no-store' }).catch(() => undefined);
+    const part = partOfFile(file, entry);
+    const signal = AbortSignal.timeout(TIME_LIMIT);
+    const response = await fetch(url, { cache: 'no-store', signal }).catch(() => undefined);
     if (!response?.ok) {
       const outcome = response ? `returned status ${String(response.status)}` : 'could not be fetched';
-      return new AppError('slice_unreachable', `${base}${file} ${outcome}`, cause);
+      return new LoadFailure('load', part, 'slice_unreachable', `${base}${file} ${outcome}`, cause);
     }
-    if (!(await matches(await response.arrayBuffer(), trust.integrity(url)))) {
-      return new AppError(
-        'slice_untrusted',
-        `${base}${file} does not match its hash in the composition`,
-        cause,
-      );
+    const bytes = await response.arrayBuffer().catch(() => undefined);
+    if (!bytes || !(await matches(bytes, trust.integrity(url)))) {
+      const reason = `${base}${file} does not match its hash in the composition`;
+      return new LoadFailure('load', part, 'slice_untrusted', reason, cause);
     }
   }
   if (error instanceof Error && /shared module|strictVersion|Unsatisfied version/i.test(error.message)) {
-    return new AppError('slice_incompatible', error.message, cause);
+    return new LoadFailure('load', 'module', 'slice_incompatible', error.message, cause);
   }
-  return new AppError('unexpected', error instanceof Error ? error.message : String(error), cause);
+  return new LoadFailure('load', 'chunk', 'unexpected', textOf(error), cause);
 }
 
 async function matches(bytes: ArrayBuffer, integrity: string): Promise<boolean> {

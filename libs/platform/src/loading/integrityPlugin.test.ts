@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { integrityPlugin } from './integrityPlugin';
+import { createLoadSteps, timeLimitsOf } from './loadSteps';
 import { createTrust } from './trust';
 
 const release = composedRelease('00000000000000b1');
@@ -20,7 +21,8 @@ interface Hooks {
   fetch(url: string, init: RequestInit): Promise<Response>;
   loadEntry(options: { remoteInfo: { name: string; entry: string; type: string } }): Promise<unknown>;
 }
-const hooks = integrityPlugin(createTrust(composition, window.location.origin))() as unknown as Hooks;
+const steps = createLoadSteps(timeLimitsOf({}));
+const hooks = integrityPlugin(createTrust(composition, window.location.origin), steps)() as unknown as Hooks;
 
 const untrusted = expect.objectContaining({ code: 'slice_untrusted' }) as Error;
 
@@ -35,7 +37,8 @@ describe('the federation manifest', () => {
     vi.stubGlobal('fetch', fetch);
     const response = await hooks.fetch(at('mf-manifest.json'), {});
     expect(response.ok).toBe(true);
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(at('mf-manifest.json'), { integrity: MANIFEST_HASH });
+    const options = { integrity: MANIFEST_HASH, signal: expect.any(AbortSignal) as AbortSignal };
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(at('mf-manifest.json'), options);
   });
 
   it('is not fetched when the composition does not list it', async () => {

@@ -1,5 +1,5 @@
 /** Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. */
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceModule } from './defineSlice';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
@@ -73,6 +73,11 @@ describe('compatibility', () => {
     ['another slice', moduleOf({ id: 'billing' }), 'contains the slice billing'],
     ['an unsupported contract', moduleOf({ contract: 3 }), 'needs contract 3; this shell supports 1, 2'],
     ['no such part', moduleOf({}, { '/market': undefined }), 'has nothing for /market'],
+    [
+      'a page without a component',
+      moduleOf({}, { '/market': () => Promise.resolve({ default: undefined } as never) }),
+      'exports no component for /market',
+    ],
   ])('rejects %s at once', async (_what, module, message) => {
     federation.loadRemote.mockResolvedValue(module);
     const failure = load();
@@ -117,6 +122,69 @@ describe('retries', () => {
     await expect(loader.part('market', '/market')).rejects.toThrow();
     federation.loadRemote.mockResolvedValue(moduleOf({}));
     expect(await loader.part('market', '/market')).toBe(Page);
+  });
+});
+
+describe('code that throws while it is evaluated (D2)', () => {
+  const records = () =>
+    vi.mocked(log.error).mock.calls.map(([, record]) => JSON.parse(String(record)) as unknown);
+
+  it('is not tried again, because the half-evaluated module would be taken as loaded', async () => {
+    const page = vi.fn<SliceModule['parts'][string]>();
+    page.mockRejectedValueOnce(new TypeError('rates is undefined')).mockResolvedValue({ default: Page });
+    federation.loadRemote.mockResolvedValue(moduleOf({}, { '/market': page }));
+    const loader = loaderFor([1]);
+    await expect(loader.part('market', '/market')).rejects.toThrow('rates is undefined');
+    await expect(loader.part('market', '/market')).rejects.toThrow('rates is undefined');
+    expect(page).toHaveBeenCalledOnce();
+    const where = { slice: 'market', version: '00000000000000b1', phase: 'evaluate', part: 'page' };
+    expect(records()).toEqual([expect.objectContaining({ ...where, reason: 'rates is undefined' })]);
+  });
+
+  it('is recorded for the exposed module, and ends every part of the slice', async () => {
+    federation.loadRemote.mockRejectedValueOnce(new ReferenceError('slice is not defined'));
+    const loader = loaderFor([1]);
+    const plugins = federation.registerPlugins.mock.calls[0] as [{ name: string }[]];
+    const { beforeInitRemote } = plugins[0][0] as unknown as { beforeInitRemote: (args: object) => void };
+    beforeInitRemote({ remoteInfo: { name: 'market' } });
+    await expect(loader.part('market', '/market')).rejects.toThrow('slice is not defined');
+    await expect(loader.part('market', 'other')).rejects.toThrow('slice is not defined');
+    expect(federation.loadRemote).toHaveBeenCalledOnce();
+    expect(records()).toEqual([expect.objectContaining({ phase: 'evaluate', part: 'module' })]);
+  });
+});
+
+describe('a step that hangs (D6)', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const never = () => new Promise<never>(() => undefined);
+
+  it('ends after the time limit of its step, and is recorded', async () => {
+    const limited = { ...composition, timeLimits: { manifest: 2_000 } };
+    const loader = createSliceLoader(limited, [1], createTrust(composition, window.location.origin));
+    federation.loadRemote.mockImplementation(never);
+    const part = loader.part('market', '/market');
+    const outcome = expect(part).rejects.toThrow('The manifest did not load within 2 seconds');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await outcome;
+    const [, record] = vi.mocked(log.error).mock.calls[0] ?? [];
+    expect(JSON.parse(String(record))).toMatchObject({ phase: 'hang', part: 'manifest' });
+  });
+
+  it('has its own time: fifteen seconds without a setting', async () => {
+    federation.loadRemote.mockImplementation(
+      () => new Promise((resolve) => setTimeout(resolve, 14_000, moduleOf({}, { '/market': never }))),
+    );
+    const part = load();
+    const outcome = expect(part).rejects.toMatchObject({ phase: 'hang', part: 'page' });
+    await vi.advanceTimersByTimeAsync(14_000 + 14_999);
+    expect(log.error).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
   });
 });
 

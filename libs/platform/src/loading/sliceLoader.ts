@@ -6,6 +6,8 @@ import type { SliceModule } from './defineSlice';
 import { explainFailure } from './explainFailure';
 import { recordFailure } from './failures';
 import { integrityPlugin } from './integrityPlugin';
+import { isUnloaded, LoadFailure, textOf } from './loadFailure';
+import { createLoadSteps, timeLimitsOf } from './loadSteps';
 import { memoizePromise } from './memoizePromise';
 import { shareRetryPlugin } from './shareRetryPlugin';
 import type { Trust } from './trust';
@@ -31,35 +33,72 @@ export function createSliceLoader(
   contracts: readonly number[],
   trust: Trust,
 ): SliceLoader {
-  registerPlugins([integrityPlugin(trust)(), shareRetryPlugin()]);
+  const steps = createLoadSteps(timeLimitsOf(composition));
+  registerPlugins([integrityPlugin(trust, steps)(), shareRetryPlugin()]);
   registerRemotes(
     Object.entries(composition.slices).map(([name, slice]) => ({
       name,
       entry: new URL(slice.base + slice.entry, window.location.origin).href,
     })),
   );
+  /** Errors of modules, by slice or part. A module is evaluated once: what it exported before its error never runs. */
+  const evaluationErrors = new Map<string, LoadFailure>();
+
+  /** Waits for one import, unless it takes too long. @throws a `LoadFailure` when its code threw */
+  async function evaluate<Value>(slice: string, key: string, load: () => Promise<Value>): Promise<Value> {
+    const known = evaluationErrors.get(key);
+    if (known) throw known;
+    try {
+      return await steps.limit(slice, load());
+    } catch (error) {
+      if (isUnloaded(error)) throw error;
+      const cause = { cause: error };
+      const failure = new LoadFailure('evaluate', steps.stepOf(slice), 'unexpected', textOf(error), cause);
+      evaluationErrors.set(key, failure);
+      throw failure;
+    }
+  }
 
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
     const slice = composition.slices[id];
     if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
     const attempt = async () => {
-      const module = assertCompatible(await loadRemote(`${id}/slice`), id, contracts);
-      const load = module.parts[key];
+      const remote = await evaluate(id, id, () => loadRemote(`${id}/slice`));
+      const load = assertCompatible(remote, id, contracts).parts[key];
       if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
-      return (await load()).default;
+      steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
+      return componentOf(await evaluate(id, `${id} ${key}`, load), id, key);
     };
     try {
       return await retryWithProgress(attempt);
     } catch (error) {
       const reason = isAppError(error)
         ? error
-        : await explainFailure(error, slice.base, filesOf(slice, key), trust);
+        : await explainFailure(error, slice, filesOf(slice, key), trust);
       const { version, owner } = slice;
-      recordFailure({ slice: id, version, owner, phase: 'load', part: 'module' }, reason);
+      const { phase, part } =
+        reason instanceof LoadFailure ? reason : ({ phase: 'load', part: 'module' } as const);
+      recordFailure({ slice: id, version, owner, phase, part }, reason);
       throw reason;
     }
   });
   return { part };
+}
+
+/** @throws `slice_incompatible` when the module exports no component, as one that another error left half evaluated */
+function componentOf(
+  module: { default?: ComponentType } | undefined,
+  id: string,
+  key: string,
+): ComponentType {
+  const component = module?.default;
+  if (typeof component === 'function' || (typeof component === 'object' && '$$typeof' in component)) {
+    return component;
+  }
+  throw new AppError(
+    'slice_incompatible',
+    `${id} exports no component for ${key}: give its module a default export`,
+  );
 }
 
 /** The files that a part loads, then all other code of the release: its stylesheets, and the chunks of its chunks. */
@@ -77,8 +116,9 @@ async function retryWithProgress<Value>(attempt: () => Promise<Value>): Promise<
     try {
       return await attempt();
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
-      const isFinal = isAppError(error) && error.code !== 'slice_unreachable';
+      const failure = textOf(error);
+      const isFinal =
+        error instanceof LoadFailure || (isAppError(error) && error.code !== 'slice_unreachable');
       if (isFinal || failures.has(failure)) throw error;
       if (failures.size === 0) await wait(RETRY_AFTER_MS);
       failures.add(failure);

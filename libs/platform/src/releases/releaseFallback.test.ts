@@ -39,19 +39,35 @@ let isSaving = false;
 async function open(composition: Composition) {
   const releases = await chooseReleases(composition);
   const reload = vi.fn();
-  const withFallback = createReleaseFallback(releases.composition, releases, () => isSaving, reload);
+  const releaseFallback = createReleaseFallback(releases.composition, releases, () => isSaving, reload);
   return {
     version: releases.composition.slices['market']?.version,
     reload,
-    show: (part: Promise<string>) => withFallback('market', part),
+    show: (part: Promise<string>) => releaseFallback.guard('market', part),
+    markWorking: () => {
+      releaseFallback.markWorking('market');
+    },
+    crash: () => releaseFallback.afterCrash('market', new Error('bug')),
   };
 }
 
 /** Loads a document in which the slice works. */
-const worked = async (composition: Composition) => (await open(composition)).show(Promise.resolve('shown'));
-/** Returns whether a failing part reloaded the document; false when the failure was shown. */
-async function fails(document: Awaited<ReturnType<typeof open>>): Promise<boolean> {
-  const shown = document.show(unreachable()).catch(() => 'failed');
+async function worked(composition: Composition): Promise<string> {
+  const document = await open(composition);
+  const shown = await document.show(Promise.resolve('shown'));
+  document.markWorking();
+  return shown;
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+/** Return whether a failing part reloaded the document; false when the failure was shown. */
+const fails = (document: Opened) => reloads(document, document.show(unreachable()));
+const crashes = (document: Opened) => reloads(document, document.crash());
+
+async function reloads(document: Opened, failure: Promise<unknown>): Promise<boolean> {
+  const shown = failure.then(
+    () => 'failed',
+    () => 'failed',
+  );
   await vi.waitFor(async () => {
     const outcome = await Promise.race([shown, Promise.resolve('waiting')]);
     expect(outcome === 'failed' || document.reload.mock.calls.length > 0).toBe(true);
@@ -95,14 +111,39 @@ describe('a release that cannot be loaded', () => {
     expect(await fails(second)).toBe(false);
   });
 
-  it('stays when the earlier one never worked, when this one has worked since, or when none is allowed', async () => {
-    const composition = running({ ...release(NEW), fallback });
-    expect(await fails(await open(composition))).toBe(false);
-    await worked(running(release(EARLIER)));
+  it('is replaced for a first-time visitor too, unless no earlier one is offered (D2)', async () => {
     expect(await fails(await open(running(release(NEW))))).toBe(false);
+    expect(await fails(await open(running({ ...release(NEW), fallback })))).toBe(true);
+    expect((await open(running({ ...release(NEW), fallback }))).version).toBe(EARLIER);
+  });
+
+  it('is replaced after it was loaded, when its code throws (D2)', async () => {
+    const composition = running({ ...release(NEW), fallback });
+    const document = await open(composition);
+    expect(await document.show(Promise.resolve('shown'))).toBe('shown');
+    expect(await crashes(document)).toBe(true);
+    expect((await open(composition)).version).toBe(EARLIER);
+  });
+
+  it('is replaced at its second crash when it has worked in this browser (D2)', async () => {
+    const composition = running({ ...release(NEW), fallback });
     await worked(composition);
-    expect(await fails(await open(composition))).toBe(false);
-    expect((await open(composition)).version).toBe(NEW);
+    expect(await crashes(await open(composition))).toBe(false);
+    expect(await crashes(await open(composition))).toBe(true);
+    expect((await open(composition)).version).toBe(EARLIER);
+  });
+
+  it('is not replaced again by a crash of the earlier one, and no error is handled twice', async () => {
+    const composition = running({ ...release(NEW), fallback });
+    expect(await crashes(await open(composition))).toBe(true);
+    expect(await crashes(await open(composition))).toBe(false);
+    const releases = await chooseReleases(running(release(NEW)));
+    const fallBack = vi.spyOn(releases, 'fallBack');
+    const { guard, afterCrash } = createReleaseFallback(releases.composition, releases, () => false);
+    const error = new AppError('slice_unreachable', 'gone');
+    await expect(guard('market', Promise.reject(error))).rejects.toBe(error);
+    expect(await afterCrash('market', error)).toBe(false);
+    expect(fallBack).toHaveBeenCalledOnce();
   });
 
   it('stays while a mutation is pending, when the earlier one was removed, and offline', async () => {

@@ -1,24 +1,38 @@
 /**
- * Falls back to the last working release, with a full reload, when a slice cannot be loaded, unless the reload would
- * lose something. Until the new document is there, the loading state stays.
+ * Falls back to the earlier release, with a full reload, when a slice cannot be loaded or its code throws, unless the
+ * reload would lose something. Until the new document is there, the loading state stays.
  */
 import type { Composition } from '@slipway/contracts';
 import { hasUnsaved } from '../routing/useUnsaved';
 import type { Releases } from './releases';
 
-/** Guards the promise of a slice's part. Returns the same promise for the same part. */
-export type WithFallback = <Part>(slice: string, part: Promise<Part>) => Promise<Part>;
+export interface ReleaseFallback {
+  /** Guards the promise of a slice's part. Returns the same promise for the same part. */
+  guard<Part>(slice: string, part: Promise<Part>): Promise<Part>;
+  /** The part has rendered and stayed up. */
+  markWorking(slice: string): void;
+  /**
+   * Resolves with false when the page should show the error. Otherwise another document is loading, and it never
+   * resolves. A release that is known to work here is replaced at its second crash: the first may be due to its data.
+   */
+  afterCrash(slice: string, error: unknown): Promise<false>;
+}
+
+/** Milliseconds. A longer wait would keep the user from the message. */
+const DOCUMENT_LIMIT = 3_000;
 
 /** Offline, a reload would leave an empty page. */
 const isDocumentReachable = async (): Promise<boolean> => {
   try {
-    return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' })).ok;
+    const signal = AbortSignal.timeout(DOCUMENT_LIMIT);
+    return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }
 };
 
-const never = new Promise<never>(() => undefined);
+/** While another document loads. */
+export const never = new Promise<never>(() => undefined);
 
 /** `isSaving` returns whether a mutation is pending. */
 export function createReleaseFallback(
@@ -28,27 +42,43 @@ export function createReleaseFallback(
   reload: () => void = () => {
     window.location.reload();
   },
-): WithFallback {
+): ReleaseFallback {
   const guardedParts = new WeakMap<Promise<unknown>, Promise<unknown>>();
+  /** Errors for which there was no fallback. */
+  const final = new WeakSet();
   // A slice from the developer's machine is not a release.
   const isReleased = (slice: string) => composition.slices[slice] === releases.composition.slices[slice];
 
-  return <Part>(slice: string, part: Promise<Part>): Promise<Part> => {
-    const known = guardedParts.get(part) as Promise<Part> | undefined;
-    if (known) return known;
-    const guarded = part.then(
-      (loaded) => {
-        if (isReleased(slice)) releases.markWorking(slice);
-        return loaded;
-      },
-      async (error: unknown) => {
-        if (!isReleased(slice) || hasUnsaved() || isSaving()) throw error;
-        if (!(await isDocumentReachable()) || !(await releases.fallBack(slice))) throw error;
+  const fallBack = async (slice: string, error: unknown): Promise<false> => {
+    if (isReleased(slice) && !hasUnsaved() && !isSaving()) {
+      if ((await isDocumentReachable()) && (await releases.fallBack(slice))) {
         reload();
         return never;
-      },
-    );
-    guardedParts.set(part, guarded);
-    return guarded;
+      }
+    }
+    if (typeof error === 'object' && error !== null) final.add(error);
+    return false;
+  };
+
+  return {
+    guard<Part>(slice: string, part: Promise<Part>): Promise<Part> {
+      const known = guardedParts.get(part) as Promise<Part> | undefined;
+      if (known) return known;
+      const guarded = part.catch(async (error: unknown) => {
+        await fallBack(slice, error);
+        throw error;
+      });
+      // The region that renders it reports the error, unless the user has left the page.
+      guarded.catch(() => undefined);
+      guardedParts.set(part, guarded);
+      return guarded;
+    },
+    markWorking(slice) {
+      if (isReleased(slice)) releases.markWorking(slice);
+    },
+    async afterCrash(slice, error) {
+      if (typeof error === 'object' && error !== null && final.has(error)) return false;
+      return releases.forgetWorking(slice) ? false : fallBack(slice, error);
+    },
   };
 }

@@ -1,12 +1,15 @@
 /**
  * Chooses the release of each slice for a document: the canary for a share of the visitors, and, instead of a release
- * that failed to load in this tab, the last one that worked in this browser if the composition still allows it.
+ * that failed in this tab, the earlier one that the composition offers.
  * A page never changes releases: two releases of one slice would mix their chunks. Another one needs a new document.
  * Source: the composition; `slipway.worked` in local storage, `slipway.failed` in session storage.
  */
 import type { ComposedRelease, ComposedSlice, Composition } from '@slipway/contracts';
 import { createStoredValue, json } from '@slipway/state';
 import { isInCanary, visitorId } from './canaries';
+
+/** Milliseconds until a page starts without the earlier release. */
+const DESCRIPTION_LIMIT = 5_000;
 
 interface Choice {
   version: string;
@@ -20,11 +23,13 @@ type Choices = readonly [Choice, ...Choice[]];
 export interface Releases {
   /** The composition with one release for each slice. */
   composition: Composition;
-  /** Records that the slice's release was loaded in this document. */
+  /** Records that a part of the slice's release was rendered and stayed up. */
   markWorking(slice: string): void;
+  /** Returns whether the release was known to work in this browser, and no longer counts as working. */
+  forgetWorking(slice: string): boolean;
   /**
-   * Makes the next document run the last release that worked. Returns false when there is none, when it is not allowed
-   * or no longer available, or when the browser blocks storage.
+   * Makes the next document run the earlier release. Returns false when there is none, when it is no longer available,
+   * or when the browser blocks storage.
    */
   fallBack(slice: string): Promise<boolean>;
 }
@@ -39,7 +44,7 @@ const table = <Value>(isValue: (value: unknown) => value is Value) =>
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** The last version of each slice that was loaded. */
+/** The last version of each slice that worked. */
 const workingVersions = createStoredValue(() => localStorage, 'slipway.worked', table(isText));
 /** The versions of each slice that failed in this tab. */
 const failedVersions = createStoredValue(
@@ -59,7 +64,10 @@ async function choicesOf(id: string, slice: ComposedSlice, visitor: () => string
     version: fallback.version,
     // Loaded on demand: few visits need a fallback.
     release: async () =>
-      (await import('./fetchRelease')).fetchRelease(id, fallback.base, { integrity: fallback.release }),
+      (await import('./fetchRelease')).fetchRelease(id, fallback.base, {
+        integrity: fallback.release,
+        signal: AbortSignal.timeout(DESCRIPTION_LIMIT),
+      }),
   };
   const others = earlier ? [earlier] : [];
   return canary && (await isInCanary(id, slice, visitor))
@@ -100,6 +108,10 @@ export async function chooseReleases(
     ),
   );
   const chosen = new Map(entries);
+  const isWorking = (id: string) => {
+    const version = chosen.get(id)?.release.version;
+    return version !== undefined && workingVersions.get()[id] === version;
+  };
 
   return {
     composition: {
@@ -108,12 +120,17 @@ export async function chooseReleases(
     },
     markWorking(id) {
       const version = chosen.get(id)?.release.version;
-      if (!version || workingVersions.get()[id] === version) return;
+      if (!version || isWorking(id)) return;
       workingVersions.set({ ...workingVersions.get(), [id]: version });
+    },
+    forgetWorking(id) {
+      if (!isWorking(id)) return false;
+      workingVersions.set({ ...workingVersions.get(), [id]: undefined });
+      return true;
     },
     async fallBack(id) {
       const { release, next } = chosen.get(id) ?? {};
-      if (!release || !next || workingVersions.get()[id] !== next.version) return false;
+      if (!release || !next) return false;
       try {
         await next.release();
       } catch {

@@ -13,7 +13,7 @@ export function RouteError() {
       <ErrorState
         level={1}
         title={failureText.title(t('thisPage'))}
-        description={failureText.description('unexpected')}
+        description={failureText.description(error)}
         onRetry={() => {
           window.location.reload();
         }}

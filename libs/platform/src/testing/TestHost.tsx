@@ -33,8 +33,12 @@ export function TestHost({
         nav,
         page: noPage,
         loader: { part: noPage },
-        updateWatcher: { shouldLoad: () => false },
-        withFallback: (_slice, part) => part,
+        updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
+        fallback: {
+          guard: (_slice, part) => part,
+          markWorking: () => undefined,
+          afterCrash: () => Promise.resolve(false),
+        },
       }}
     >
       {children}

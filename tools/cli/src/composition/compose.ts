@@ -47,6 +47,7 @@ export const compose = (
   ...healthOf(environment, backend, shell),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
+  ...(environment.timeLimits && { timeLimits: environment.timeLimits }),
 });
 
 /** @throws `invalid_input` for an address that the policy of a page does not allow */

@@ -71,6 +71,8 @@ export const environmentSchema = v.strictObject({
   deterrent: entries.deterrent,
   /** Where pages report their health, and the share of visits that do. Without it, they do not. */
   health: v.optional(healthSettingsSchema),
+  /** Milliseconds that a page waits for each step of loading a part of a slice: `manifest`, `entry`, `module`, `page`, `slot`. */
+  timeLimits: entries.timeLimits,
   /** Settings for the web server configurations that `slipway env hosting` writes. */
   hosting: v.optional(
     v.strictObject({

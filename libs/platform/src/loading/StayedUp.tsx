@@ -1,0 +1,35 @@
+/** Notices that a part has rendered and stayed up. Renders nothing: place one before the part and the other after it. */
+import { type RefObject, useEffect, useInsertionEffect } from 'react';
+
+/** Milliseconds without a failure after the first effects: longer than most queries take, whose data may crash a page. */
+const QUIET_TIME = 2_000;
+
+/** From the first commit until the effects have run, an error comes from an effect. */
+export function Committed({ phaseRef }: { phaseRef: RefObject<'render' | 'effect'> }) {
+  useInsertionEffect(() => {
+    phaseRef.current = 'effect';
+  }, [phaseRef]);
+  return null;
+}
+
+export function StayedUp({
+  phaseRef,
+  onWorking,
+}: {
+  phaseRef: RefObject<'render' | 'effect'>;
+  onWorking: () => void;
+}) {
+  useEffect(() => {
+    // React reports an error of these effects before it returns.
+    queueMicrotask(() => {
+      phaseRef.current = 'render';
+    });
+    const timer = setTimeout(onWorking, QUIET_TIME);
+    return () => {
+      clearTimeout(timer);
+    };
+    // The quiet time starts once, however often the part is rendered.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return null;
+}

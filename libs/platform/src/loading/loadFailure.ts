@@ -1,0 +1,42 @@
+/** Why a part could not be loaded, and whether its files or its code failed. */
+import { AppError, type ErrorCode, type HealthPart, type HealthPhase, isAppError } from '@slipway/contracts';
+
+export class LoadFailure extends AppError {
+  constructor(
+    readonly phase: HealthPhase,
+    readonly part: HealthPart,
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(code, message, options);
+  }
+}
+
+export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Errors of webpack, Rspack, Vite and Module Federation for a file that did not arrive. */
+const unloaded =
+  /Loading (?:CSS )?(?:chunk|module)|ChunkLoadError|RUNTIME-0(?:03|07|08|13)|dynamically imported module|module script failed|Failed to fetch|shared module|strictVersion|Unsatisfied version/i;
+
+/** Whether a file did not arrive, rather than threw while it was evaluated. */
+export const isUnloaded = (error: unknown): boolean => {
+  if (isAppError(error)) return true;
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  return unloaded.test(text) && !text.includes('ScriptExecutionError');
+};
+
+/** The kind of a file of a release. `entry` is the first file that the loader requests. */
+export function partOfFile(file: string, entry: string): HealthPart {
+  if (file === entry && file.endsWith('.json')) return 'manifest';
+  if (file === entry || /(?:^|\/)remoteEntry\./.test(file)) return 'entry';
+  return /(?:^|\/)__federation_expose_/.test(file) ? 'module' : 'chunk';
+}
+
+/**
+ * Whether this document cannot load the part any more: a module is evaluated once, a request that hangs is joined by
+ * the next one, and neither the release nor the shell changes. Only a new document helps.
+ */
+export const needsNewDocument = (error: unknown): boolean =>
+  (error instanceof LoadFailure && (error.phase === 'evaluate' || error.phase === 'hang')) ||
+  (isAppError(error) && error.code === 'slice_incompatible');
