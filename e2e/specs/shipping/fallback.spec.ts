@@ -71,7 +71,33 @@ test('loads one new document, keeps the fallback in this tab, and tries the new 
   await shows(other, 'The next text');
 });
 
-test('without a usable fallback shows an error, and can try again', async ({ page }) => {
+test('falls back for a first-time visitor too, also when the page throws (D2)', async ({ page }) => {
+  await blockNewest(page);
+  await page.goto(`${staging.origin}/notes`);
+  await shows(page, 'Text that worked');
+  await page.unroute(`**/slices/notes/${newest}/**`);
+
+  const lastGood = newest;
+  await ship('{String((undefined as never as { text: string }).text)}');
+  const records: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('slice failed')) records.push(message.text());
+  });
+  await page.evaluate(() => {
+    sessionStorage.clear();
+  });
+  await page.goto(`${staging.origin}/notes`);
+  await shows(page, 'The next text');
+  expect(records).toHaveLength(1);
+  expect(JSON.parse(records[0]?.replace('slice failed ', '') ?? '')).toMatchObject({
+    ...{ slice: 'notes', version: newest, phase: 'render', part: 'page' },
+    reason: expect.stringContaining('undefined'),
+  });
+  expect(lastGood).not.toBe(newest);
+});
+
+test('without a fallback shows an error, and can try again', async ({ page }) => {
+  await ship('Text after a leak', '--without-fallback');
   const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
   await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
@@ -79,9 +105,15 @@ test('without a usable fallback shows an error, and can try again', async ({ pag
 
   await page.unroute(`**/slices/notes/${newest}/**`);
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await shows(page, 'The next text');
-  await ship('Text after a leak', '--without-fallback');
+  await shows(page, 'Text after a leak');
+});
+
+test('trying again takes a newer composition (D9)', async ({ page }) => {
+  const failure = page.getByRole('alert').filter({ hasText: 'Notes could not be loaded' });
   await blockNewest(page);
   await page.goto(`${staging.origin}/notes`);
   await expect(failure).toBeVisible({ timeout: 10_000 });
+  await ship('Text that repairs', '--without-fallback');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await shows(page, 'Text that repairs');
 });
