@@ -1,10 +1,13 @@
-/** `slipway canary <slice> --env --percent n | --finish | --abort`: gives a share of the visitors a newer release of a slice. */
+/** `slipway canary <slice> --env --percent n | --auto steps | --finish | --abort`: gives a share of the visitors a newer release of a slice. */
 import { AppError } from '@slipway/contracts';
+import { withCanary, withoutCanary } from '../canary/edits';
+import { autoArgs, runAutoCanary } from '../command-line/autoCanary';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
+import { healthSource } from '../command-line/healthSource';
 import { runDeploy } from '../command-line/runDeploy';
 import { chooseRelease, isName } from '../command-line/slices';
 import { openTarget, verifiedComposition } from '../command-line/target';
-import { type Canary, type SelectionEdits, selectionOf } from '../composition/selection';
+import { selectionOf } from '../composition/selection';
 
 /** @throws `invalid_input` */
 function parsePercent(text: string): number {
@@ -16,15 +19,14 @@ function parsePercent(text: string): number {
   );
 }
 
-const withCanary = (slice: string, canary: Canary): SelectionEdits => ({
-  canaries: new Map([[slice, canary]]),
-});
-
-/** Ends the canary of a slice. With `stable`, that version becomes the stable release. */
-const withoutCanary = (slice: string, stable: string | undefined): SelectionEdits => ({
-  canaries: new Map([[slice, undefined]]),
-  ...(stable !== undefined && { stable: new Map([[slice, stable]]) }),
-});
+/** @throws `invalid_input` */
+function rejectShell(id: string): void {
+  if (id !== 'shell') return;
+  throw new AppError(
+    'invalid_input',
+    'The shell cannot have a canary, because all visitors share its documents: deploy it instead',
+  );
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway canary', description: 'Give a share of the visitors a newer release of a slice' },
@@ -42,24 +44,34 @@ export default slipwayCommand({
     },
     finish: { type: 'boolean', default: false, description: 'Give the canary to everyone' },
     abort: { type: 'boolean', default: false, description: 'Give everyone the stable release' },
+    ...autoArgs,
     ...deployArgs,
   },
   examples: [
     'slipway canary billing@1a2b3c4d --env production --percent 10 --reason "new plans"',
     'slipway canary billing --env production --percent 50 --reason "no errors in a day"',
+    'slipway canary billing@1a2b3c4d --env production --auto 1,5,25,100 --reason "new plans"',
     'slipway canary billing --env production --finish --reason "good"',
     'slipway canary billing --env production --abort --reason "totals are wrong"',
   ],
   async run(args, terminal) {
-    const { slice, env, percent, finish, abort } = args;
-    if ([percent !== undefined, finish, abort].filter(Boolean).length !== 1) {
-      throw new AppError('invalid_input', 'Give exactly one of --percent, --finish and --abort');
+    const { slice, env, percent, auto, finish, abort } = args;
+    if ([percent !== undefined, auto !== undefined, finish, abort].filter(Boolean).length !== 1) {
+      throw new AppError('invalid_input', 'Give exactly one of --percent, --auto, --finish and --abort');
     }
     const workspace = terminal.workspace();
     const target = await openTarget(workspace, env);
     const { stable, canaries } = selectionOf(await verifiedComposition(target));
     const running = canaries.get(slice);
 
+    if (auto !== undefined) {
+      const release =
+        running && isName(slice)
+          ? { id: slice, version: running.version, candidate: undefined }
+          : await chooseRelease(workspace, target.store, slice);
+      rejectShell(release.id);
+      return runAutoCanary(target, release, healthSource(terminal.env, target), { ...args, auto }, terminal);
+    }
     if (percent === undefined) {
       if (!running) throw new AppError('not_found', `${slice} has no canary in ${env}`);
       const edits = withoutCanary(slice, finish ? running.version : undefined);
@@ -72,12 +84,7 @@ export default slipwayCommand({
       return runDeploy({ ...target, candidates: [], edits }, args, terminal);
     }
     const { id, version, candidate } = await chooseRelease(workspace, target.store, slice);
-    if (id === 'shell') {
-      throw new AppError(
-        'invalid_input',
-        'The shell cannot have a canary, because all visitors share its documents: deploy it instead',
-      );
-    }
+    rejectShell(id);
     if (!stable.has(id)) {
       throw new AppError('not_found', `${env} does not run ${id} yet: slipway deploy ${slice} --env ${env}`);
     }

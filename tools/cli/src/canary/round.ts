@@ -1,0 +1,142 @@
+/** One round of an automatic canary: reads its state from the store and its reports, judges them, and acts. */
+import { AppError, type ErrorCode, isAppError } from '@slipway/contracts';
+import type { HealthSource } from '@slipway/health';
+import type { Target } from '../command-line/target';
+import { shortVersion } from '../command-line/text';
+import { deploy } from '../composition/deploy';
+import type { SelectionEdits } from '../composition/selection';
+import type { Candidate } from '../release/candidate';
+import { withCanary, withoutCanary } from './edits';
+import { judgeCanary, type Judgment } from './judge';
+import { createReportReader, type ReadStrata } from './reports';
+import { defaultStepRules, type StepRules } from './rules';
+import { type CanaryState, canaryState } from './state';
+
+export interface AutoCanary {
+  target: Target;
+  slice: string;
+  version: string;
+  /** The build, when it is not published yet. */
+  candidates: readonly Candidate[];
+  /** Ascending shares of visitors; the last is 100. */
+  steps: readonly number[];
+  author: string;
+  reason: string;
+  source: HealthSource;
+  rules?: StepRules;
+}
+
+export interface Round {
+  /** `aborted` and `finished` end the canary; `waiting` changed nothing. */
+  kind: 'started' | 'raised' | 'waiting' | 'aborted' | 'finished';
+  /** The share of visitors after the round. */
+  percent: number;
+  reasons: readonly string[];
+}
+
+type Running = Extract<CanaryState, { kind: 'running' }>;
+
+/** The change is refused now and may be allowed later: an approval, a freeze, another deploy, the network. */
+const later: readonly ErrorCode[] = ['slice_incompatible', 'conflict', 'unavailable', 'rate_limited'];
+
+const isLater = (error: unknown) => isAppError(error) && later.includes(error.code);
+
+export interface Rounds {
+  /** Judges the canary, and acts. @throws as a deploy does */
+  run(): Promise<Round>;
+  /** Judges the running canary, and changes nothing. @throws `not_found` when it does not run */
+  judge(): Promise<Judgment>;
+}
+
+/** The rounds of one canary. They remember only what they can read again. */
+export function createRounds(canary: AutoCanary): Rounds {
+  const { target, slice, version, steps, source, rules = defaultStepRules } = canary;
+  const { named, store } = target;
+  let wasSeen = false;
+  let reader: { stable: string; read: ReadStrata } | undefined;
+
+  const change = (edits: SelectionEdits, reason: string) =>
+    deploy({ ...target, candidates: [...canary.candidates], edits, author: canary.author, reason });
+  const because = (reasons: readonly string[]) => `${canary.reason} (${reasons.join('; ')})`;
+
+  async function judge({ stable, percent, began, since }: Running, next: number): Promise<Judgment> {
+    const versions = { stable, canary: version };
+    if (reader?.stable !== stable) {
+      const subject = { environment: target.environment.name, slice, versions };
+      reader = { stable, read: createReportReader(source, subject) };
+    }
+    const now = await store.now();
+    try {
+      const strata = await reader.read(began, now);
+      return judgeCanary(strata, { percent, since, isLast: next === 100 }, now, rules);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return { verdict: 'continue', reasons: [error.message], comparisons: [] };
+    }
+  }
+
+  async function start({ aborted }: Extract<CanaryState, { kind: 'absent' }>): Promise<Round> {
+    if (wasSeen || aborted) {
+      const why = aborted ? ` in revision ${String(aborted.revision)}: ${aborted.reason}` : '';
+      throw new AppError(
+        'conflict',
+        `The canary ${slice} ${shortVersion(version)} was ended in ${named}${why}. To try it again, start it with --percent, then repeat this command`,
+      );
+    }
+    const [percent = 1] = steps;
+    await change(withCanary(slice, { version, percent }), canary.reason);
+    return { kind: 'started', percent, reasons: [] };
+  }
+
+  async function abort({ percent }: Running, { reasons }: Judgment): Promise<Round> {
+    try {
+      await change(withoutCanary(slice, undefined), `canary aborted automatically: ${reasons.join('; ')}`);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      if (error.code === 'conflict' || error.code === 'unavailable')
+        return { kind: 'waiting', percent, reasons: [...reasons, `not aborted yet: ${error.message}`] };
+      throw new AppError(
+        error.code,
+        `${slice} ${shortVersion(version)} is worse and still runs for ${String(percent)} % of visitors, because the abort was rejected: ${error.message}\n${reasons.join('\n')}\nEnd it now: slipway canary ${slice} --env ${named} --abort --reason "worse"`,
+        { cause: error },
+      );
+    }
+    return { kind: 'aborted', percent: 0, reasons };
+  }
+
+  async function raise(running: Running, next: number, { reasons }: Judgment): Promise<Round> {
+    const edits =
+      next === 100 ? withoutCanary(slice, version) : withCanary(slice, { version, percent: next });
+    try {
+      await change(edits, because([`${String(running.percent)} % passed`, ...reasons]));
+    } catch (error) {
+      if (!isLater(error)) throw error;
+      const message = error instanceof Error ? error.message : '';
+      return { kind: 'waiting', percent: running.percent, reasons: [message] };
+    }
+    return { kind: next === 100 ? 'finished' : 'raised', percent: next, reasons };
+  }
+
+  const nextStep = (percent: number) => steps.find((step) => step > percent) ?? 100;
+
+  async function run(): Promise<Round> {
+    const state = await canaryState(target, slice, version);
+    if (state.kind === 'finished') return { kind: 'finished', percent: 100, reasons: [] };
+    if (state.kind === 'absent') return start(state);
+    wasSeen = true;
+    const next = nextStep(state.percent);
+    const judgment = await judge(state, next);
+    if (judgment.verdict === 'abort') return abort(state, judgment);
+    if (judgment.verdict === 'pass') return raise(state, next, judgment);
+    return { kind: 'waiting', percent: state.percent, reasons: judgment.reasons };
+  }
+
+  return {
+    run,
+    async judge() {
+      const state = await canaryState(target, slice, version);
+      if (state.kind === 'running') return judge(state, nextStep(state.percent));
+      throw new AppError('not_found', `${slice} ${shortVersion(version)} has no canary in ${named}`);
+    },
+  };
+}
