@@ -158,7 +158,7 @@ it('waits while a freeze forbids the next step, and reports an abort that it for
   );
 });
 
-it('ends with the person who ends it by hand', async () => {
+it('stops when the canary is ended by hand', async () => {
   const rounds = createRounds(auto());
   await rounds.run();
   await place.text('canary', 'market', '--abort', '--env', 'staging', ...why);

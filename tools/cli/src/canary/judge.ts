@@ -65,7 +65,7 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
   ];
 }
 
-/** The effect that the data would have shown: "no difference" means no more than that. */
+/** The effect that the data would have shown, which limits the meaning of "no difference". */
 function reach(strata: readonly Stratum[], percent: number): string {
   const { canary, stable } = totalsOf(strata);
   const rate = stable.failures / Math.max(1, stable.views);

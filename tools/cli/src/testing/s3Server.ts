@@ -23,6 +23,8 @@ export interface S3Server {
   put(key: string, bytes: Buffer): void;
   /** The headers that a browser gets with an object, by lower-case name. */
   headersOf(key: string): Readonly<Record<string, string>> | undefined;
+  /** Moves the service's clock forward, by milliseconds. */
+  advance(milliseconds: number): void;
   /** Number of objects written since the last call. */
   writes(): number;
   close(): Promise<void>;
@@ -82,11 +84,12 @@ export async function startS3Server(): Promise<S3Server> {
   const metadata = new Map<string, Record<string, string>>();
   let failure: Failure | undefined;
   let written = 0;
+  let ahead = 0;
 
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(message);
     // The service has its own clock, also where a test changes that of this process.
-    response.setHeader('date', new Date(performance.timeOrigin + performance.now()).toUTCString());
+    response.setHeader('date', new Date(performance.timeOrigin + performance.now() + ahead).toUTCString());
     const { pathname, searchParams } = new URL(message.url ?? '/', 'http://s3');
     const [, bucket, key] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
     const xml = (root: string, content: string, status = 200) => {
@@ -148,6 +151,9 @@ export async function startS3Server(): Promise<S3Server> {
       objects.set(key, bytes);
     },
     headersOf: (key) => metadata.get(key),
+    advance(milliseconds) {
+      ahead += milliseconds;
+    },
     writes() {
       const count = written;
       written = 0;
