@@ -15,6 +15,19 @@ export const t = defineMessages({
   signInIntro: 'Welcome back. Sign in to deploy and manage your agents.',
   signUpIntro: 'Free to start. No card, no technical expertise required.',
   signedUp: 'Check your email for the confirmation link!',
+  changeAddress: 'Use another address',
+  inboxText: 'We sent a link and a six-digit code to {email}. Open the link, or enter the code here.',
+  confirm: 'Confirm',
+  wrongMailCode: 'That code is wrong or has expired. Enter the newest one.',
+  confirmFailed: 'Couldn’t confirm your address. Try again in a moment.',
+  showConfirmation: 'Show characters of the confirmation',
+  showCurrent: 'Show current characters',
+  alreadyTitle: 'You’re signed in',
+  alreadyText: 'You’re signed in as {email}.',
+  continue: 'Continue',
+  toDashboard: 'Go to your dashboard',
+  toAgents: 'Create an agent',
+  signOut: 'Sign out',
   or: 'or',
   withGitHub: 'Continue with GitHub',
   offline: 'You’re offline. Reconnect, then try again.',
@@ -69,9 +82,13 @@ export const t = defineMessages({
   serverWeakPassword: 'Password must be at least 8 characters long.',
   signUpFailed: 'Account creation failed. Please try again.',
   providerFailed: 'Failed to sign in with provider. Please try again.',
+  gitHubNotOffered: 'GitHub sign-in isn’t set up on this site. Use your email address.',
   gitHubFailed: 'Failed to sign in with GitHub',
   linkFailed: 'That link has expired or was already used. Request a new one below.',
 
+  newConfirmation: 'Send a new confirmation link',
+  newRecovery: 'Send a new password link',
+  newLinkSent: 'If {email} has an account that needs it, we’ve sent a new link.',
   // Emails
   forgot: 'Forgot password?',
   forgotTitle: 'Reset your password',
@@ -94,6 +111,8 @@ export const t = defineMessages({
   emailText: 'For signing in and for notices.',
   setPassword: 'Change password',
   setPasswordTitle: 'Choose a new password',
+  recoveryText: 'Your old password stops working. Your other devices are signed out.',
+  recoveryEnd: 'Sign out instead',
   setPasswordText: 'You’ll stay signed in here. Your other devices are signed out.',
   currentPassword: 'Current password',
   currentPasswordMissing: 'Enter your current password',
@@ -252,4 +271,10 @@ export const passwordFailure = (code: ErrorCode) => passwordFailures[code] ?? t(
 export const exportFailure = (code: ErrorCode) =>
   code === 'rate_limited' ? t('exportLimited') : t('exportFailed');
 
+export const confirmFailure = (code: ErrorCode) =>
+  code === 'unauthenticated'
+    ? t('wrongMailCode')
+    : code === 'rate_limited'
+      ? t('tooManyAttempts')
+      : t('confirmFailed');
 export const mfaFailure = (code: ErrorCode) => (code === 'unauthenticated' ? t('wrongCode') : t('mfaFailed'));

@@ -41,6 +41,7 @@ test(
     await page.getByLabel('Confirm password').fill(first);
     await main.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for the confirmation link!')).toBeVisible();
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
     await expect(main.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
     expect(body).toContainEqual(expect.objectContaining({ email }));
 
@@ -85,6 +86,12 @@ test(
     const form = page.getByRole('dialog', { name: 'Choose a new password' });
     await expect(form).toBeVisible();
     await expect(page).toHaveURL(`${origin}/dashboard`);
+    // Neither Escape nor a reload leads into the account with the old password (A10).
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeVisible();
+    await page.reload();
+    await expect(form).toBeVisible();
     await form.getByLabel('New password').fill('short');
     await form.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
@@ -115,6 +122,25 @@ test(
     await signIn(page, { email, password: chosen });
   },
 );
+
+test('the code of the email confirms the address where sign-up ended (A1, B12)', async ({ page }) => {
+  const email = `coded-${String(Date.now())}@example.test`;
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Plum-orbit-7');
+  await page.getByLabel('Confirm password').fill('Plum-orbit-7');
+  await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your inbox' })).toBeVisible();
+  const [mail] = await mailsTo(email);
+  await page.getByLabel('Six-digit code').fill(/\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+  // Signed in, the pages of visitors offer the way on (A4).
+  await page.goto('/signup');
+  await page.getByRole('link', { name: 'Create an agent' }).click();
+  await expect(page).toHaveURL(/\/agents$/);
+});
 
 test('a used link shows an error on the sign-in page', { tag: ['@T-05'] }, async ({ page }) => {
   await page.goto(`/dashboard#error=access_denied&error_code=otp_expired&error_description=x`);

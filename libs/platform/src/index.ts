@@ -3,6 +3,7 @@ export {
   type SignInMethods,
   useHasRoute,
   useNavEntries,
+  useReturnPath,
   useRoutes,
   useSignInMethods,
   useSite,

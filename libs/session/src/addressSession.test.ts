@@ -58,6 +58,7 @@ let logged: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   answer = false;
   questions = [];
   rejectsUser = false;

@@ -5,7 +5,7 @@
 import { supabase } from '@slipway/data';
 import { log } from '@slipway/log';
 import { setLinkFailure } from './accounts/linkFailure';
-import { beginRecovery } from './accounts/recovery';
+import { beginRecovery, endRecovery } from './accounts/recovery';
 import { beginActivity } from './activity';
 import { signInWithTokens } from './tokenLink';
 
@@ -50,6 +50,7 @@ export async function takeSessionFromAddress(): Promise<void> {
   // The activity of an earlier session must not end this one.
   beginActivity();
   if (result.isRecovery) beginRecovery();
+  else endRecovery();
 }
 
 /**

@@ -12,7 +12,7 @@ export { accessToken } from './accessToken';
 export { isCommonPassword, quotedMessage } from './accounts/authFailure';
 export { changeEmail } from './accounts/emailAddress';
 export { type LinkFailure, setLinkFailure, useLinkFailure } from './accounts/linkFailure';
-export { MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
+export { confirmSignUp, MAIL_WAIT, requestRecovery, resendConfirmation } from './accounts/mails';
 export {
   enrollFactor,
   type MfaStatus,
@@ -32,6 +32,7 @@ export {
 } from './accounts/reauthentication';
 export { type SignInQuestion, useSignInQuestion } from './accounts/signInQuestion';
 export { signInWithProvider } from './accounts/provider';
+/** @public `endRecovery` for slices that were built before the form could not be dismissed. */
 export { endRecovery, setPassword, useRecovery } from './accounts/recovery';
 export { type AuthAction, clearAttempts, mayAttempt, nextAttempt } from './security/attempts';
 export { looksLikeScript, sanitizeInput } from './security/sanitize';

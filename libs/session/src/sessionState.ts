@@ -2,6 +2,7 @@
 import type { AuthSession } from '@slipway/data';
 import { createEmitter } from '@slipway/state';
 import { endMailedFlow } from './accounts/mailedFlow';
+import { endRecovery } from './accounts/recovery';
 import { beginActivity, forgetActivity, readLastActivity } from './activity';
 import { forgetEarlierSession } from './earlierSession';
 import { createPageValue } from './pageValue';
@@ -60,6 +61,7 @@ export function finishEnding(event: SessionEvent, quoted?: string): void {
   forgetRequests();
   clearSecurityLog();
   endMailedFlow();
+  endRecovery();
   emitSessionEvent(event, quoted);
 }
 

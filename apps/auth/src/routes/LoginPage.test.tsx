@@ -9,6 +9,8 @@ import {
   type Replies,
   renderPage,
   sessionOf,
+  signInAs,
+  signOutAll,
   startBackend,
 } from '@slipway/testing';
 import LoginPage from './LoginPage';
@@ -271,6 +273,46 @@ test('an expired email link is explained', () => {
   open();
   expect(screen.getByText(/^That link has expired or was already used/)).toBeTruthy();
   setLinkFailure(undefined);
+});
+
+test.each([
+  ['Send a new confirmation link', 'resend', true],
+  ['Send a new password link', 'recover', false],
+])('below it, "%s" sends one (B11)', async (button, path, hasCode) => {
+  setLinkFailure('link');
+  const { backend } = open({ 'POST resend': { json: {} }, 'POST recover': { json: {} } });
+  const address = screen.getAllByLabelText<HTMLInputElement>('Email')[0];
+  if (!address) throw new Error('no field');
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  expect(screen.getByText('Please enter a valid email address')).toBeTruthy();
+  expect(document.activeElement).toBe(address);
+  type(address, 'A@b.co');
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await screen.findByText('If a@b.co has an account that needs it, we’ve sent a new link.');
+  expect(backend.sent('POST', path).map(({ body }) => body.email)).toEqual(['a@b.co']);
+  expect(screen.queryByLabelText('Six-digit code') !== null).toBe(hasCode);
+  setLinkFailure(undefined);
+});
+
+test('says why GitHub does not work where it is not set up (A3)', { tags: ['AUTH-05'] }, () => {
+  open();
+  const button = screen.getByRole('button', { name: 'Continue with GitHub' });
+  const hint = screen.getByText('GitHub sign-in isn’t set up on this site. Use your email address.');
+  expect(button.getAttribute('aria-describedby')).toBe(hint.id);
+  cleanup();
+  open({}, { providers: ['github'] });
+  expect(screen.queryByText(/isn’t set up on this site/)).toBeNull();
+});
+
+test('leads a user who is signed in to where the address asks (A4)', async () => {
+  startBackend();
+  await signInAs();
+  renderPage(<LoginPage />, '/login?redirect=%2Fbilling', {
+    routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
+  });
+  expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/billing');
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  await signOutAll();
 });
 
 const notConfirmed = authError(400, 'email_not_confirmed', 'Email not confirmed');

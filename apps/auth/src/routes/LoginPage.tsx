@@ -1,10 +1,13 @@
 /** `/login`: sign in with an email address and a password, or with GitHub. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button, Card, Heading, Link, Notice, Page, Stack, Text } from '@slipway/design-system';
+import { Button, Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
 import { hints, signInFailure, t } from '../messages';
 import { normalizeEmail, signInError } from '../data/credentials';
+import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
+import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
+import { NewLink } from '../features/confirmation/NewLink';
 import { EmailField, PasswordField } from '../features/form/AuthFields';
 import { AuthForm } from '../features/form/AuthForm';
 import { type Fields, fieldsOf } from '../features/form/fields';
@@ -17,6 +20,7 @@ const ForgotPassword = lazy(async () => ({
 }));
 
 export default function LoginPage() {
+  const arrived = useArrivedSignedIn();
   const linkFailure = useLinkFailure();
   const [unconfirmed, setUnconfirmed] = useState<string>();
   /** The address to start with, while the dialog is open. */
@@ -40,10 +44,12 @@ export default function LoginPage() {
     }
   };
 
+  if (arrived !== undefined && linkFailure === undefined)
+    return <AlreadySignedIn email={arrived} offers="dashboard" />;
   return (
     <Page title={t('signIn')} description={t('signInIntro')} width="narrow">
       <Stack gap="xl">
-        {linkFailure === 'link' && <Notice tone="warning">{t('linkFailed')}</Notice>}
+        {linkFailure === 'link' && <NewLink />}
         <Card>
           <AuthForm
             action="login"

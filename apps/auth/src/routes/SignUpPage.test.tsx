@@ -2,7 +2,15 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type FakeBackend, type Replies, renderPage, startBackend, testUser } from '@slipway/testing';
+import {
+  type FakeBackend,
+  type Replies,
+  renderPage,
+  signInAs,
+  signOutAll,
+  startBackend,
+  testUser,
+} from '@slipway/testing';
 import SignUpPage from './SignUpPage';
 
 beforeEach(() => {
@@ -204,10 +212,58 @@ test(
     expect(request?.url.pathname).toBe('/auth/v1/signup');
     expect(request?.url.searchParams.get('redirect_to')).toBe(`${window.location.origin}/dashboard`);
     expect(request?.body).toMatchObject({ email: 'new@example.test', password: longest });
+    // The form is done: a second press would only use up the limit of attempts (A1).
+    expect(screen.getByRole('heading', { level: 1, name: 'Check your inbox' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
     expect(screen.getByText(/^Nothing at new@example\.test\?/)).toBeTruthy();
     expect(screen.getByRole('button', { name: /^Send again in/ }).matches(':disabled')).toBe(true);
   },
 );
+
+test('confirms the address with the code of the email (B12)', async () => {
+  const { backend } = open({
+    'POST signup': { json: testUser },
+    'POST verify': { status: 403, json: { code: 403, error_code: 'otp_expired', msg: 'x' } },
+  });
+  signUp('new@example.test', VALID);
+  const code = await screen.findByLabelText('Six-digit code');
+  const confirmCode = (typed: string) => {
+    fireEvent.change(code, { target: { value: typed } });
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  };
+  confirmCode('123');
+  expect(screen.getByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+  expect(backend.sent('POST', 'verify')).toEqual([]);
+  confirmCode('654 321');
+  await waitFor(() => {
+    expect(backend.sent('POST', 'verify')[0]?.body).toMatchObject({
+      ...{ email: 'new@example.test', token: '654321', type: 'signup' },
+    });
+  });
+  expect(await screen.findByText('That code is wrong or has expired. Enter the newest one.')).toBeTruthy();
+});
+
+test('another address can be used, which starts from the one before (A1)', async () => {
+  open();
+  signUp('typo@example.test', VALID);
+  fireEvent.click(await screen.findByRole('button', { name: 'Use another address' }));
+  expect(email().value).toBe('typo@example.test');
+  expect(password().value).toBe('');
+});
+
+test('offers a user who is signed in what the user came for (A4)', async () => {
+  startBackend();
+  await signInAs();
+  renderPage(<SignUpPage />, '/signup', {
+    routes: [{ path: '/agents', title: 'AI Agents', access: 'signed-in' }],
+  });
+  expect(screen.getByText(`You’re signed in as ${testUser.email}.`)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Create an agent' }).getAttribute('href')).toBe('/agents');
+  expect(screen.getByRole('link', { name: 'Go to your dashboard' })).toBeTruthy();
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  await signOutAll();
+});
 
 test.each([
   [500, 'unexpected_failure', 'Account creation failed. Please try again.'],

@@ -9,14 +9,16 @@ import { EmailField } from '../features/form/AuthFields';
 import { AuthForm } from '../features/form/AuthForm';
 import type { Fields } from '../features/form/fields';
 import { NewPassword } from '../features/form/NewPassword';
-import { ResendConfirmation } from '../features/confirmation/ResendConfirmation';
+import { AlreadySignedIn } from '../features/arrival/AlreadySignedIn';
+import { useArrivedSignedIn } from '../features/arrival/useArrivedSignedIn';
+import { CheckInbox } from '../features/confirmation/CheckInbox';
 
 export default function SignUpPage() {
+  const arrived = useArrivedSignedIn();
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string>();
 
   const send = async (fields: Fields): Promise<string | undefined> => {
-    setSentTo(undefined);
     try {
       const address = normalizeEmail(fields.email);
       await signUp({ email: address, password: fields.password });
@@ -29,10 +31,20 @@ export default function SignUpPage() {
     }
   };
 
+  if (arrived !== undefined) return <AlreadySignedIn email={arrived} offers="agents" />;
+  if (sentTo !== undefined) {
+    return (
+      <CheckInbox
+        email={sentTo}
+        onChangeAddress={() => {
+          setSentTo(undefined);
+        }}
+      />
+    );
+  }
   return (
     <Page title={t('signUp')} description={t('signUpIntro')} width="narrow">
       <Stack gap="xl">
-        {sentTo !== undefined && <ResendConfirmation key={sentTo} email={sentTo} wasSent />}
         <Card>
           <AuthForm
             action="signup"
@@ -42,7 +54,7 @@ export default function SignUpPage() {
           >
             {(markOf) => (
               <>
-                <EmailField mark={markOf('email')} onChange={setEmail} />
+                <EmailField mark={markOf('email')} defaultValue={email} onChange={setEmail} />
                 <NewPassword markOf={markOf} email={email} />
               </>
             )}

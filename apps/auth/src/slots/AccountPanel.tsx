@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
-import { endRecovery, useRecovery, useSession } from '@slipway/session';
+import { useRecovery, useSession } from '@slipway/session';
 import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
 import { t } from '../messages';
@@ -32,7 +32,6 @@ export default function AccountPanel() {
   const { email, hasPassword, dueFactor } = session.user;
   const close = () => {
     setOpened(undefined);
-    endRecovery();
   };
   const button = (dialog: OpenDialog, label: string) => (
     <Button
@@ -75,7 +74,12 @@ export default function AccountPanel() {
         <Suspense>
           {/* Not before the code of the authenticator app, which the server requires for a new password. */}
           {((isRecovering && dueFactor === undefined) || opened === 'password') && (
-            <SetPassword asksCurrent={hasPassword && !isRecovering} email={email} onClose={close} />
+            <SetPassword
+              asksCurrent={hasPassword && !isRecovering}
+              isRecovery={isRecovering}
+              email={email}
+              onClose={close}
+            />
           )}
           {opened === 'email' && <ChangeEmail email={email} hasPassword={hasPassword} onClose={close} />}
           {opened === 'devices' && <SessionsDialog onClose={close} />}

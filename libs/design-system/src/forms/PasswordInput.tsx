@@ -10,9 +10,17 @@ import { Field, type FieldText } from './Field';
 
 export interface PasswordInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type'>, FieldText {
   autoComplete: 'current-password' | 'new-password';
+  /** The name of the button, where a form has several. */
+  showLabel?: string;
 }
 
-export function PasswordInput({ label, hint, error, ...rest }: PasswordInputProps) {
+export function PasswordInput({
+  label,
+  hint,
+  error,
+  showLabel = messages.showCharacters,
+  ...rest
+}: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
@@ -30,7 +38,7 @@ export function PasswordInput({ label, hint, error, ...rest }: PasswordInputProp
             type="button"
             aria-controls={aria.id}
             aria-pressed={isShown}
-            aria-label={messages.showCharacters}
+            aria-label={showLabel}
             onClick={() => {
               setIsShown(!isShown);
             }}

@@ -1,5 +1,5 @@
 /**
- * One invalid field of a form: its message is a toast first (T-13). After the toast has gone, the message stands beside
+ * One invalid field of a form: its message is a toast first (T-13). After the toast has gone, the message is below
  * the field until it is cleared, so that it is on screen once at any time.
  */
 import { useId, useState } from 'react';

@@ -24,6 +24,8 @@ export interface DialogProps {
   /** As tall as the window allows, so that content that arrives in parts moves nothing. */
   isTall?: boolean;
   closeLabel?: string;
+  /** Escape and a press outside do nothing: only a button closes it. */
+  isPersistent?: boolean;
 }
 
 export function Dialog({ open, ...rest }: DialogProps) {
@@ -39,9 +41,10 @@ function OpenDialog({
   size = 'md',
   isTall = false,
   closeLabel = messages.close,
+  isPersistent = false,
 }: Omit<DialogProps, 'open'>) {
   const id = useId();
-  const modal = useModal(true, onClose);
+  const modal = useModal(true, onClose, isPersistent);
   return (
     <Root
       {...modal}

@@ -2,8 +2,8 @@
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { enterTopModal } from '../layout/topModal';
 
-/** Returns the props of the `<dialog>`. Escape and a press outside the panel call `onClose`. */
-export function useModal(open: boolean, onClose: () => void) {
+/** Returns the props of the `<dialog>`. Escape and a press outside the panel call `onClose`, unless it `isPersistent`. */
+export function useModal(open: boolean, onClose: () => void, isPersistent = false) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressed = useRef(false);
 
@@ -27,17 +27,19 @@ export function useModal(open: boolean, onClose: () => void) {
       pressed.current = isBeside(event);
     },
     onClick: (event: SyntheticEvent) => {
-      if (pressed.current && isBeside(event)) onClose();
+      if (pressed.current && isBeside(event) && !isPersistent) onClose();
       pressed.current = false;
     },
     onCancel: (event: SyntheticEvent) => {
       if (!isBeside(event)) return;
       event.preventDefault();
-      onClose();
+      if (!isPersistent) onClose();
     },
     // Browsers close the dialog on a second Escape without a cancel event.
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
-      if (open && isBeside(event) && !event.currentTarget.open) onClose();
+      if (!open || !isBeside(event) || event.currentTarget.open) return;
+      if (isPersistent) event.currentTarget.showModal();
+      else onClose();
     },
   };
 }

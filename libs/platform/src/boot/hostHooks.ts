@@ -1,6 +1,8 @@
 /** The hooks that give pages access to the host: routes, navigation, site and sign-in methods. */
 import type { Route, SignInProvider, Site } from '@slipway/contracts';
+import { useLocation } from 'react-router-dom';
 import type { NavEntry } from '../composition/navigation';
+import { returnPath } from '../routing/returnPath';
 import { useHost } from './hostContext';
 
 /** Every page of the app, the shell's first. */
@@ -10,6 +12,12 @@ export const useRoutes = (): readonly Pick<Route, 'path' | 'title' | 'access'>[]
 export function useHasRoute(): (path: string) => boolean {
   const { routes } = useHost();
   return (path) => routes.some((route) => route.path === path);
+}
+
+/** Where the address of a sign-in page asks to go next, or undefined. */
+export function useReturnPath(): string | undefined {
+  const { routes } = useHost();
+  return returnPath(useLocation().search, routes);
 }
 
 /** The navigation entries of the slices, in composition order. */

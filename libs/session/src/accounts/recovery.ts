@@ -3,18 +3,27 @@
  * do here (`addressSession.ts`), so this module remembers it.
  */
 import { supabase } from '@slipway/data';
+import { createStoredValue } from '@slipway/state';
 import { createPageValue } from '../pageValue';
 import { callAuth } from './authFailure';
 
-const recovery = createPageValue(false);
+/** Kept until it is over: a reload must not lead into the account with the old password. */
+const stored = createStoredValue(() => sessionStorage, 'slipway-recovery', {
+  read: (text) => text === 'true',
+  write: (value) => (value ? 'true' : null),
+});
+
+const recovery = createPageValue(stored.get());
 
 /** The page was opened with a recovery link (PASSWORD_RECOVERY). */
 export const beginRecovery = (): void => {
+  stored.set(true);
   recovery.set(true);
 };
 
-/** The user has set a new password, or declined to. */
+/** The user has set a new password, or signed out. */
 export const endRecovery = (): void => {
+  stored.remove();
   recovery.set(false);
 };
 

@@ -5,7 +5,6 @@ import {
   Card,
   Grid,
   Heading,
-  Slider,
   Stack,
   TextArea,
   TextInput,
@@ -13,16 +12,10 @@ import {
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useUnsaved } from '@slipway/platform';
-import {
-  type Draft,
-  isEqualDraft,
-  isTemperature,
-  limits,
-  type FieldError,
-  firstError,
-} from '../../data/draft';
+import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
 import { t } from '../../messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
+import { TemperatureField } from '../../components/TemperatureField';
 
 interface AgentFormProps {
   title: string;
@@ -79,11 +72,6 @@ export function AgentForm({
     show(error.field, t(error.message));
     form.current?.querySelector<HTMLElement>(`[name="${error.field}"]`)?.focus();
   };
-  // A typed number is rejected at once; an empty input may be about to be filled.
-  const isRejected = !Number.isNaN(draft.temperature) && !isTemperature(draft.temperature);
-  const mark = markOf('temperature');
-  const temperatureMark =
-    isRejected && mark['aria-invalid'] === undefined ? { error: t('temperatureWrong') } : mark;
   const handleKeepEditing = () => {
     setCancelling(false);
     unsaved.stay();
@@ -140,15 +128,10 @@ export function AgentForm({
             }}
           />
           <Grid min="16rem">
-            <Slider
-              label={t('temperature')}
-              numberLabel={t('temperatureNumber')}
-              hint={t('temperatureHint')}
-              name="temperature"
-              {...limits.temperature}
-              {...temperatureMark}
+            <TemperatureField
               value={draft.temperature}
-              onValueChange={(temperature) => {
+              mark={markOf('temperature')}
+              onChange={(temperature) => {
                 change({ temperature });
               }}
             />

@@ -1,14 +1,13 @@
 /** The email and password fields. Toasts report errors; the fields mark them, and show hints before submission. */
 import { type ClipboardEvent, useState } from 'react';
-import { PasswordInput, TextInput } from '@slipway/design-system';
+import { type FieldMark, PasswordInput, TextInput } from '@slipway/design-system';
 import { t } from '../../messages';
 import { emailError } from '../../data/credentials';
 import { LENGTH_MAX } from '../../data/password';
-import type { Mark } from './useFormError';
 
 interface EmailFieldProps {
   label?: string;
-  mark?: Mark;
+  mark?: FieldMark;
   defaultValue?: string;
   /** For a form without error toasts. */
   error?: string | undefined;
@@ -29,7 +28,7 @@ export function EmailField({ label = t('email'), mark, defaultValue, error, onCh
       defaultValue={defaultValue}
       {...mark}
       {...(error === undefined ? {} : { error })}
-      {...(showsHint && error === undefined ? { hint: t('emailHint') } : {})}
+      {...(showsHint && error === undefined && mark?.error === undefined ? { hint: t('emailHint') } : {})}
       onBlur={({ target, relatedTarget }) => {
         // When the focus moves to a button, a hint would push that button away from the pointer.
         const movesToInput = relatedTarget instanceof HTMLInputElement;
@@ -44,7 +43,7 @@ export function EmailField({ label = t('email'), mark, defaultValue, error, onCh
 }
 
 interface PasswordFieldProps {
-  mark?: Mark;
+  mark?: FieldMark;
   label?: string;
   name?: 'password' | 'confirm' | 'current';
   /** Whether a password manager fills in a password or generates one. */
@@ -55,6 +54,12 @@ interface PasswordFieldProps {
   describedBy?: string;
   onChange?: (value: string) => void;
 }
+
+/** Told apart by name where a form has two. */
+const showLabels: Partial<Record<string, string>> = {
+  confirm: t('showConfirmation'),
+  current: t('showCurrent'),
+};
 
 /** The browser would cut a long paste silently, and the password would not match later. */
 const exceedsLimit = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>) => {
@@ -90,6 +95,7 @@ export function PasswordField({
         : {})}
       {...mark}
       {...(error === undefined ? {} : { error })}
+      {...(showLabels[name] === undefined ? {} : { showLabel: showLabels[name] })}
       aria-describedby={describedBy}
       {...(shownHint === undefined ? {} : { hint: shownHint })}
       onPaste={(event) => {

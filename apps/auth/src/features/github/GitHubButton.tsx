@@ -1,5 +1,6 @@
-/** Signs in with GitHub. Where that is not offered or fails, two toasts report it (T-17). */
-import { Button, GitHubMark, toast } from '@slipway/design-system';
+/** Signs in with GitHub. Where that is not offered, it says so; when it fails, two toasts report it (T-17). */
+import { useId } from 'react';
+import { Button, GitHubMark, Stack, Text, toast } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
 import { quotedMessage, signInWithProvider } from '@slipway/session';
 import { t } from '../../messages';
@@ -11,7 +12,9 @@ export function toastProviderFailure(error?: unknown): void {
 }
 
 export function GitHubButton() {
+  const hintId = useId();
   const { providers } = useSignInMethods();
+  const isOffered = providers.includes('github');
   const handleClick = async () => {
     try {
       await signInWithProvider('github', providers);
@@ -20,9 +23,21 @@ export function GitHubButton() {
     }
   };
   return (
-    <Button type="button" size="lg" onClick={() => void handleClick()}>
-      <GitHubMark />
-      {t('withGitHub')}
-    </Button>
+    <Stack gap="xs">
+      <Button
+        type="button"
+        size="lg"
+        aria-describedby={isOffered ? undefined : hintId}
+        onClick={() => void handleClick()}
+      >
+        <GitHubMark />
+        {t('withGitHub')}
+      </Button>
+      {!isOffered && (
+        <Text id={hintId} size="sm" tone="muted">
+          {t('gitHubNotOffered')}
+        </Text>
+      )}
+    </Stack>
   );
 }

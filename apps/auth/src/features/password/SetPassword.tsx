@@ -3,7 +3,7 @@ import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button, Stack, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { isAppError } from '@slipway/contracts';
-import { isCommonPassword, setPassword } from '@slipway/session';
+import { isCommonPassword, setPassword, signOut } from '@slipway/session';
 import { passwordFailure, t } from '../../messages';
 import { newPasswordError } from '../../data/credentials';
 import { PasswordField } from '../form/AuthFields';
@@ -15,12 +15,14 @@ import { useFormError } from '../form/useFormError';
 interface SetPasswordProps {
   /** Not after a recovery link, nor for a user who never had a password. */
   asksCurrent: boolean;
+  /** After a recovery link: without a new password, the way out is signing out. */
+  isRecovery?: boolean;
   /** A password manager stores the password under this address. */
   email: string;
   onClose: () => void;
 }
 
-export function SetPassword({ asksCurrent, email, onClose }: SetPasswordProps) {
+export function SetPassword({ asksCurrent, isRecovery = false, email, onClose }: SetPasswordProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -63,16 +65,19 @@ export function SetPassword({ asksCurrent, email, onClose }: SetPasswordProps) {
     }
   };
 
+  const cancel = isRecovery ? () => void signOut() : onClose;
+
   return (
     <Dialog
       open
       size="sm"
       title={t('setPasswordTitle')}
-      description={t('setPasswordText')}
-      onClose={onClose}
+      description={t(isRecovery ? 'recoveryText' : 'setPasswordText')}
+      {...(isRecovery ? { closeLabel: t('recoveryEnd'), isPersistent: true } : {})}
+      onClose={cancel}
       actions={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={cancel}>{t(isRecovery ? 'recoveryEnd' : 'cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" disabled={isBusy}>
             {isBusy ? t('submitting') : t('savePassword')}
           </Button>

@@ -1,0 +1,33 @@
+/** The end of sign-up: where the email went, a field for its code, and the ways on when it does not arrive. */
+import { useEffect } from 'react';
+import { Button, Card, Page, Stack } from '@slipway/design-system';
+import { t } from '../../messages';
+import { ConfirmWithCode } from './ConfirmWithCode';
+import { ResendConfirmation } from './ResendConfirmation';
+
+interface CheckInboxProps {
+  email: string;
+  onChangeAddress: () => void;
+}
+
+export function CheckInbox({ email, onChangeAddress }: CheckInboxProps) {
+  // The form that had the focus has gone.
+  useEffect(() => {
+    document.querySelector<HTMLElement>('main')?.focus();
+  }, []);
+  return (
+    <Page title={t('checkInbox')} description={t('inboxText', { email })} width="narrow">
+      <Stack gap="xl">
+        <Card>
+          <ConfirmWithCode email={email} />
+        </Card>
+        <ResendConfirmation email={email} wasSent />
+        <Stack align="start">
+          <Button variant="quiet" onClick={onChangeAddress}>
+            {t('changeAddress')}
+          </Button>
+        </Stack>
+      </Stack>
+    </Page>
+  );
+}

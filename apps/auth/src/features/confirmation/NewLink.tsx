@@ -1,0 +1,49 @@
+/** Replaces a mailed link that has expired or was used. The link itself does not say what it was for. */
+import { useRef, useState } from 'react';
+import { Button, Card, Notice, Stack, Text } from '@slipway/design-system';
+import { requestRecovery, resendConfirmation } from '@slipway/session';
+import { emailError, normalizeEmail } from '../../data/credentials';
+import { emailFailure, t } from '../../messages';
+import { EmailField } from '../form/AuthFields';
+import { useRequest } from '../form/useRequest';
+import { ConfirmWithCode } from './ConfirmWithCode';
+
+export function NewLink() {
+  const { isBusy, error, setError, run } = useRequest(emailFailure);
+  const field = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [sent, setSent] = useState<{ email: string; hasCode: boolean }>();
+
+  const send = async (request: (email: string) => Promise<void>) => {
+    const invalid = emailError(typed);
+    if (invalid) {
+      setError(t(invalid.code));
+      field.current?.querySelector('input')?.focus();
+      return;
+    }
+    const email = normalizeEmail(typed);
+    if (await run(() => request(email))) setSent({ email, hasCode: request === resendConfirmation });
+  };
+  return (
+    <Card>
+      <Stack gap="md">
+        <Notice tone="warning">{t('linkFailed')}</Notice>
+        <div ref={field}>
+          <EmailField error={error} onChange={setTyped} />
+        </div>
+        <Stack gap="sm">
+          <Button disabled={isBusy} onClick={() => void send(resendConfirmation)}>
+            {t('newConfirmation')}
+          </Button>
+          <Button disabled={isBusy} onClick={() => void send(requestRecovery)}>
+            {t('newRecovery')}
+          </Button>
+        </Stack>
+        <Text role="status" size="sm">
+          {sent && t('newLinkSent', { email: sent.email })}
+        </Text>
+        {sent?.hasCode && <ConfirmWithCode email={sent.email} />}
+      </Stack>
+    </Card>
+  );
+}
