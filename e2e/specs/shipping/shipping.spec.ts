@@ -144,12 +144,28 @@ test('an old revision opens on this machine as it was', async ({ page }) => {
   await shows(page, 'The first text');
 });
 
-test('a canary keeps each browser on its side; a larger share moves none back; abort returns all', async ({
+test('a canary keeps each browser on its side; both sides load alike; a larger share moves none back; abort returns all', async ({
   browser,
 }) => {
   writeNotes('Text of a canary');
   await slipway('build', notesSlice);
   await slipway('canary', notesSlice, '--env', 'staging', '--percent', '50', ...why);
+  /** The files of the slice that the last page requested, and how many of them the document preloaded. */
+  let loaded = { versions: 0, files: 0, preloaded: 0 };
+  const readLoaded = (page: Page) =>
+    page.evaluate(() => {
+      const entries = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/slices/notes/')) as PerformanceResourceTiming[];
+      const names = new Set(entries.map(({ name }) => name));
+      return {
+        versions: new Set([...names].map((name) => name.split('/slices/notes/')[1]?.split('/')[0])).size,
+        files: names.size,
+        preloaded: new Set(
+          entries.filter(({ initiatorType }) => initiatorType === 'link').map(({ name }) => name),
+        ).size,
+      };
+    });
   /** Whether a new page of this visitor shows the canary. */
   const isCanary = async (visitor: BrowserContext): Promise<boolean> => {
     const page = await visitor.newPage();
@@ -157,6 +173,7 @@ test('a canary keeps each browser on its side; a larger share moves none back; a
     const sentence = page.getByText(/, at \/notes\.$/);
     await expect(sentence).toBeVisible({ timeout: 20_000 });
     const text = await sentence.textContent();
+    loaded = await readLoaded(page);
     await page.close();
     return text?.startsWith('Text of a canary') ?? false;
   };
@@ -164,6 +181,7 @@ test('a canary keeps each browser on its side; a larger share moves none back; a
   for (let count = 0; count < 24 && (sides.canary.length < 2 || sides.stable.length < 2); count += 1) {
     const visitor = await browser.newContext();
     sides[(await isCanary(visitor)) ? 'canary' : 'stable'].push(visitor);
+    expect(loaded).toEqual({ versions: 1, files: 4, preloaded: 4 });
   }
   const some = [...sides.canary.slice(0, 2), ...sides.stable.slice(0, 2)];
   const read = async () => {

@@ -4,8 +4,9 @@
  */
 import type { ComposedSlice } from '@slipway/contracts';
 import { createStoredValue } from '@slipway/state';
+import { visitorKey } from './storageKeys';
 
-const storedId = createStoredValue<string | null>(() => localStorage, 'slipway.visitor', {
+const storedId = createStoredValue<string | null>(() => localStorage, visitorKey, {
   read: (text) => text,
   write: (id) => id,
 });

@@ -7,6 +7,7 @@
 import type { ComposedRelease, ComposedSlice, Composition } from '@slipway/contracts';
 import { createStoredValue, json } from '@slipway/state';
 import { isInCanary, visitorId } from './canaries';
+import { failedKey } from './storageKeys';
 
 /** Milliseconds until a page starts without the earlier release. */
 const DESCRIPTION_LIMIT = 5_000;
@@ -49,7 +50,7 @@ const workingVersions = createStoredValue(() => localStorage, 'slipway.worked', 
 /** The versions of each slice that failed in this tab. */
 const failedVersions = createStoredValue(
   () => sessionStorage,
-  'slipway.failed',
+  failedKey,
   table((value): value is string[] => Array.isArray(value) && value.every(isText)),
 );
 

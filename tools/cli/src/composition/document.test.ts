@@ -76,6 +76,17 @@ it('renders the not-found page without a route', () => {
   expect(html).not.toContain(`href="${market}`);
 });
 
+it('leaves the preloads of a slice with a canary to the script before the first paint', () => {
+  const canary = { percent: 10, release: sliceRelease({ owner: 'newer-team' }) };
+  const withCanary = testComposition([sliceToCompose({}, { canary })], {}, shell);
+  const html = renderDocument(withCanary, shell, home);
+  expect(html).not.toMatch(/<link[^>]*\/slices\/market\//);
+  expect(html).toContain(
+    `before-paint.js" integrity="${integrity('before-paint.js')}" crossorigin="anonymous" data-preload="landing.featured"></script>`,
+  );
+  expect(renderDocument(withCanary, shell, undefined)).not.toContain('data-preload');
+});
+
 it('lists each file of a slice once, with its hash', () => {
   const assets = sliceAssets(composition, '/market', ['landing.featured', 'landing.stats']);
   expect(assets.map(({ href }) => href)).toEqual(

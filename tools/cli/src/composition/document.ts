@@ -16,14 +16,26 @@ const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 const attributes = ({ href, integrity }: Asset) =>
   `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
 
-/** The files that a route loads from slices: those of its page, then those of the slots it shows. */
+/**
+ * The files that a route loads from slices: those of its page, then those of the slots it shows. Those of a slice with a
+ * canary depend on the visitor: the script before the first paint preloads them, so that both groups load alike.
+ */
 export function sliceAssets(composition: Composition, path: string, shown: readonly string[]): Asset[] {
   return Object.values(composition.slices).flatMap((slice) => {
+    if (slice.canary) return [];
     const keys = [path, ...shown].filter((key) => key in slice.preload);
     const files = [...new Set(keys.flatMap((key) => slice.preload[key] ?? []))];
     return files.map((file) => ({ href: slice.base + file, integrity: slice.files[file] ?? '' }));
   });
 }
+
+/** The keys of `preload` of which the script before the first paint chooses the files; empty where no canary has any. */
+const chosenKeys = (composition: Composition, keys: readonly string[]): string[] =>
+  keys.filter((key) =>
+    Object.values(composition.slices).some(
+      ({ preload, canary }) => canary && (key in preload || key in canary.release.preload),
+    ),
+  );
 
 /**
  * The document of `route`, or of the not-found page when `route` is undefined.
@@ -41,11 +53,10 @@ export function renderDocument(
   const path = route?.path ?? '404';
   const scripts = shell.scripts.map(shellAsset);
   const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(shellAsset);
-  const slices = sliceAssets(
-    composition,
-    path,
-    (route?.shows ?? []).map((slot) => slot.name),
-  );
+  const shown = (route?.shows ?? []).map((slot) => slot.name);
+  const slices = sliceAssets(composition, path, shown);
+  const chosen = chosenKeys(composition, [path, ...shown]);
+  const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
   const preload = [...page, ...slices].map((asset) =>
     // Browsers ignore `integrity` on this kind of preload; the loader checks the manifest's hash when it fetches it.
     asset.href.endsWith('.json')
@@ -81,7 +92,7 @@ export function renderDocument(
       .map(shellAsset)
       .map(
         ({ href, integrity }) =>
-          `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+          `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"${chooses}></script>`,
       ),
     '</head>',
     '<body>',
