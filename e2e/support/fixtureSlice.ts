@@ -8,6 +8,7 @@ import { home, root } from './server';
 
 const fixture = join(root, 'e2e/fixtures/notes');
 const copy = join(home, 'notes');
+const page = 'src/pages/NotesPage.tsx';
 
 /** As an argument of `slipway`: a path below the workspace. */
 export const notesSlice = `./${relative(root, copy)}`;
@@ -21,22 +22,22 @@ export function copyNotes(): void {
 
 /** Changes the sentence that the page of the copy shows. */
 export function writeNotes(sentence: string): void {
-  const page = 'src/pages/NotesPage.tsx';
   const source = readFileSync(join(fixture, page), 'utf8');
   writeFileSync(join(copy, page), source.replace(/A slice the shell had never heard of/, sentence));
 }
 
-/** Builds a fresh copy of Notes. Returns the folder of its files. @throws with the build's output */
-export function buildNotes(): string {
+/** Builds a fresh copy of Notes, with an edited page. Returns the folder of its files. @throws with the build's output */
+export function buildNotes(edit: (source: string) => string = (source) => source): string {
   copyNotes();
+  writeFileSync(join(copy, page), edit(readFileSync(join(fixture, page), 'utf8')));
   const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: copy, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr + build.stdout);
   return notesDist;
 }
 
 /** Builds Notes and adds it to the running app. Resolves to a function that removes it. */
-export async function deployNotes(): Promise<() => Promise<void>> {
-  const notes = await builtRelease(buildNotes());
+export async function deployNotes(edit?: (source: string) => string): Promise<() => Promise<void>> {
+  const notes = await builtRelease(buildNotes(edit));
   const { id, version } = notes.release;
 
   await deployLocally({

@@ -154,6 +154,8 @@ describe.each(engines)('the collector on %s', (engine) => {
     expect(await status(new Request('http://app.example/health-events', { method: 'POST' }))).toBe(411);
     expect(await status(new Request('http://app.example/health-events'))).toBe(405);
     expect(await status(post(beacon([event()])), 'production')).toBe(400);
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    expect(await status(post(beacon([event()]), foreign))).toBe(403);
   });
 
   test('limits the reports of an address', async () => {

@@ -9,6 +9,8 @@ import { type Batch, createTotals } from './totals';
 export interface CollectorOptions {
   database: HealthDatabase;
   known: KnownReleases;
+  /** Origins of the app, where the collector is on another one. */
+  origins?: readonly string[];
   /** Reports per minute from one address. */
   limit?: number;
   /** Milliseconds between two writes. */
@@ -40,6 +42,7 @@ const reply = (status: number, headers: Record<string, string> = {}) =>
 export function createCollector({
   database,
   known,
+  origins = [],
   limit = LIMIT,
   interval = INTERVAL,
   log,
@@ -93,6 +96,7 @@ export function createCollector({
   return {
     async receive(request, { address }, environment) {
       if (request.method !== 'POST') return reply(405, { allow: 'POST' });
+      if (isForeign(request, origins)) return reply(403);
       const wait = await addresses.take(networkOf(address));
       if (wait > 0) return reply(429, { 'retry-after': String(wait) });
       const length = Number(request.headers.get('content-length') ?? Number.NaN);
@@ -113,6 +117,12 @@ export function createCollector({
       await flush();
     },
   };
+}
+
+/** Whether a page of another site sent it, in its visitors' names. */
+function isForeign({ headers }: Request, origins: readonly string[]): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site !== null && site !== 'same-origin' && !origins.includes(headers.get('origin') ?? '');
 }
 
 /** Undefined for anything else, and for a client that disconnects. */

@@ -45,6 +45,8 @@ const routes: readonly (readonly [prefix: string, route: string])[] = [
   ['/v1/', 'gateway'],
   ['/slices/', 'release_file'],
   ['/slipway.json', 'composition'],
+  ['/health-events', 'health_report'],
+  ['/health/v1/', 'health_records'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],
 ];

@@ -1,10 +1,12 @@
 /** The local server: the app, the backend, the gateway and the mailbox on one origin, reachable only from this machine. */
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
+import { HEALTH_PATH } from '@slipway/contracts';
 import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
 import { allowedHosts } from './allowedHosts';
+import type { LocalHealth } from './health/localHealth';
 import { mailRoutes } from './mail/mailRoutes';
 import { responseHeaders } from './responseHeaders';
 
@@ -21,6 +23,8 @@ export interface ServerOptions {
   mailToken?: string | undefined;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies?: number | undefined;
+  /** Receives the reports of pages, once the backend has started. */
+  health?: LocalHealth | undefined;
   /** Counts requests. */
   metrics?: Metrics | undefined;
   /** Overrides the gateway's defaults. */
@@ -52,6 +56,7 @@ export async function startServer({
   publicUrl,
   mailToken,
   trustedProxies = 0,
+  health,
   metrics,
   gateway: options,
 }: ServerOptions): Promise<Server> {
@@ -87,6 +92,10 @@ export async function startServer({
     const address = clientAddress(context);
     return gateway ? gateway.fetch(context.req.raw, { address }) : starting();
   });
+  if (health) {
+    routes.all(HEALTH_PATH, (context) => health.receive(context.req.raw, clientAddress(context)));
+    routes.all('/health/v1/*', ({ req }) => health.read(req.raw));
+  }
   const serveApp = ({ req }: Context) => (isReady ? app(req.raw) : starting());
   if (mailToken) {
     routes.route('/', mailRoutes({ token: mailToken, mailbox: () => backend?.mailbox, notFound: serveApp }));
@@ -112,6 +121,7 @@ export async function startServer({
       backendStart = start.then(
         (started) => {
           backend = started;
+          health?.attach(started.database);
           metrics?.watchDatabase(() => started.database.load());
           gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
         },
@@ -125,6 +135,7 @@ export async function startServer({
       isReady = false;
       await Promise.all([closeServer(server), backendStart]);
       await gateway?.idle();
+      await health?.close();
       await backend?.close();
       backend = undefined;
     },

@@ -1,7 +1,13 @@
 /** `npm start`: builds changed slices, deploys them to the local environment, and serves them with the backend. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { findWorkspace, folderStore, securityHeaders, verifyingStore } from '@slipway/cli';
+import {
+  currentComposition,
+  findWorkspace,
+  folderStore,
+  securityHeaders,
+  verifyingStore,
+} from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
@@ -13,6 +19,8 @@ import { environmentOf, LOCAL } from './app/environmentOf';
 import { readOptions } from './app/options';
 import { startSweep } from './app/sweep';
 import { startBackend } from '@slipway/backend';
+import { readHealthKey } from './health/healthKey';
+import { createLocalHealth } from './health/localHealth';
 import { newMailToken } from './mail/mailAccess';
 import { startServer } from './server';
 
@@ -30,6 +38,13 @@ async function start(): Promise<void> {
   const store = folderStore(join(home, 'store'));
   const mailToken = options.hasMailbox ? newMailToken() : undefined;
 
+  const verified = verifyingStore(store, {
+    trust: findWorkspace(root, process.env).trust,
+    environment: (name) => ({ name, root: undefined }),
+    warn: (message) => {
+      console.error(message);
+    },
+  });
   const metrics = createMetrics();
   const metricsOptions = readMetricsOptions(process.env);
 
@@ -38,19 +53,17 @@ async function start(): Promise<void> {
     port,
     // A composition's own policy replaces this one in the responses of the app.
     headers: () => securityHeaders({ backend: '/', isSecure: false, allowOverrides: false }),
-    app: composedApp(
-      verifyingStore(store, {
-        trust: findWorkspace(root, process.env).trust,
-        environment: (name) => ({ name, root: undefined }),
-        warn: (message) => {
-          console.error(message);
-        },
-      }),
-      environmentOf,
-    ),
+    app: composedApp(verified, environmentOf),
     publicUrl: origin,
     mailToken,
     trustedProxies: options.trustedProxies,
+    health: createLocalHealth({
+      ...{ key: options.healthKey ?? readHealthKey(home), limit: options.healthLimit },
+      read: (environment) => currentComposition(verified, environment),
+      log: (message) => {
+        console.error(message);
+      },
+    }),
     metrics,
     gateway: {
       model: modelFromEnvironment(process.env),

@@ -65,6 +65,9 @@ export const dependencyRule = {
         'type:tool',
       ],
     },
-    { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:tool', 'type:data'] },
+    {
+      sourceTag: 'type:e2e',
+      onlyDependOnLibsWithTags: ['type:contracts', 'type:health', 'type:tool', 'type:data'],
+    },
   ],
 };

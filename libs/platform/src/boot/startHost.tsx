@@ -11,6 +11,7 @@ import { startSession } from '@slipway/session';
 import { readComposition } from '../composition/composition';
 import { createUpdateWatcher } from '../composition/updateWatcher';
 import { wantedOverrides } from '../composition/wantedOverrides';
+import { startHealth } from '../health/startHealth';
 import type { LazyModule } from '../loading/defineSlice';
 import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';
@@ -82,6 +83,8 @@ export async function startHost(
       ],
     },
   ]);
+
+  startHealth(composed, composition, router);
 
   // Error boundaries record what they catch; React would log it a second time.
   createRoot(root, { onCaughtError: () => undefined }).render(

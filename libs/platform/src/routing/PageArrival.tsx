@@ -3,6 +3,7 @@
  * and announces the page's title. Does the same for the message of a page that failed.
  */
 import { useEffect } from 'react';
+import { pageShown } from '../health/records';
 import { announce } from '../ui/announce';
 
 /** The path of the last page. The first page of a visit keeps the browser's own focus, at its top. */
@@ -20,6 +21,7 @@ export function PageArrival({ path, title, isFailure = false }: PageArrivalProps
     const isFirst = lastPath === undefined;
     const isNavigation = !isFirst && lastPath !== path;
     lastPath = path;
+    if (!isFailure) pageShown.emit();
     // A page that fails later removes the focused element.
     const hasLostFocus = isFailure && !isFirst && document.activeElement === document.body;
     if (!isNavigation && !hasLostFocus) return;

@@ -45,6 +45,7 @@ export function inDevelopment(
       shell: { version: shell.version, base: releasePath('shell', shell.version) },
       slices: { ...live.slices, ...Object.fromEntries(slices.flatMap((id) => fromSource(builds, id))) },
       backend: { ...live.backend, url: '/' },
+      health: undefined,
       allowOverrides: false,
       deterrent: false,
     },

@@ -30,6 +30,10 @@ export interface Options {
   signInLimit: number;
   /** Reads per minute from one address without a session; a signed-in user has a fifth. */
   readLimit: number;
+  /** Reports about the health of pages per minute from one address. */
+  healthLimit: number | undefined;
+  /** The key of readers of the records; generated in the home folder by default. */
+  healthKey: string | undefined;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
 }
@@ -54,9 +58,9 @@ function readGitHub(env: NodeJS.ProcessEnv): GitHubApp | undefined {
   return { clientId, secret, url };
 }
 
-function readEncryptionKey(
+function readSecret(
   env: NodeJS.ProcessEnv,
-  name: 'SLIPWAY_KEY' | 'SLIPWAY_KEY_PREVIOUS',
+  name: 'SLIPWAY_KEY' | 'SLIPWAY_KEY_PREVIOUS' | 'SLIPWAY_HEALTH_KEY',
 ): string | undefined {
   const key = env[name] || undefined;
   if (key && key.length < 32) {
@@ -81,7 +85,7 @@ function readPositive(env: NodeJS.ProcessEnv, name: string, fallback: number): n
 
 /**
  * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
- * `SIGN_IN_LIMIT`, `READ_LIMIT`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
+ * `SIGN_IN_LIMIT`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
  * @throws `invalid_input`
  */
 export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
@@ -104,8 +108,8 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
       'DATABASE_URL must start with postgres://, such as postgres://me@127.0.0.1:5432/slipway',
     );
   }
-  const slipwayKey = readEncryptionKey(env, 'SLIPWAY_KEY');
-  const previousSlipwayKey = readEncryptionKey(env, 'SLIPWAY_KEY_PREVIOUS');
+  const slipwayKey = readSecret(env, 'SLIPWAY_KEY');
+  const previousSlipwayKey = readSecret(env, 'SLIPWAY_KEY_PREVIOUS');
   const signInLimit = readPositive(env, 'SIGN_IN_LIMIT', SIGN_IN_LIMIT);
   const readLimit = readPositive(env, 'READ_LIMIT', READ_LIMIT);
   const isLoopback = isLoopbackHostname(new URL(origin).hostname);
@@ -127,6 +131,8 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     smtp,
     signInLimit,
     readLimit,
+    healthLimit: env.HEALTH_LIMIT ? readPositive(env, 'HEALTH_LIMIT', 1) : undefined,
+    healthKey: readSecret(env, 'SLIPWAY_HEALTH_KEY'),
     trustedProxies,
     home: isAbsolute(home) ? home : join(root, home),
     databaseUrl,

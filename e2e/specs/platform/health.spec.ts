@@ -1,0 +1,59 @@
+/** The collector records failures of a page by slice, version, route and phase, and nothing about its visitor. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentComposition, folderStore } from '@slipway/cli';
+import { httpHealthSource } from '@slipway/health';
+import { deployNotes } from '../../support/fixtureSlice';
+import { home, localOrigin, store } from '../../support/server';
+import { expect, test } from '../../support/test';
+
+test.describe.configure({ timeout: 120_000 });
+test.use({ expectedErrors: /of ada@example\.org/ });
+
+const breakButton = (source: string) =>
+  source.replace('setWriting(true);', "throw new TypeError('The card of ada@example.org was refused');");
+
+const records = () => {
+  const source = httpHealthSource(localOrigin, readFileSync(join(home, 'health-key'), 'utf8').trim());
+  const query = {
+    environment: 'local',
+    slice: 'notes',
+    from: new Date(Date.now() - 3_600_000),
+    to: new Date(Date.now() + 60_000),
+  };
+  return { minutes: () => source.minutes(query), failures: () => source.failures(query) };
+};
+
+test('an error in a handler becomes a record of its slice, version, route and phase', async ({ page }) => {
+  const remove = await deployNotes(breakButton);
+  const version = (await currentComposition(folderStore(store), 'local'))?.slices.notes?.version;
+  const bodies: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/health-events')) bodies.push(request.postData() ?? '');
+  });
+  try {
+    await page.goto('/notes?email=ada@example.org');
+    const button = page.getByRole('button', { name: 'Write a note' });
+    await button.click();
+    await button.click();
+    await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible();
+    await page.goto('about:blank');
+
+    await expect
+      .poll(() => records().failures(), { timeout: 20_000 })
+      .toMatchObject([
+        { slice: 'notes', version, route: '/notes', phase: 'event', code: 'TypeError', count: 2 },
+      ]);
+    const [failure] = await records().failures();
+    expect(failure?.frame).toMatch(/^src_pages_NotesPage.*\.js:\d+:\d+$/);
+    const minutes = (await records().minutes()).filter((minute) => minute.route === '/notes');
+    const sum = (field: 'views' | 'errorViews' | 'errors' | 'failedViews' | 'lcpCount') =>
+      minutes.reduce((total, minute) => total + minute[field], 0);
+    expect(minutes[0]).toMatchObject({ slice: 'notes', version, group: 'stable' });
+    expect([sum('views'), sum('errorViews'), sum('errors'), sum('failedViews')]).toEqual([1, 1, 2, 0]);
+    expect(sum('lcpCount')).toBe(1);
+    expect(bodies.join()).not.toMatch(/ada@|card|\?/i);
+  } finally {
+    await remove();
+  }
+});

@@ -1,0 +1,173 @@
+/** From errors of the page to the body of a report. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AppError,
+  type Composition,
+  type HealthBeacon,
+  healthBeaconSchema,
+  parseDocument,
+} from '@slipway/contracts';
+import { composedRelease, compositionOf } from '../testing/compositions';
+import { createFrameOf, fingerprintOf, topFrame } from './frames';
+import { createReporter, type Reporter } from './reporter';
+
+const STABLE = '00000000000000a1';
+const CANARY = '00000000000000c1';
+const base = (slice: string, version: string) => `/slices/${slice}/${version}/`;
+const route = { path: '/market', title: 'Market', access: 'public' as const };
+const release = (version: string) => ({
+  ...{ ...composedRelease(version), base: base('market', version), routes: [route] },
+});
+
+const composed: Composition = {
+  ...compositionOf({
+    market: { ...release(STABLE), canary: { percent: 10, release: release(CANARY) } },
+    billing: { ...composedRelease('00000000000000b1'), base: 'http://localhost:4205/' },
+  }),
+  health: { url: '/health-events', sample: 1, routes: ['/'] },
+};
+const running = { ...composed, slices: { ...composed.slices, market: release(CANARY) } };
+const at = (path: string, line = 1) => `    at f (${window.location.origin}${path}:${String(line)}:7)`;
+const errorAt = (message: string, ...frames: string[]) =>
+  Object.assign(new TypeError(message), { stack: [`TypeError: ${message}`, ...frames].join('\n') });
+
+const frameOf = createFrameOf(running, window.location.origin);
+const shellFrame = at(`${composed.shell.base}main.0123.js`);
+const marketFrame = at(`${base('market', CANARY)}page.0123.js`, 3);
+
+describe('the top frame of an error', () => {
+  it('is that of a slice, also when it called the shell', () => {
+    const stack = ['TypeError: x', shellFrame, marketFrame].join('\n');
+    expect(topFrame(stack, frameOf)).toEqual({ slice: 'market', frame: 'page.0123.js:3:7' });
+  });
+
+  it('is that of the shell when no slice is in the stack', () => {
+    expect(topFrame(shellFrame, frameOf)).toEqual({ slice: 'shell', frame: 'main.0123.js:1:7' });
+  });
+
+  it.each([
+    ['an extension', 'at chrome-extension://abc/content.js:1:2'],
+    ['another site', 'at https://tags.example/slices/market/x.js:1:2'],
+    ['a release that does not run', at(`${base('market', STABLE)}page.js`)],
+  ])('is none for %s', (_what, stack) => {
+    expect(topFrame(stack, frameOf)).toBeUndefined();
+  });
+});
+
+it('gives equal texts equal fingerprints of 8 digits', () => {
+  expect(fingerprintOf('a')).toBe('e40c292c');
+  expect(fingerprintOf('a')).not.toBe(fingerprintOf('b'));
+});
+
+describe('a report', () => {
+  let sent: HealthBeacon[];
+  let report: Reporter['report'];
+  const here = { view: 'v1', route: '/market', at: 10 };
+  const start = (settings: Partial<NonNullable<Composition['health']>> = {}) =>
+    createReporter({
+      composed,
+      running,
+      health: { url: '/health-events', sample: 1, routes: [], ...settings },
+    });
+  const flush = () => {
+    window.dispatchEvent(new Event('pagehide'));
+    return sent.flatMap(({ events }) => events);
+  };
+
+  beforeEach(() => {
+    sent = [];
+    vi.useFakeTimers();
+    Object.assign(navigator, {
+      sendBeacon: (_url: string, body: string) => sent.push(JSON.parse(body) as HealthBeacon),
+    });
+    ({ report } = start());
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(navigator, 'sendBeacon');
+  });
+
+  it('has a view once, and the first error of it', () => {
+    report({ ...here, kind: 'shown' });
+    report({ ...here, kind: 'shown' });
+    report({ ...here, kind: 'uncaught', phase: 'event', error: errorAt('x', marketFrame) });
+    report({ ...here, kind: 'uncaught', phase: 'timer', error: errorAt('y', marketFrame) });
+    const release = { slice: 'market', version: CANARY, group: 'canary', route: '/market' };
+    expect(flush()).toMatchObject([
+      { ...release, kind: 'view' },
+      {
+        ...release,
+        kind: 'error',
+        phase: 'event',
+        code: 'TypeError',
+        first: true,
+        frame: 'page.0123.js:3:7',
+      },
+      { ...release, kind: 'error', phase: 'timer' },
+    ]);
+    expect(sent[0]?.events[2]).not.toHaveProperty('first');
+    expect(sent[0]).toMatchObject({ v: 1, environment: composed.environment, sampled: true });
+  });
+
+  it('is valid, and contains no text of an error', () => {
+    const secret = 'ada@example.org';
+    const named = Object.assign(errorAt(secret, marketFrame), { name: secret });
+    report({ ...here, kind: 'uncaught', phase: 'event', error: named });
+    report({ ...here, kind: 'uncaught', phase: 'promise', error: secret });
+    flush();
+    expect(sent).toHaveLength(1);
+    expect(parseDocument(healthBeaconSchema, sent[0], 'report')).toEqual(sent[0]);
+    expect(JSON.stringify(sent)).not.toContain('ada');
+  });
+
+  it('counts a page that failed as a view, and a failed slot not', () => {
+    const failure = { owner: 'x', reason: 'x', code: 'slice_unreachable', at: '' } as const;
+    const error = new AppError('slice_unreachable', 'x');
+    const page = { ...failure, slice: 'market', version: CANARY, phase: 'load', part: 'entry' } as const;
+    report({ ...here, kind: 'failure', failure: page, error });
+    report({ ...here, kind: 'failure', failure: page, error }); // the same error again
+    report({
+      ...here,
+      view: 'v2',
+      route: '/',
+      kind: 'failure',
+      error: new Error('y'),
+      failure: { ...page, part: 'slot' },
+    });
+    expect(flush()).toMatchObject([
+      { kind: 'view', route: '/market' },
+      { kind: 'failure', first: true, phase: 'load', part: 'entry', code: 'slice_unreachable' },
+      { kind: 'failure', route: '/', slice: 'market', part: 'slot' },
+    ]);
+  });
+
+  it('outside of the sample has failures only', () => {
+    ({ report } = start({ sample: 0 }));
+    report({ ...here, kind: 'shown' });
+    report({ ...here, kind: 'uncaught', phase: 'event', error: errorAt('x', marketFrame) });
+    expect(flush()).toMatchObject([{ kind: 'error' }]);
+    expect(sent[0]?.sampled).toBe(false);
+  });
+
+  it('ignores scripts that are no release, and names a developer’s', () => {
+    report({
+      ...here,
+      kind: 'uncaught',
+      phase: 'event',
+      error: errorAt('x', 'at chrome-extension://a/b.js:1:2'),
+    });
+    report({
+      ...here,
+      kind: 'uncaught',
+      phase: 'event',
+      error: errorAt('x', 'at http://localhost:4205/p.js:1:2'),
+    });
+    expect(flush()).toMatchObject([{ slice: 'billing', group: 'override' }]);
+  });
+
+  it('is sent every half minute, at most 100 events each', () => {
+    for (let view = 0; view < 150; view += 1) report({ ...here, view: String(view), kind: 'shown' });
+    vi.advanceTimersByTime(30_000);
+    expect(sent.map(({ events }) => events.length)).toEqual([100, 50]);
+  });
+});

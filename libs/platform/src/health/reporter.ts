@@ -1,0 +1,155 @@
+/** Turns records of the page into events of its releases, and sends them. */
+import { type Composition, type HealthEvent, isAppError } from '@slipway/contracts';
+import { createFrameOf, fingerprintOf, topFrame } from './frames';
+import { createQueue } from './queue';
+import type { HealthRecord } from './records';
+
+type Settings = NonNullable<Composition['health']>;
+
+interface View {
+  id: string;
+  route: string;
+  start: number;
+  isCounted: boolean;
+  /** Slices with a failure or an error in this view: `failure billing`. */
+  marked: Set<string>;
+}
+
+/** A part of an event. */
+type Timing = Pick<HealthEvent, 'kind' | 'name' | 'value'>;
+
+export interface Reporter {
+  /** Whether this visit reports views and timings. */
+  isSampled: boolean;
+  report(record: HealthRecord): void;
+  /** `at`: milliseconds since the document started. `slice` is that of the page by default. */
+  reportTiming(timing: Timing, at: number, slice?: string): void;
+  /** The slice of a script's address, or `shell`. */
+  sliceOf(url: string): string | undefined;
+}
+
+/** Of a page; more are the same ones again. */
+const MOST_ERRORS = 100;
+
+/** A code of this app, or the name of a built-in error. Other names could contain anything. */
+function codeOf(error: unknown): string {
+  if (isAppError(error)) return error.code;
+  const name = error instanceof Error ? error.name : '';
+  const isBuiltIn = error instanceof DOMException || name in globalThis;
+  return isBuiltIn && /^[A-Za-z]{1,40}$/.test(name) ? name : 'unexpected';
+}
+
+export function createReporter({
+  composed,
+  running,
+  health,
+}: {
+  composed: Composition;
+  running: Composition;
+  health: Settings;
+}): Reporter {
+  const isSampled = Math.random() < health.sample;
+  const queue = createQueue(health.url, {
+    ...{ v: 1, environment: running.environment, revision: running.revision, sampled: isSampled },
+  });
+  const frameOf = createFrameOf(running, window.location.origin);
+  const views: View[] = [];
+  let errors = 0;
+
+  const releaseOf = (slice: string): Pick<HealthEvent, 'slice' | 'version' | 'group'> => {
+    const release = running.slices[slice];
+    if (!release) return { slice: 'shell', version: running.shell.version, group: 'stable' };
+    const { version, base } = release;
+    const isCanary = composed.slices[slice]?.canary?.release.version === version;
+    return { slice, version, group: base.startsWith('/') ? (isCanary ? 'canary' : 'stable') : 'override' };
+  };
+  const pageSlice = (route: string) =>
+    Object.entries(running.slices).find(([, { routes }]) => routes.some(({ path }) => path === route))?.[0] ??
+    'shell';
+
+  const viewOf = ({ view: id, route, at }: HealthRecord): View => {
+    const known = views.find((view) => view.id === id);
+    if (known) return known;
+    const view = {
+      id,
+      route,
+      start: views.length === 0 ? 0 : at,
+      isCounted: false,
+      marked: new Set<string>(),
+    };
+    views.push(view);
+    if (views.length > 50) views.splice(1, 1); // the first one has the timings of the load
+    return view;
+  };
+  const count = (view: View) => {
+    if (view.isCounted) return;
+    view.isCounted = true;
+    if (isSampled) queue.add({ ...releaseOf(pageSlice(view.route)), route: view.route, kind: 'view' });
+  };
+  /** The first of a kind in a view of the slice's own page: rates count views. */
+  const firstIn = (view: View, kind: string, slice: string) => {
+    const key = `${kind} ${slice}`;
+    if (slice !== pageSlice(view.route) || view.marked.has(key)) return undefined;
+    view.marked.add(key);
+    return true as const;
+  };
+
+  const fail = (
+    view: View,
+    event: Pick<HealthEvent, 'slice' | 'kind' | 'phase' | 'part'>,
+    error: unknown,
+    source = '',
+  ) => {
+    if ((errors += 1) > MOST_ERRORS) return;
+    const stack = (error instanceof Error && error.stack) || source;
+    const top = topFrame(stack, frameOf);
+    const code = codeOf(error);
+    queue.add({
+      ...releaseOf(event.slice),
+      ...{ route: view.route, kind: event.kind, phase: event.phase, part: event.part, code },
+      first: firstIn(view, event.kind, event.slice),
+      fingerprint: top && fingerprintOf(`${code} ${top.frame}`),
+      frame: top?.slice === event.slice ? top.frame : undefined,
+    });
+  };
+
+  const recorded = new WeakSet();
+  const isRepeated = (error: unknown) => {
+    if (typeof error !== 'object' || error === null) return false;
+    if (recorded.has(error)) return true;
+    recorded.add(error);
+    return false;
+  };
+
+  const report = (record: HealthRecord) => {
+    const view = viewOf(record);
+    if (record.kind === 'shown') {
+      count(view);
+      return;
+    }
+    if (isRepeated(record.error)) return;
+    if (record.kind === 'failure') {
+      const { slice, phase, part } = record.failure;
+      if (part !== 'slot' && slice === pageSlice(view.route)) count(view);
+      fail(view, { slice, phase, part, kind: 'failure' }, record.error);
+      return;
+    }
+    const { phase, error, source } = record;
+    const stack = error instanceof Error ? error.stack : undefined;
+    const top = topFrame(stack ?? source ?? '', frameOf);
+    // A rejection without a stack is the page's; a script without a release is not ours.
+    const slice = top?.slice ?? (phase === 'promise' && !stack ? pageSlice(view.route) : undefined);
+    if (slice !== undefined) fail(view, { slice, phase, kind: 'error' }, error, source);
+  };
+
+  return {
+    isSampled,
+    report,
+    reportTiming(timing, at, slice) {
+      const view = views.findLast(({ start }) => start <= at);
+      if (!view) return;
+      queue.add({ ...releaseOf(slice ?? pageSlice(view.route)), route: view.route, ...timing });
+    },
+    sliceOf: (url) => frameOf(url, '0', '0')?.slice,
+  };
+}

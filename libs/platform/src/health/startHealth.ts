@@ -1,0 +1,68 @@
+/**
+ * Listens to errors and failures of the page, and reports them. Web Vitals are watched when the page is idle: their library
+ * is no part of the first load. An environment without `health` reports nothing.
+ */
+import type { Composition } from '@slipway/contracts';
+import { onFailure } from '../loading/failures';
+import { type HealthRecord, pageShown } from './records';
+import { createReporter } from './reporter';
+
+/** The part of the router that this needs. */
+export interface RouterState {
+  state: {
+    location: { key: string };
+    matches: readonly { route: { path?: string } }[];
+  };
+}
+
+/** Events whose handlers change something. */
+const INTERACTIONS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown', 'pointerup'];
+
+type WithoutView<Kind> = Kind extends HealthRecord ? Omit<Kind, 'view' | 'route' | 'at'> : never;
+
+/** `composed` is the document's composition, `running` the releases that this page runs. */
+export function startHealth(composed: Composition, running: Composition, router: RouterState): void {
+  const { health } = composed;
+  if (!health) return;
+  const reporter = createReporter({ composed, running, health });
+  const record = (happening: WithoutView<HealthRecord>) => {
+    const { location, matches } = router.state;
+    const route = matches.at(-1)?.route.path ?? '*';
+    reporter.report({ ...happening, view: location.key, route, at: performance.now() } as HealthRecord);
+  };
+
+  pageShown.subscribe(() => {
+    record({ kind: 'shown' });
+  });
+  onFailure((failure, error) => {
+    record({ kind: 'failure', failure, error });
+  });
+  // While its handlers run, an event has a phase.
+  let interaction: Event | undefined;
+  for (const type of INTERACTIONS) {
+    window.addEventListener(type, (event) => (interaction = event), { capture: true, passive: true });
+  }
+  window.addEventListener('error', ({ error, filename, lineno, colno }) => {
+    const phase = interaction?.eventPhase ? 'event' : 'timer';
+    const source = `${filename}:${String(lineno)}:${String(colno)}`;
+    record({ kind: 'uncaught', phase, error: error as unknown, source });
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    record({ kind: 'uncaught', phase: 'promise', error: reason as unknown });
+  });
+  if (!reporter.isSampled) return;
+  const watchTimings = () => {
+    import('./timings').then(
+      (timings) => {
+        timings.watchTimings(reporter);
+      },
+      () => undefined, // the page works without
+    );
+  };
+  const watchWhenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(watchTimings, { timeout: 3_000 });
+    else setTimeout(watchTimings, 1_000); // Safari
+  };
+  if (document.readyState === 'complete') watchWhenIdle();
+  else window.addEventListener('load', watchWhenIdle, { once: true });
+}

@@ -1,0 +1,53 @@
+/** The collector inside the local server: receives reports of its pages, and serves the records. */
+import {
+  type Collector,
+  createCollector,
+  createHealthReader,
+  createKnownReleases,
+  databaseHealthSource,
+  type HealthDatabase,
+  type ReadComposition,
+} from '@slipway/health';
+import { environmentOf } from '../app/environmentOf';
+
+export interface LocalHealth {
+  /** Starts to collect. */
+  attach(database: HealthDatabase): void;
+  receive(request: Request, address: string): Promise<Response>;
+  read(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface LocalHealthOptions {
+  /** Of readers. */
+  key: string;
+  /** Reports per minute from one address. */
+  limit?: number | undefined;
+  read: ReadComposition;
+  log: (message: string) => void;
+}
+
+const starting = () =>
+  Promise.resolve(
+    new Response(null, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } }),
+  );
+
+export function createLocalHealth({ key, limit, read, log }: LocalHealthOptions): LocalHealth {
+  let collector: Collector | undefined;
+  let reader: ((request: Request) => Promise<Response>) | undefined;
+  return {
+    attach(database) {
+      collector = createCollector({
+        database,
+        known: createKnownReleases(read),
+        log,
+        ...(limit && { limit }),
+      });
+      reader = createHealthReader(databaseHealthSource(database), key);
+    },
+    receive: (request, address) =>
+      collector?.receive(request, { address }, environmentOf(new URL(request.url))) ?? starting(),
+    read: (request) => reader?.(request) ?? starting(),
+    close: () => collector?.close() ?? Promise.resolve(),
+  };
+}
