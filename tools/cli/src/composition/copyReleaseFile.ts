@@ -21,6 +21,9 @@ const contains = (encoding: Encoding, bytes: Buffer, integrity: string): boolean
   }
 };
 
+/** A release's description is published without compressed copies. */
+const isDescription = (key: string) => key.endsWith('/release.json');
+
 /**
  * The file comes last, so that its presence means that its copies are there too. A release without compressed copies is
  * served as it is. @throws `invalid_input`
@@ -48,9 +51,13 @@ export async function copyReleaseFile(
     );
   };
   if (isCompressible(from)) {
-    for (const encoding of ['br', 'gzip'] as const) {
-      await copy(encodings[encoding], (bytes) => contains(encoding, bytes, integrity));
-    }
+    await Promise.all(
+      (['br', 'gzip'] as const).map((encoding) =>
+        isDescription(from)
+          ? store.remove(to + encodings[encoding])
+          : copy(encodings[encoding], (bytes) => contains(encoding, bytes, integrity)),
+      ),
+    );
   }
   await copy('', (bytes) => integrityOf(bytes) === integrity);
 }

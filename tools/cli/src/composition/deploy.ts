@@ -9,6 +9,7 @@ import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
 import { checkPolicy } from '../policy/deploying';
 import type { NamedPlan } from '../policy/plan';
+import { readOnce } from '../store/readOnce';
 import type { Progress } from '../store/writeFiles';
 import {
   announce,
@@ -22,10 +23,12 @@ import {
 } from '../trust/deploying';
 import { publishSigned, verifyChosen } from '../trust/publishing';
 import { openTrust, type Trust } from '../trust/open';
+import { verifyRevision } from '../trust/revisions';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
 import { publicArea, type PublicArea } from './publicArea';
+import { readStateAhead } from './readAhead';
 import { differencesBetween, recordOf, type RevisionRecord } from './record';
 import { resolve, type Resolved, type ResolveRequest } from './resolve';
 import {
@@ -45,6 +48,7 @@ import {
   type SelectionEdits,
   selectionOf,
 } from './selection';
+import { takeTurn, type Turn } from './turns';
 import { CLAIM_TIMEOUT, claimRevision, latestClaimedRevision, writeRevision } from './write';
 
 export interface DeployRequest extends ResolveRequest {
@@ -54,7 +58,10 @@ export interface DeployRequest extends ResolveRequest {
   isDryRun?: boolean;
   /** For a check of releases that no environment runs yet. Only a dry run may set it. */
   withoutMinimumTime?: boolean;
-  /** Milliseconds that another deploy may take from its revision number to its pointer; 3,000 by default. */
+  /**
+   * Milliseconds that another deploy may take from its revision number to its pointer, and between two signs of life in
+   * the queue; 3,000 by default.
+   */
   claimTimeout?: number;
   /** The earlier composition that a rollback runs again. */
   rollbackTo?: Composition;
@@ -102,26 +109,52 @@ interface Current {
  * Deploys. When another deploy of other apps finishes first, applies the edits to its result and tries again.
  * @throws `slice_incompatible` with every reason; `conflict` when another deploy changed the same apps; `not_found`
  */
-export async function deploy(request: DeployRequest): Promise<Deployed> {
-  rejectFamily(request.environment);
-  const { store, environment } = request;
-  // A dry run, such as the check of a pull request, needs no key.
-  const open = request.isDryRun ? openTrust : openForDeploy;
-  const trust = await open({ options: request.workspace.trust, store, environment });
-  await verifyRollback(trust, request.rollbackTo ?? request.restoreSettingsOf);
-  const first = await currentOf(trust, request);
+export async function deploy(given: DeployRequest): Promise<Deployed> {
+  rejectFamily(given.environment);
+  const request = { ...given, store: readOnce(given.store) };
+  const { store, environment, claimTimeout = CLAIM_TIMEOUT } = request;
+  const isWriting = !request.isDryRun && !request.isPlan;
+  const turn = isWriting ? takeTurn(given.store, environment.name, claimTimeout) : undefined;
+  try {
+    const seen = readStateAhead(store, environment.name);
+    seen.catch(() => undefined); // the trust comes first: without it no other error means anything
+    // A dry run, such as the check of a pull request, needs no key.
+    const open = request.isDryRun ? openTrust : openForDeploy;
+    const trust = await open({ options: request.workspace.trust, store, environment });
+    await verifyRollback(trust, request.rollbackTo ?? request.restoreSettingsOf);
+    const first = await seen;
+    const own = await turn;
+    return await deployFrom(first, trust, request, own);
+  } finally {
+    await turn?.then(
+      (own) => own.end(),
+      () => undefined, // thrown above, or a reason before it was
+    );
+  }
+}
+
+/** Deploys onto whatever is current now. `seen` is the revision that was current when the deploy was asked for. */
+async function deployFrom(
+  seen: number,
+  trust: Trust,
+  request: DeployRequest,
+  turn: Turn | undefined,
+): Promise<Deployed> {
+  const { environment } = request;
+  const area = publicArea(request.store, environment.name);
+  let now = await currentOf(trust, request);
+  const first = await firstOf(seen, now, trust);
   const intended = changesBetween(first.selection, applyEdits(first.selection, request.edits));
-  const area = publicArea(request.store, request.environment.name);
-  for (let attempt = 1, now = first; ; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
+    rejectOverlap(environment.name, intended, first.selection, now);
+    const { composition, record } = now.revision ?? {};
+    rejectSettingsOverlap(request, first.composition, composition, record?.author);
     try {
-      return await deployOnto(now, trust, request, area);
+      return await deployOnto(now, trust, request, area, turn);
     } catch (error) {
       if (!isAppError(error) || error.code !== 'conflict' || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * MAX_PAUSE);
       now = await currentOf(trust, request);
-      rejectOverlap(request.environment.name, intended, first, now);
-      const { composition, record } = now.revision ?? {};
-      rejectSettingsOverlap(request, first.revision?.composition, composition, record?.author);
     }
   }
 }
@@ -131,9 +164,31 @@ async function currentOf(trust: Trust, { environment, edits, rollbackTo }: Deplo
   return { revision, selection: selectionOf(revision?.composition) };
 }
 
+/** What a deploy was asked to change: others may have changed it while the deploy waited for its turn. */
+async function firstOf(
+  seen: number,
+  { revision }: Current,
+  trust: Trust,
+): Promise<{ composition: Composition | undefined; selection: Selection }> {
+  const current = revision?.composition;
+  const environment = current?.environment ?? '';
+  const composition =
+    seen === (current?.revision ?? 0)
+      ? current
+      : seen === 0
+        ? undefined
+        : (await verifyRevision(trust, environment, seen)).composition;
+  return { composition, selection: selectionOf(composition) };
+}
+
 /** @throws `conflict` when other deploys changed something that this one intends to change */
-function rejectOverlap(environment: string, intended: readonly Change[], first: Current, now: Current): void {
-  const moved = changesBetween(first.selection, now.selection).map(changeName);
+function rejectOverlap(
+  environment: string,
+  intended: readonly Change[],
+  first: Selection,
+  now: Current,
+): void {
+  const moved = changesBetween(first, now.selection).map(changeName);
   const both = intended.map(changeName).filter((name) => moved.includes(name));
   if (both.length === 0) return;
   const author = now.revision?.record.author ?? 'Another deploy';
@@ -148,6 +203,7 @@ async function deployOnto(
   trust: Trust,
   given: DeployRequest,
   area: PublicArea,
+  turn: Turn | undefined,
 ): Promise<Deployed> {
   const before = revision?.composition;
   const settings = await chooseSettings(before, given);
@@ -215,8 +271,11 @@ async function deployOnto(
   const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]),
   );
-  await area.restore();
-  if (written.missing === 0) await announce(trust, written);
+  await Promise.all([
+    area.restore(),
+    written.missing === 0 ? announce(trust, written) : undefined,
+    turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile
+  ]);
   return { before, composition, record, settings, isWritten: true, missing: written.missing };
 }
 

@@ -14,8 +14,8 @@ import { copyReleaseFile } from './copyReleaseFile';
 import { fallbackReleases } from './fallback';
 import { type ReleaseRef, releasesIn } from './selection';
 
-/** Parallel requests. */
-const CONCURRENCY = 8;
+/** Files at a time, with up to two requests each. */
+const CONCURRENCY = 16;
 
 /** A browser that falls back to a release reads its description first. */
 const DESCRIPTION = 'release.json';

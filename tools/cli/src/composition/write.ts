@@ -67,8 +67,11 @@ export async function claimRevision(
   const previous = before?.revision ?? 0;
   let seen = { revision: previous, at: 0 };
   for (;;) {
-    const latest = await latestClaimedRevision(store, environment);
-    if ((await currentRevision(store, environment)) !== previous) {
+    const [latest, current] = await Promise.all([
+      latestClaimedRevision(store, environment),
+      currentRevision(store, environment),
+    ]);
+    if (current !== previous) {
       throw new AppError('conflict', `Another deploy changed ${environment} in the meantime: try again`);
     }
     if (latest !== seen.revision) seen = { revision: latest, at: performance.now() };
@@ -109,7 +112,9 @@ export async function writeRevision(
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
   await Promise.all([
-    writeFiles(store, base.slice(0, -1), files, { effort: 'fast', replaces: true }),
+    store
+      .sizes(base.slice(0, -1))
+      .then((found) => writeFiles(store, found, files, { effort: 'fast', replaces: true })),
     store.create(signed.key, signed.bytes),
   ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);

@@ -5,6 +5,7 @@ import { parseSettings } from '../composition/settings';
 import type { Policy } from '../environment/policy';
 import type { Settings } from '../environment/settings';
 import { revisionBase, settingsKey } from '../store/keys';
+import { originalOf } from '../store/readOnce';
 import type { Store } from '../store/store';
 import { signedBytes, untrusted } from '../trust/document';
 import { sha256 as hashOf } from '../trust/keys';
@@ -36,8 +37,8 @@ const MAX_KNOWN = 100;
 /** @throws `slice_untrusted` when a file differs from the statement; `not_found` */
 export async function pastOf(store: Store, environment: string, statement: Statement): Promise<Past> {
   const sha256 = statementHash(statement);
-  const files = known.get(store)?.get(sha256) ?? (await readFiles(store, environment, statement));
-  if (!files.isIncomplete) remember(store, sha256, files);
+  const files = known.get(originalOf(store))?.get(sha256) ?? (await readFiles(store, environment, statement));
+  if (!files.isIncomplete) remember(originalOf(store), sha256, files);
   return { ...files, statement, sha256 };
 }
 

@@ -172,8 +172,8 @@ describe('publish', () => {
 
 describe('writeFiles', () => {
   const text = Buffer.from('page '.repeat(500));
-  const write = (key: string, effort: 'best' | 'fast' = 'best') =>
-    writeFiles(store, 'f', [{ key, bytes: text }], { effort });
+  const write = async (key: string, effort: 'best' | 'fast' = 'best') =>
+    writeFiles(store, await store.sizes('f'), [{ key, bytes: text }], { effort });
 
   it('compresses text, and nothing else', async () => {
     await write('f/page.js');
@@ -197,14 +197,14 @@ describe('writeFiles', () => {
       create: (key: string, bytes: Uint8Array) =>
         key.endsWith('.br') ? Promise.reject(new AppError('conflict', 'exists')) : store.create(key, bytes),
     };
-    await writeFiles(racing, 'f', [{ key: 'f/page.js', bytes: text }], { effort: 'fast' });
+    await writeFiles(racing, await racing.sizes('f'), [{ key: 'f/page.js', bytes: text }], { effort: 'fast' });
     expect([...store.keys.keys()]).toEqual(['f/page.js', 'f/page.js.gz']);
   });
 
   it('passes on any other error', async () => {
     const broken = { ...store, create: () => Promise.reject(new AppError('unavailable', 'down')) };
     await expect(
-      writeFiles(broken, 'f', [{ key: 'f/page.js', bytes: text }], { effort: 'fast' }),
+      writeFiles(broken, await broken.sizes('f'), [{ key: 'f/page.js', bytes: text }], { effort: 'fast' }),
     ).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -13,7 +13,7 @@ const contentOf = ({ files }: Release) =>
 
 /**
  * Publishes a candidate. `release.json` is written last: an interrupted publish leaves no release that looks complete,
- * and the next one sends the rest. `sign` gets it just before. Returns whether it sent anything: a version that has its `release.json` is skipped.
+ * and the next one sends the rest. `sign` gets it before. Returns whether it sent anything: a version that has its `release.json` is skipped.
  * @throws `invalid_input` when a file differs from `release.json`, `conflict` when the version has other files
  */
 export async function publish(
@@ -23,7 +23,11 @@ export async function publish(
   sign: (description: Uint8Array) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   const { release, place } = candidate;
-  const published = await findRelease(store, release.id, release.version);
+  const base = releaseBase(release.id, release.version);
+  const [published, existing] = await Promise.all([
+    findRelease(store, release.id, release.version),
+    store.sizes(base.slice(0, -1)),
+  ]);
   if (published) {
     if (contentOf(published.release) === contentOf(release)) return false;
     throw new AppError(
@@ -31,7 +35,6 @@ export async function publish(
       `${store.address} already has ${release.id} ${release.version} with other files, and a published version never changes: build ${release.id} again`,
     );
   }
-  const base = releaseBase(release.id, release.version);
   const wrongType = Object.keys(release.files)
     .map(fileTypeFailure)
     .find((failure) => failure);
@@ -51,12 +54,11 @@ export async function publish(
       return { key: base + path, bytes };
     }),
   );
-  await writeFiles(store, base.slice(0, -1), files, {
-    effort: 'best',
-    ...(onProgress ? { onProgress } : {}),
-  });
   const description = (await candidate.read('release.json')) ?? Buffer.from(JSON.stringify(release));
-  await sign(description);
+  await Promise.all([
+    writeFiles(store, existing, files, { effort: 'best', ...(onProgress ? { onProgress } : {}) }),
+    sign(description),
+  ]);
   await store.create(`${base}release.json`, description);
   return true;
 }

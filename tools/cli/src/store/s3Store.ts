@@ -48,6 +48,10 @@ const metadataOf = (key: string) => {
   };
 };
 
+/** Keys that move by `swap`. */
+const isPointer = (key: string) =>
+  /(?:^|\/)(?:current|slipway\.trust)\.json$|^trust\/timestamps\//.test(key);
+
 /** Finds credentials like the AWS tools: `AWS_ACCESS_KEY_ID`, a profile, or a role. */
 export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
   const address = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
@@ -113,9 +117,16 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
   const pages = (below: string, delimiter?: string) =>
     listPages(client, { bucket, prefix, below, delimiter }).catch(rethrow);
 
+  /** Pointers as this process read them last: a swap needs the tag of what it replaces. */
+  const pointers = new Map<string, Stored>();
+
   return {
     address,
-    get: async (key) => (await read(key))?.bytes,
+    async get(key) {
+      const stored = await read(key);
+      if (stored && isPointer(key)) pointers.set(key, stored);
+      return stored?.bytes;
+    },
 
     async now() {
       if (clock.now() === undefined) {
@@ -165,7 +176,9 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
         'conflict',
         `${key} was changed by another deploy in the meantime: try again`,
       );
-      const now = await read(key);
+      const last = pointers.get(key);
+      const now = last && last.bytes.toString() === from ? last : await read(key);
+      pointers.delete(key);
       if (now?.bytes.toString() !== from) throw moved;
       const condition = now ? { IfMatch: now.etag } : { IfNoneMatch: '*' as const };
       if (await write(key, Buffer.from(to), condition)) return;
@@ -187,14 +200,19 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
     removeLeftovers: () => Promise.resolve(),
 
     async remove(key) {
-      const { keys } = await pages(key);
-      const names = [...(keys.size > 0 ? keys.keys() : [key])];
-      for (let start = 0; start < names.length; start += 1_000) {
-        const Objects = names.slice(start, start + 1_000).map((name) => ({ Key: prefix + name }));
-        await client
-          .send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
+      const removeAll = (names: readonly string[]) =>
+        client
+          .send(
+            new DeleteObjectsCommand({
+              Bucket: bucket,
+              Delete: { Objects: names.map((name) => ({ Key: prefix + name })), Quiet: true },
+            }),
+          )
           .catch(rethrow);
-      }
+      const [{ keys }] = await Promise.all([pages(key), removeAll([key])]);
+      const names = [...keys.keys()];
+      for (let start = 0; start < names.length; start += 1_000)
+        await removeAll(names.slice(start, start + 1_000));
     },
   };
 }

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { isAppError } from '@slipway/contracts';
-import { encodings, isCompressible } from './objectHeaders';
+import { type Encoding, encodings, isCompressible } from './objectHeaders';
 import type { Store } from './store';
 
-/** Parallel requests. */
-const CONCURRENCY = 8;
+/** Parallel requests. Few files are large, so the latency of a bucket decides. */
+const CONCURRENCY = 32;
 
 export interface StoreFile {
   key: string;
@@ -28,17 +28,16 @@ export interface WriteOptions {
 }
 
 /**
- * `effort` is the compression level: `best` for the files of a release, which are served for long, `fast` for documents.
+ * `found` is what the folder of the files has, with sizes. `effort` is the compression level: `best` for the files of a release, which are served for long, `fast` for documents.
  * An interruption leaves only complete files, and calling again sends the rest.
  * @throws `conflict` when a key exists with other bytes
  */
 export async function writeFiles(
   store: Store,
-  folder: string,
+  found: ReadonlyMap<string, number>,
   files: readonly StoreFile[],
   { effort, replaces = false, onProgress }: WriteOptions,
 ): Promise<void> {
-  const found = await store.sizes(folder);
   if (replaces) {
     const written = files.flatMap(({ key }) => [
       key,
@@ -50,14 +49,16 @@ export async function writeFiles(
   const limit = pLimit(CONCURRENCY);
   let done = 0;
   await Promise.all(
-    files.map(({ key, bytes }) =>
-      limit(async () => {
-        if (existing.get(key) !== bytes.length) await store.create(key, bytes);
-        if (isCompressible(key)) await writeCopies(store, key, bytes, effort, existing);
-        done += 1;
-        onProgress?.({ done, total: files.length });
-      }),
-    ),
+    files.map(async ({ key, bytes }) => {
+      await Promise.all([
+        existing.get(key) === bytes.length ? undefined : limit(() => store.create(key, bytes)),
+        ...(isCompressible(key) ? (['br', 'gzip'] as const) : [])
+          .filter((encoding) => !existing.has(key + encodings[encoding]))
+          .map((encoding) => limit(() => writeCopy(store, key, bytes, effort, encoding))),
+      ]);
+      done += 1;
+      onProgress?.({ done, total: files.length });
+    }),
   ).catch((error: unknown) => {
     limit.clearQueue(); // the rest would fail the same way, or be useless
     throw error;
@@ -73,21 +74,17 @@ const compress = {
     promisify(gzip)(bytes, { level: effort === 'best' ? 9 : 6 }),
 };
 
-async function writeCopies(
+async function writeCopy(
   store: Store,
   key: string,
   bytes: Uint8Array,
   effort: 'best' | 'fast',
-  existing: ReadonlyMap<string, number>,
+  encoding: Encoding,
 ): Promise<void> {
-  for (const encoding of ['br', 'gzip'] as const) {
-    const copy = key + encodings[encoding];
-    if (existing.has(copy)) continue;
-    try {
-      await store.create(copy, await compress[encoding](bytes, effort));
-    } catch (error) {
-      // Another version of Node may compress the same content to other bytes: the existing copy is as good.
-      if (!isAppError(error) || error.code !== 'conflict') throw error;
-    }
+  try {
+    await store.create(key + encodings[encoding], await compress[encoding](bytes, effort));
+  } catch (error) {
+    // Another version of Node may compress the same content to other bytes: the existing copy is as good.
+    if (!isAppError(error) || error.code !== 'conflict') throw error;
   }
 }

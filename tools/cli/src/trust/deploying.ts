@@ -11,6 +11,7 @@ import { authorOf, ownAuthor } from './authors';
 import { untrusted } from './document';
 import { openTrust, type OpenTrust, type Trust } from './open';
 import { writeProof } from './proof';
+import { timestampKey } from './paths';
 import { isUntrusted, rejectStale, type VerifiedState, verifyCurrent, verifyRevision } from './revisions';
 import {
   deployKeys,
@@ -28,10 +29,13 @@ import {
 export async function verifiedState(trust: Trust, environment: string): Promise<VerifiedState | undefined> {
   const { store, chain } = trust;
   for (;;) {
-    const revision = await currentRevision(store, environment);
+    const [revision, timestamp] = await Promise.all([
+      currentRevision(store, environment),
+      store.get(timestampKey(environment)),
+    ]);
     try {
       if (revision > 0) {
-        const state = await verifyCurrent(trust, environment, revision);
+        const state = await verifyCurrent(trust, environment, revision, timestamp);
         return {
           ...state,
           record: { ...state.record, author: authorOf(chain, state.statement, state.record) },

@@ -44,7 +44,12 @@ export function parseProof(text: string, what: string): Proof {
   }
 }
 
-async function proofOf(trust: Trust, environment: string, revision: number): Promise<Proof> {
+async function proofOf(
+  trust: Trust,
+  environment: string,
+  revision: number,
+  timestamp: Buffer | undefined,
+): Promise<Proof> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
   /** With the signatures that were added later, where its own do not suffice. */
@@ -70,14 +75,13 @@ async function proofOf(trust: Trust, environment: string, revision: number): Pro
       }),
     );
   };
-  const [roots, timestamp, statement, releases] = await Promise.all([
+  const [roots, statement, releases] = await Promise.all([
     Promise.all(versions.map((version) => text(rootKey(version)))),
-    text(timestampKey(environment)),
     ofStatement(),
     ofReleases(),
   ]);
   const targets = serialize(chain.targets).toString();
-  return { roots, targets, timestamp: timestamp || null, statement, releases };
+  return { roots, targets, timestamp: timestamp?.toString() ?? null, statement, releases };
 }
 
 /** Attempts while other deploys and jobs write it too. */
@@ -88,11 +92,14 @@ export async function writeProof(trust: Trust, environment: string): Promise<voi
   const { store } = trust;
   const key = proofKey(environment);
   for (let attempt = 1; ; attempt += 1) {
-    // Before the pointer: a proof that another deploy writes from here on makes the swap fail.
+    // Before the others: a proof that another deploy writes from here on makes the swap fail.
     const before = (await store.get(key))?.toString();
-    const revision = await currentRevision(store, environment);
+    const [revision, timestamp] = await Promise.all([
+      currentRevision(store, environment),
+      store.get(timestampKey(environment)),
+    ]);
     if (revision === 0) return;
-    const proof = JSON.stringify(await proofOf(trust, environment, revision));
+    const proof = JSON.stringify(await proofOf(trust, environment, revision, timestamp));
     try {
       if (proof !== before) await store.swap(key, before, proof);
       return;

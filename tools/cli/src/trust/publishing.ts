@@ -1,9 +1,10 @@
 /** Publishes releases with the signature of their slice's role, and signs those that were published without one. */
-import { parseRelease, type Release } from '@slipway/contracts';
+import { isAppError, parseRelease, type Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { publish } from '../release/publish';
 import { releaseBase } from '../store/keys';
+import { originalOf } from '../store/readOnce';
 import type { Progress } from '../store/writeFiles';
 import { parseSigned, signedBytes, untrusted } from './document';
 import { sha256 } from './keys';
@@ -26,7 +27,7 @@ export async function verifyChosen(
   await Promise.all(
     chosen.map(async (candidate) => {
       const { id, version } = candidate.release;
-      if (candidate.store === trust.store) {
+      if (candidate.store && originalOf(candidate.store) === originalOf(trust.store)) {
         const { release } = await verifiedRelease(trust, { id, version }, trust.now);
         rejectOther(candidate, release);
       } else if (candidate.store) await verifyForeign(trust, candidate);
@@ -106,6 +107,11 @@ async function createSignature(
   signed: Uint8Array,
 ): Promise<void> {
   const key = signedReleaseKey(id, version);
+  try {
+    return await store.create(key, signed);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'conflict') throw error;
+  }
   const existing = await store.get(key);
   if (!existing) return store.create(key, signed);
   try {

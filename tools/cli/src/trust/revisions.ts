@@ -15,7 +15,7 @@ import { integrityOf } from '../release/integrity';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
 import { rejectExpired, untrusted } from './document';
 import type { Trust } from './open';
-import { signedReleaseKey, timestampKey } from './paths';
+import { signedReleaseKey } from './paths';
 import { rejectExpiredRelease, verifyRelease } from './releases';
 import { type Statement, verifyFile, verifyStatement } from './statements';
 import { verifiedOnce } from './verifiedOnce';
@@ -141,16 +141,14 @@ export async function verifyCurrent(
   trust: Trust,
   environment: string,
   revision: number,
+  timestamp: Uint8Array | undefined,
 ): Promise<VerifiedState> {
-  const { store, chain, pins } = trust;
+  const { chain, pins } = trust;
   const seen = pins.seen(environment); // first: a concurrent process may see newer ones while this one reads
-  const [stamp, verified] = await Promise.all([
-    store.get(timestampKey(environment)),
-    verifyRevision(trust, environment, revision),
-  ]);
+  const verified = await verifyRevision(trust, environment, revision);
   const { statement } = verified;
   const { createdAt } = statement.facts;
-  const fresh = stamp && verifyTimestamp(chain, environment, stamp);
+  const fresh = timestamp && verifyTimestamp(chain, environment, timestamp);
   if (fresh) rejectOlder(chain, environment, fresh, statement);
   // A preview that was removed and made again starts at revision 1, later.
   if (

@@ -2,6 +2,7 @@
  * Remembers what was verified in an opened store, for each version of its root and targets: releases and revisions never
  * change. A server verifies a revision once, and of many deploys in one process only the first pays.
  */
+import { originalOf } from '../store/readOnce';
 import type { Store } from '../store/store';
 import type { Trust } from './open';
 
@@ -13,8 +14,8 @@ export async function verifiedOnce<Result>(
   name: string,
   verify: () => Promise<Result>,
 ): Promise<Result> {
-  const known = results.get(store) ?? new Map<string, Promise<unknown>>();
-  results.set(store, known);
+  const known = results.get(originalOf(store)) ?? new Map<string, Promise<unknown>>();
+  results.set(originalOf(store), known);
   const key = `${String(chain.root.signed.version)} ${String(chain.targets.signed.version)} ${name}`;
   const result = (known.get(key) as Promise<Result> | undefined) ?? verify();
   known.set(key, result);

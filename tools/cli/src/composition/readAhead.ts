@@ -1,0 +1,45 @@
+/** Starts to read everything about the current revision, while the trust is opened and the deploy waits for its turn. */
+import { revisionBase, releaseBase, releasesFolder, settingsKey } from '../store/keys';
+import { readAhead } from '../store/readOnce';
+import type { Store } from '../store/store';
+import { signedReleaseKey, statementKey } from '../trust/paths';
+import { fallbackReleases } from './fallback';
+import { currentRevision, readComposition } from './read';
+import { releasesIn } from './selection';
+
+/**
+ * Returns the number of the current revision, or 0. Nothing that is read here is used before it was verified.
+ * @throws `slice_untrusted` for a damaged pointer
+ */
+export async function readStateAhead(store: Store, environment: string): Promise<number> {
+  const revision = await currentRevision(store, environment);
+  if (revision === 0) return 0;
+  // The policy is that of the revision before, which nearly always has the number before.
+  for (const number of [revision, revision - 1].filter((one) => one > 0)) {
+    const base = revisionBase(environment, number);
+    readAhead(store, [
+      statementKey(environment, number),
+      `${base}composition.json`,
+      `${base}record.json`,
+    ]);
+  }
+  readComposition(store, environment, revision).then(
+    (composition) => {
+      const running = releasesIn(composition);
+      const releases = [...running, ...fallbackReleases(composition)];
+      readAhead(
+        store,
+        [
+          ...(composition.settings === undefined ? [] : [settingsKey(environment, composition.settings)]),
+          ...releases.flatMap(({ id, version }) => [
+            `${releaseBase(id, version)}release.json`,
+            signedReleaseKey(id, version),
+          ]),
+        ],
+        running.map(({ id, version }) => `${releasesFolder(id)}/${version}`),
+      );
+    },
+    () => undefined, // its verification says what is wrong
+  );
+  return revision;
+}

@@ -1,0 +1,152 @@
+/**
+ * Deploys to one environment take turns (decision 036), so that none verifies and renders a revision that another one
+ * is about to replace. A queue in the process, and tickets in the store between processes. A ticket is advice: the claim
+ * of a revision number and the pointer decide, also when two deploys believe that it is their turn.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Store } from '../store/store';
+
+/** Milliseconds between two signs of life of a ticket. */
+const BEAT = 1_000;
+/** Milliseconds after which a deploy gives no more signs of life: it waits for a store that does not respond. */
+const LONGEST_TURN = 60_000;
+/** Milliseconds between two looks at the queue for each ticket ahead, and at most. */
+const LOOK = 50;
+const LONGEST_LOOK = 1_000;
+
+export interface Turn {
+  /** Lets the next deploy begin. Calling it again does nothing. */
+  end(): Promise<void>;
+}
+
+const turnsFolder = (environment: string) => `turns/${environment}`;
+
+/** `<number>.<id>.<beat>`: the number is one more than the highest when the deploy joined. */
+const ticketName = /^(\d+)\.([\da-f-]{36})\.(\d+)$/;
+
+interface Ticket {
+  number: number;
+  id: string;
+  beat: number;
+  /** Its files. Two of them while it gives a sign of life. */
+  names: string[];
+}
+
+async function ticketsIn(store: Store, folder: string): Promise<Map<string, Ticket>> {
+  const tickets = new Map<string, Ticket>();
+  for (const name of await store.list(folder)) {
+    const [, number, id = '', beat] = ticketName.exec(name) ?? [];
+    if (!id) continue;
+    const ticket = tickets.get(id) ?? { number: Number(number), id, beat: 0, names: [] };
+    ticket.beat = Math.max(ticket.beat, Number(beat));
+    ticket.names.push(name);
+    tickets.set(id, ticket);
+  }
+  return tickets;
+}
+
+const isBefore = (one: Ticket, other: Pick<Ticket, 'number' | 'id'>) =>
+  one.number < other.number || (one.number === other.number && one.id < other.id);
+
+/** Store and environment to the turn that was taken last in this process. */
+const last = new Map<string, Promise<void>>();
+
+/** Resolves after all turns that were taken earlier in this process. */
+async function waitHere(name: string): Promise<() => void> {
+  const before = last.get(name);
+  let end = () => {};
+  const mine = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const all = (before ?? Promise.resolve()).then(() => mine);
+  last.set(name, all);
+  await before;
+  return () => {
+    end();
+    if (last.get(name) === all) last.delete(name);
+  };
+}
+
+/**
+ * Waits until it is this deploy's turn. A ticket ahead that gives no sign of life for `patience` milliseconds is of a
+ * process that was killed, and is removed. This process measures them with its own monotonic clock, from when it first
+ * saw the sign: clocks of others do not count.
+ */
+export async function takeTurn(store: Store, environment: string, patience: number): Promise<Turn> {
+  const endHere = await waitHere(`${store.address} ${environment}`);
+  const folder = turnsFolder(environment);
+  try {
+    const others = [...(await ticketsIn(store, folder)).values()];
+    const mine = { number: 1 + Math.max(0, ...others.map(({ number }) => number)), id: randomUUID() };
+    const ticket = await placeTicket(store, folder, mine);
+    const end = () => ticket.remove().finally(endHere);
+    try {
+      await waitForOthers(store, folder, mine, patience);
+      ticket.startTurn();
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    let ended: Promise<void> | undefined;
+    return { end: () => (ended ??= end()) };
+  } catch (error) {
+    endHere();
+    throw error;
+  }
+}
+
+/** Writes a ticket and gives signs of life until it is removed. */
+async function placeTicket(store: Store, folder: string, { number, id }: Pick<Ticket, 'number' | 'id'>) {
+  const keyOf = (beat: number) => `${folder}/${String(number)}.${id}.${String(beat)}`;
+  let beat = 1;
+  await store.create(keyOf(beat), Buffer.from('deploy'));
+  let silentFrom = Number.POSITIVE_INFINITY;
+  let beating: Promise<void> | undefined;
+  const next = async () => {
+    beat += 1;
+    await store.create(keyOf(beat), Buffer.from('deploy')); // first: there is always one
+    await store.remove(keyOf(beat - 1));
+  };
+  const timer = setInterval(() => {
+    if (beating || performance.now() > silentFrom) return;
+    beating = next()
+      .catch(() => undefined) // the store reports it to the deploy itself
+      .finally(() => {
+        beating = undefined;
+      });
+  }, BEAT);
+  timer.unref();
+  return {
+    startTurn() {
+      silentFrom = performance.now() + LONGEST_TURN;
+    },
+    async remove() {
+      clearInterval(timer);
+      await beating;
+      // Ours is the last file that says this; a deploy is not undone because it cannot be removed, and others wait a while.
+      await Promise.all([beat, beat - 1].map((one) => store.remove(keyOf(one)))).catch(() => undefined);
+    },
+  };
+}
+
+async function waitForOthers(
+  store: Store,
+  folder: string,
+  mine: Pick<Ticket, 'number' | 'id'>,
+  patience: number,
+): Promise<void> {
+  const seen = new Map<string, { beat: number; at: number }>();
+  for (;;) {
+    const ahead = [...(await ticketsIn(store, folder)).values()].filter((ticket) => isBefore(ticket, mine));
+    const now = performance.now();
+    const silent = ahead.filter(({ id, beat }) => {
+      if (seen.get(id)?.beat !== beat) seen.set(id, { beat, at: now });
+      return now - (seen.get(id)?.at ?? now) >= patience;
+    });
+    await Promise.all(silent.flatMap(({ names }) => names.map((name) => store.remove(`${folder}/${name}`))));
+    const waiting = ahead.length - silent.length;
+    if (waiting === 0) return;
+    await pause(Math.min(LONGEST_LOOK, waiting * LOOK) * (0.5 + Math.random()));
+  }
+}
