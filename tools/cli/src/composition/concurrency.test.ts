@@ -1,20 +1,26 @@
-/** Concurrent deploys and rollbacks: each one takes effect or fails with a conflict, and none is lost. On a folder and on a bucket. */
+/** Concurrent deploys, rollbacks and approvals: each one takes effect or fails with a conflict, and none is lost. On a folder and on a bucket. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAppError, type SliceRelease } from '@slipway/contracts';
 import { builtRelease, type Candidate } from '../release/candidate';
 import { publish } from '../release/publish';
+import { settingsOf } from '../environment/settings';
+import { approvablePlan } from '../policy/approving';
+import type { NamedPlan } from '../policy/plan';
+import { testEnvironment } from '../testing/compositions';
+import { billingRelease, firstDeploy, openSharedStore, type Person } from '../testing/trust';
 import { shellRelease, sliceRelease, writeBuild } from '../testing/releases';
 import { storeKinds } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { deploy } from './deploy';
 import { currentComposition, history, readComposition } from './read';
 import type { RevisionRecord } from './record';
-import { selectionOf } from './selection';
+import { type SelectionEdits, selectionOf } from './selection';
 
 const slices = ['auth', 'market', 'agents', 'deployments', 'billing'];
 const DEPLOYS = 40;
 const ROLLBACKS = 10;
+const PLANS = 6;
 
 /** A slice with one route. */
 const releaseOf = (id: string, owner: string): SliceRelease =>
@@ -104,4 +110,53 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(selectionOf(await currentComposition(place.store, 'staging')).stable).toEqual(stable);
     expect([...stable.keys()].sort()).toEqual(['shell', ...slices].sort());
   }, 120_000);
+
+  it('handles approvals and deploys of approved plans at once, and every approval counts', async () => {
+    const shared = await openSharedStore(open);
+    try {
+      const { store, workspace } = shared;
+      const environment = workspace.environment('staging');
+      await firstDeploy(shared);
+      const apply = (count: number, isBreakGlass = false) => {
+        const policy = { approvals: { count, by: ['Bea', 'market', 'billing'] }, breakGlass: ['Ada'] };
+        const settings = settingsOf(testEnvironment('staging', { policy }));
+        return shared.deploy(['Ada'], [], { settings, isBreakGlass });
+      };
+      await apply(1);
+      await apply(2, true); // the first revision under a policy records the documents that plans change
+      const team = (index: number) => (index % 2 === 0 ? ('billing' as const) : ('market' as const));
+      const planned: { plan: NamedPlan; edits: SelectionEdits }[] = [];
+      for (let index = 0; index < PLANS; index += 1) {
+        const owner = `team ${String(index)}`;
+        const release = team(index) === 'billing' ? billingRelease(owner) : sliceRelease({ owner });
+        const { plan } = await shared.deploy(['Ada', team(index)], [release], { isPlan: true });
+        if (!plan) throw new Error('no plan');
+        planned.push({ plan, edits: { stable: new Map([[release.id, release.version]]) } });
+      }
+      const approve = async (person: Person, { sha256 }: NamedPlan) => {
+        const trust = await shared.open([person], new Date(await store.now()));
+        await (await approvablePlan({ workspace, environment, trust }, sha256)).sign();
+      };
+      await Promise.all(
+        planned.flatMap(({ plan }, index) => [approve('Bea', plan), approve(team(index + 1), plan)]),
+      );
+      const results = await Promise.allSettled(
+        planned.map(({ edits }) => shared.deploy(['Ada'], [], { edits })),
+      );
+      const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      expect(won.map(({ record }) => record.policy?.approvals.length)).toEqual([3, 3]); // with the author's
+      expect(
+        results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])),
+      ).toEqual(
+        Array.from({ length: PLANS - 2 }, () => expect.objectContaining({ code: 'conflict' }) as unknown),
+      );
+      const state = await shared.verify('staging', new Date(await store.now()));
+      expect(state?.composition.revision).toBe(Math.max(...won.map((one) => one.composition.revision)));
+      const stable = selectionOf(state?.composition).stable;
+      for (const { record } of won)
+        for (const { app, to } of record.changes) expect(stable.get(app)).toBe(to);
+    } finally {
+      await shared.close();
+    }
+  }, 60_000);
 });

@@ -62,7 +62,7 @@ export interface DeployRequest extends ResolveRequest {
    * Milliseconds that another deploy may take from its revision number to its pointer, and between two signs of life in
    * the queue; 3,000 by default.
    */
-  claimTimeout?: number;
+  claimTimeout?: number | undefined;
   /** The earlier composition that a rollback runs again. */
   rollbackTo?: Composition;
   /** New settings. Only `slipway env apply` and the server that owns an environment set them. */
@@ -150,7 +150,9 @@ async function deployFrom(
     const { composition, record } = now.revision ?? {};
     rejectSettingsOverlap(request, first.composition, composition, record?.author);
     try {
-      return await deployOnto(now, trust, request, area, turn);
+      // A deploy that was killed has already been waited for.
+      const claimTimeout = turn?.hasWaited && attempt === 1 ? 0 : request.claimTimeout;
+      return await deployOnto(now, trust, { ...request, claimTimeout }, area, turn);
     } catch (error) {
       if (!isAppError(error) || error.code !== 'conflict' || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * MAX_PAUSE);
@@ -164,20 +166,22 @@ async function currentOf(trust: Trust, { environment, edits, rollbackTo }: Deplo
   return { revision, selection: selectionOf(revision?.composition) };
 }
 
-/** What a deploy was asked to change: others may have changed it while the deploy waited for its turn. */
+/**
+ * The state that the deploy was asked to change: others may have changed it while it waited for its turn. Without one that
+ * can be verified, every part counts as changed by others.
+ */
 async function firstOf(
   seen: number,
-  { revision }: Current,
+  { revision, selection }: Current,
   trust: Trust,
 ): Promise<{ composition: Composition | undefined; selection: Selection }> {
   const current = revision?.composition;
-  const environment = current?.environment ?? '';
-  const composition =
-    seen === (current?.revision ?? 0)
-      ? current
-      : seen === 0
-        ? undefined
-        : (await verifyRevision(trust, environment, seen)).composition;
+  if (!current || seen === current.revision) return { composition: current, selection };
+  if (seen === 0) return { composition: undefined, selection: selectionOf(undefined) };
+  const composition = await verifyRevision(trust, current.environment, seen).then(
+    (first) => first.composition,
+    () => undefined,
+  );
   return { composition, selection: selectionOf(composition) };
 }
 

@@ -17,11 +17,7 @@ export async function readStateAhead(store: Store, environment: string): Promise
   // The policy is that of the revision before, which nearly always has the number before.
   for (const number of [revision, revision - 1].filter((one) => one > 0)) {
     const base = revisionBase(environment, number);
-    readAhead(store, [
-      statementKey(environment, number),
-      `${base}composition.json`,
-      `${base}record.json`,
-    ]);
+    readAhead(store, [statementKey(environment, number), `${base}composition.json`, `${base}record.json`]);
   }
   readComposition(store, environment, revision).then(
     (composition) => {

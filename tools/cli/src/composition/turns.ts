@@ -16,6 +16,8 @@ const LOOK = 50;
 const LONGEST_LOOK = 1_000;
 
 export interface Turn {
+  /** Whether this deploy waited for one that was killed, which may have left a revision number without a revision. */
+  hasWaited: boolean;
   /** Lets the next deploy begin. Calling it again does nothing. */
   end(): Promise<void>;
 }
@@ -55,7 +57,7 @@ const last = new Map<string, Promise<void>>();
 /** Resolves after all turns that were taken earlier in this process. */
 async function waitHere(name: string): Promise<() => void> {
   const before = last.get(name);
-  let end = () => {};
+  let end: (() => void) | undefined;
   const mine = new Promise<void>((resolve) => {
     end = resolve;
   });
@@ -63,7 +65,7 @@ async function waitHere(name: string): Promise<() => void> {
   last.set(name, all);
   await before;
   return () => {
-    end();
+    end?.();
     if (last.get(name) === all) last.delete(name);
   };
 }
@@ -71,27 +73,32 @@ async function waitHere(name: string): Promise<() => void> {
 /**
  * Waits until it is this deploy's turn. A ticket ahead that gives no sign of life for `patience` milliseconds is of a
  * process that was killed, and is removed. This process measures them with its own monotonic clock, from when it first
- * saw the sign: clocks of others do not count.
+ * saw the sign: clocks of others do not count. Without permission to queue, a deploy only competes.
  */
 export async function takeTurn(store: Store, environment: string, patience: number): Promise<Turn> {
   const endHere = await waitHere(`${store.address} ${environment}`);
-  const folder = turnsFolder(environment);
-  try {
-    const others = [...(await ticketsIn(store, folder)).values()];
-    const mine = { number: 1 + Math.max(0, ...others.map(({ number }) => number)), id: randomUUID() };
-    const ticket = await placeTicket(store, folder, mine);
-    const end = () => ticket.remove().finally(endHere);
+  const queued = await queue(store, turnsFolder(environment), patience).catch(() => undefined);
+  let ended: Promise<void> | undefined;
+  const end = async () => {
     try {
-      await waitForOthers(store, folder, mine, patience);
-      ticket.startTurn();
-    } catch (error) {
-      await end();
-      throw error;
+      await queued?.remove();
+    } finally {
+      endHere();
     }
-    let ended: Promise<void> | undefined;
-    return { end: () => (ended ??= end()) };
+  };
+  return { hasWaited: queued?.hasWaited ?? false, end: () => (ended ??= end()) };
+}
+
+async function queue(store: Store, folder: string, patience: number) {
+  const others = [...(await ticketsIn(store, folder)).values()];
+  const mine = { number: 1 + Math.max(0, ...others.map(({ number }) => number)), id: randomUUID() };
+  const ticket = await placeTicket(store, folder, mine);
+  try {
+    const hasWaited = await waitForOthers(store, folder, mine, patience);
+    ticket.startTurn();
+    return { hasWaited, remove: ticket.remove };
   } catch (error) {
-    endHere();
+    await ticket.remove();
     throw error;
   }
 }
@@ -124,18 +131,20 @@ async function placeTicket(store: Store, folder: string, { number, id }: Pick<Ti
     async remove() {
       clearInterval(timer);
       await beating;
-      // Ours is the last file that says this; a deploy is not undone because it cannot be removed, and others wait a while.
+      // A ticket that cannot be removed only makes others wait.
       await Promise.all([beat, beat - 1].map((one) => store.remove(keyOf(one)))).catch(() => undefined);
     },
   };
 }
 
+/** Returns whether one of them was silent. */
 async function waitForOthers(
   store: Store,
   folder: string,
   mine: Pick<Ticket, 'number' | 'id'>,
   patience: number,
-): Promise<void> {
+): Promise<boolean> {
+  let hasWaited = false;
   const seen = new Map<string, { beat: number; at: number }>();
   for (;;) {
     const ahead = [...(await ticketsIn(store, folder)).values()].filter((ticket) => isBefore(ticket, mine));
@@ -145,8 +154,9 @@ async function waitForOthers(
       return now - (seen.get(id)?.at ?? now) >= patience;
     });
     await Promise.all(silent.flatMap(({ names }) => names.map((name) => store.remove(`${folder}/${name}`))));
+    hasWaited ||= silent.length > 0;
     const waiting = ahead.length - silent.length;
-    if (waiting === 0) return;
+    if (waiting === 0) return hasWaited;
     await pause(Math.min(LONGEST_LOOK, waiting * LOOK) * (0.5 + Math.random()));
   }
 }

@@ -197,7 +197,9 @@ describe('writeFiles', () => {
       create: (key: string, bytes: Uint8Array) =>
         key.endsWith('.br') ? Promise.reject(new AppError('conflict', 'exists')) : store.create(key, bytes),
     };
-    await writeFiles(racing, await racing.sizes('f'), [{ key: 'f/page.js', bytes: text }], { effort: 'fast' });
+    await writeFiles(racing, await racing.sizes('f'), [{ key: 'f/page.js', bytes: text }], {
+      effort: 'fast',
+    });
     expect([...store.keys.keys()]).toEqual(['f/page.js', 'f/page.js.gz']);
   });
 

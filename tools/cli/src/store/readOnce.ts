@@ -1,6 +1,6 @@
 /**
  * A view of a store for one operation. It reads each file that never changes once, so all steps see the same bytes, also
- * when somebody alters the file meanwhile. Reads may start before their bytes are needed: a bucket takes a round trip for
+ * when an attacker alters the file meanwhile. Reads may start before their bytes are needed: a bucket takes a round trip for
  * each. Pointers, timestamps and lists are read again each time.
  */
 import { RELEASES } from './keys';
@@ -32,7 +32,7 @@ export function readOnce(store: Store): Store {
   const files = new Map<string, Promise<Buffer | undefined>>();
   const folders = new Map<string, Promise<Map<string, number>>>();
 
-  /** Only what was found is kept: a missing file may be on its way. */
+  /** A missing file is not kept: it may be on its way. */
   function once<Result>(
     known: Map<string, Promise<Result>>,
     key: string,

@@ -1,6 +1,7 @@
 /**
  * A store in a bucket of Amazon S3, or of a compatible service that supports `If-Match` and `If-None-Match` on writes, such
- * as Cloudflare R2 or MinIO. `slipway doctor` checks that a bucket does.
+ * as Cloudflare R2 or MinIO. `slipway doctor` checks that a bucket does. One file, because all of it shares a client, its
+ * clock and the tags of what it read.
  */
 import {
   CopyObjectCommand,
@@ -49,8 +50,7 @@ const metadataOf = (key: string) => {
 };
 
 /** Keys that move by `swap`. */
-const isPointer = (key: string) =>
-  /(?:^|\/)(?:current|slipway\.trust)\.json$|^trust\/timestamps\//.test(key);
+const isPointer = (key: string) => /(?:^|\/)(?:current|slipway\.trust)\.json$|^trust\/timestamps\//.test(key);
 
 /** Finds credentials like the AWS tools: `AWS_ACCESS_KEY_ID`, a profile, or a role. */
 export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {

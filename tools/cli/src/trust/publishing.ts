@@ -1,5 +1,5 @@
 /** Publishes releases with the signature of their slice's role, and signs those that were published without one. */
-import { isAppError, parseRelease, type Release } from '@slipway/contracts';
+import { parseRelease, type Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { publish } from '../release/publish';
@@ -107,11 +107,6 @@ async function createSignature(
   signed: Uint8Array,
 ): Promise<void> {
   const key = signedReleaseKey(id, version);
-  try {
-    return await store.create(key, signed);
-  } catch (error) {
-    if (!isAppError(error) || error.code !== 'conflict') throw error;
-  }
   const existing = await store.get(key);
   if (!existing) return store.create(key, signed);
   try {
