@@ -88,3 +88,21 @@ test('selects the newest period when the periods become fewer', () => {
   rerender(chart(1));
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('1, Cost 1');
 });
+
+test('events are in the table, in the legend, and with the values of their period', () => {
+  render(
+    <Chart
+      label="Failed views"
+      kind="line"
+      periodLabel="Hour"
+      periods={['10:00', '11:00']}
+      series={[{ id: 'failed', label: 'Failed', values: [0, 4] }]}
+      events={{ label: 'Deploys', points: [{ at: 1, label: 'Revision 12 of Ada' }] }}
+    />,
+  );
+  expect(within(screen.getByRole('list')).getByText('Deploys')).toBeTruthy();
+  expect(screen.getByRole('row', { name: '11:00 4 Revision 12 of Ada' })).toBeTruthy();
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
+    '11:00, Failed 4, Revision 12 of Ada',
+  );
+});

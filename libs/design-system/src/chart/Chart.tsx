@@ -5,7 +5,7 @@ import { Button } from '../actions/Button';
 import { Table } from '../display/Table';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
-import type { ChartKind, ChartSeries } from './geometry';
+import { type ChartEvents, type ChartKind, type ChartSeries, eventsAt } from './geometry';
 import { Legend } from './Legend';
 import { Plot } from './Plot';
 
@@ -20,6 +20,8 @@ export interface ChartProps {
   periods: readonly string[];
   /** One to three. */
   series: readonly ChartSeries[];
+  /** Listed with their period in the table, too. */
+  events?: ChartEvents;
   /** Formats a value with its unit: `$1.20`. */
   format?: (value: number) => string;
   /** Shown in place of an unknown value. */
@@ -33,6 +35,7 @@ export function Chart({
   periodLabel,
   periods,
   series,
+  events,
   format = (value) => value.toLocaleString(),
   unknownLabel = '–',
   tableLabel = 'Show as table',
@@ -50,6 +53,9 @@ export function Chart({
         return value == null ? unknownLabel : format(value);
       },
     })),
+    ...(events && events.points.length > 0
+      ? [{ id: 'events', header: events.label, cell: (at: number) => eventsAt(events, at).join(', ') }]
+      : []),
   ];
   return (
     <Root aria-labelledby={id}>
@@ -67,7 +73,9 @@ export function Chart({
         >
           {tableLabel}
         </Button>
-        {series.length > 1 && <Legend series={series} kind={kind} />}
+        {(series.length > 1 || (events && events.points.length > 0)) && (
+          <Legend series={series} kind={kind} events={events} />
+        )}
       </Head>
       {!isTable && (
         <Plot
@@ -75,6 +83,7 @@ export function Chart({
           kind={kind}
           periods={periods}
           series={series}
+          events={events}
           format={format}
           unknown={unknownLabel}
         />

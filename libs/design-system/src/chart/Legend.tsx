@@ -1,7 +1,7 @@
 /** The legend of a chart. */
 import styled from 'styled-components';
 import { token } from '../tokens';
-import type { ChartKind, ChartSeries } from './geometry';
+import type { ChartEvents, ChartKind, ChartSeries } from './geometry';
 import { seriesLook } from './seriesLook';
 
 /** A sample of a series as the chart draws it. Decorative: the name is next to it. */
@@ -13,7 +13,13 @@ export function Swatch({ index, kind }: { index: number; kind: ChartKind }) {
   );
 }
 
-export function Legend({ series, kind }: { series: readonly ChartSeries[]; kind: ChartKind }) {
+export interface LegendProps {
+  series: readonly ChartSeries[];
+  kind: ChartKind;
+  events?: ChartEvents | undefined;
+}
+
+export function Legend({ series, kind, events }: LegendProps) {
   return (
     <List>
       {series.map(({ id, label }, index) => (
@@ -22,6 +28,14 @@ export function Legend({ series, kind }: { series: readonly ChartSeries[]; kind:
           {label}
         </li>
       ))}
+      {events && events.points.length > 0 && (
+        <li>
+          <EventSample viewBox="0 0 16 8" aria-hidden="true">
+            <path d="M8 0V8" />
+          </EventSample>
+          {events.label}
+        </li>
+      )}
     </List>
   );
 }
@@ -57,5 +71,17 @@ const Sample = styled.svg`
   }
   & > rect {
     fill: var(--series);
+  }
+`;
+
+const EventSample = styled.svg`
+  flex: none;
+  width: 1rem;
+  height: 0.75rem;
+
+  & > path {
+    stroke: ${token.color.text};
+    stroke-width: 1.5;
+    stroke-dasharray: 2 2;
   }
 `;

@@ -5,10 +5,14 @@
 import { type PointerEvent, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
+import { EventLines } from './EventLines';
 import {
+  type ChartEvents,
   type ChartKind,
   type ChartSeries,
+  eventsAt,
   heightOf,
+  percent,
   periodAt,
   periodTicks,
   placeOf,
@@ -23,14 +27,13 @@ export interface PlotProps {
   kind: ChartKind;
   periods: readonly string[];
   series: readonly ChartSeries[];
+  events?: ChartEvents | undefined;
   format: (value: number) => string;
   /** Shown in place of an unknown value. */
   unknown: string;
 }
 
-const percent = (value: number) => `${String(value)}%`;
-
-export function Plot({ label, kind, periods, series, format, unknown }: PlotProps) {
+export function Plot({ label, kind, periods, series, events, format, unknown }: PlotProps) {
   const count = periods.length;
   const [isRead, setRead] = useState(false);
   const [last, setLast] = useState(count - 1);
@@ -60,6 +63,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
       </Values>
       <Area onPointerMove={handlePointer} onPointerDown={handlePointer} onPointerLeave={hide}>
         <Marks kind={kind} series={series} scale={scale} chosen={chosen} />
+        {events && <EventLines events={events} count={count} kind={kind} />}
         <Keys
           type="range"
           aria-label={label}
@@ -69,6 +73,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
           aria-valuetext={[
             periods[at],
             ...series.map((one) => `${one.label} ${textOf(one.values[at])}`),
+            ...eventsAt(events, at),
           ].join(', ')}
           onChange={(event) => {
             choose(event.target.valueAsNumber);
@@ -89,6 +94,7 @@ export function Plot({ label, kind, periods, series, format, unknown }: PlotProp
           <Reading
             kind={kind}
             period={periods[chosen] ?? ''}
+            events={eventsAt(events, chosen)}
             place={placeOf(chosen, count, kind)}
             values={series.map(({ id, label: name, values }) => {
               const value = values[chosen] ?? null;

@@ -1,22 +1,22 @@
 /** The values of one period, next to their marks. Screen readers get them from the slider. */
 import styled from 'styled-components';
 import { token } from '../tokens';
-import type { ChartKind } from './geometry';
+import { type ChartKind, percent } from './geometry';
 import { Swatch } from './Legend';
 import { seriesLook } from './seriesLook';
 
 export interface ReadingProps {
   kind: ChartKind;
   period: string;
+  /** Events in the period. */
+  events: readonly string[];
   /** In percent of the width, from the left. */
   place: number;
   /** One per series, in order; `height` is in percent from the top, or undefined for an unknown value. */
   values: readonly { id: string; label: string; valueText: string; height: number | undefined }[];
 }
 
-const percent = (value: number) => `${String(value)}%`;
-
-export function Reading({ kind, period, place, values }: ReadingProps) {
+export function Reading({ kind, period, events, place, values }: ReadingProps) {
   return (
     <Root
       aria-hidden="true"
@@ -39,6 +39,9 @@ export function Reading({ kind, period, place, values }: ReadingProps) {
             <span>{label}</span>
             <b>{valueText}</b>
           </span>
+        ))}
+        {events.map((event) => (
+          <em key={event}>{event}</em>
         ))}
       </Values>
     </Root>
@@ -103,6 +106,10 @@ const Values = styled.div`
     flex-wrap: wrap;
     align-items: center;
     gap: 0 0.375rem;
+  }
+  & > em {
+    color: ${token.color.text};
+    font-style: normal;
   }
   & b {
     margin-inline-start: auto;

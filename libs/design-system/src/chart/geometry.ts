@@ -11,6 +11,18 @@ export interface ChartSeries {
   values: readonly (number | null)[];
 }
 
+/** Moments on the time axis, such as deploys, drawn as vertical lines. */
+export interface ChartEvents {
+  /** Their kind: `Deploys`. */
+  label: string;
+  /** `at` is the index of a period. */
+  points: readonly { at: number; label: string }[];
+}
+
+/** The labels of a period's events. */
+export const eventsAt = (events: ChartEvents | undefined, at: number): string[] =>
+  events?.points.filter((point) => point.at === at).map(({ label }) => label) ?? [];
+
 export interface Scale {
   low: number;
   high: number;
@@ -120,3 +132,6 @@ export function periodTicks(count: number): PeriodTick[] {
     room: roomOf(back),
   })).reverse();
 }
+
+/** A CSS length. */
+export const percent = (value: number) => `${String(value)}%`;

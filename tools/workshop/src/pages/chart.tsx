@@ -40,6 +40,24 @@ export default {
         />
       </Card>
     ),
+    'a line with events': () => (
+      <Card>
+        <Chart
+          label="Failed calls"
+          kind="line"
+          periodLabel="Day"
+          periods={days}
+          series={[failed]}
+          events={{
+            label: 'Deploys',
+            points: [
+              { at: 9, label: 'Revision 12 of Ada' },
+              { at: 22, label: 'Revision 13 of Bea' },
+            ],
+          }}
+        />
+      </Card>
+    ),
     bars: () => (
       <Card>
         <Chart
