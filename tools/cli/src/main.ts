@@ -1,12 +1,12 @@
 /** `slipway <command>`: finds the command, validates its arguments, runs it, and prints its result or its error. */
 import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { renderUsage, runCommand } from 'citty';
+import { renderUsage } from 'citty';
 import { AppError, isAppError } from '@slipway/contracts';
-import { rejectUnknownArguments } from './command-line/arguments';
 import type { Output, SlipwayCommand, Terminal } from './command-line/command';
 import { commands } from './command-line/commands';
 import { exitCodes } from './command-line/exitCodes';
+import { invoke } from './command-line/invoke';
 import { table } from './command-line/text';
 import { findWorkspace } from './environment/workspace';
 
@@ -61,9 +61,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Output>
   const rawArgs = argv.slice(name.split(' ').length);
   const { default: command } = await entry.load();
   if (rawArgs.includes('--help') || rawArgs.includes('-h')) return { text: await help(command), data: null };
-  rejectUnknownArguments(name, rawArgs, command.args, command.takesMany);
-  const { result } = await runCommand(command.definition, { rawArgs: [...rawArgs], data: terminal });
-  return result as Output;
+  return invoke(name, command, rawArgs, terminal);
 }
 
 const listOf = (names: readonly string[]) =>

@@ -53,6 +53,11 @@ export const dependencyRule = {
     limited('type:slice', slices),
     limited('type:shell', slices),
     limited('type:workshop', ['type:design-system', 'type:tool']),
+    // A separate app with its own router. `structure.js` limits its imports of the command line to types.
+    {
+      ...limited('type:console', ['type:design-system', 'type:tool']),
+      bannedExternalImports: ownersExcept('type:console').filter((name) => !name.startsWith('react-router')),
+    },
     // Server code reaches the database over HTTP, and imports no browser code.
     limited('type:server', ['type:contracts']),
     limited('type:gateway', ['type:contracts', 'type:keys', 'type:server']),

@@ -49,10 +49,14 @@ const forbidden = [
   ['a slice may not import the gateway', 'apps/marketplace/src/x.ts', "import '@slipway/gateway';"],
   ['health may not import browser code', 'libs/health/src/x.ts', "import '@slipway/platform';"],
   ['the page may not import the collector', 'libs/platform/src/x.ts', "import '@slipway/health';"],
+  ['the console may not import platform', 'apps/console/src/x.ts', "import '@slipway/platform';"],
+  ['the console may not import the styling library', 'apps/console/src/x.ts', "import 'styled-components';"],
+  ['a slice may not import the console', 'apps/auth/src/x.ts', "import '@slipway/console/src/App';"],
   ['a tool may not import browser code', 'tools/cli/src/x.ts', "import '@slipway/platform';"],
 ] as const;
 
 const allowed = [
+  ['the console has its own router', 'apps/console/src/x.ts', "import 'react-router-dom';"],
   ['the workshop imports the design system', 'tools/workshop/src/x.tsx', "import '@slipway/design-system';"],
   ['data owns the backend client', 'libs/data/src/x.ts', "import '@supabase/supabase-js';"],
   ['platform owns federation', 'libs/platform/src/x.ts', "import '@module-federation/enhanced/runtime';"],

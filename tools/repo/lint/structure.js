@@ -43,19 +43,30 @@ const restrictImports = (paths, patterns) => ({
 
 const tests = ['**/*.test.{ts,tsx}', '**/testing/**'];
 
+/** The entries that load the one stylesheet of their page. */
+const entries = ['apps/shell/src/main.tsx', 'apps/console/src/main.tsx'];
+
+/** The console has folders like a slice. Code of the command line would not run in its page. */
+const noCommandLine = {
+  regex: '^@slipway/cli',
+  allowTypeImports: true,
+  message:
+    'The page of the console imports only types of @slipway/cli: add a route to tools/cli/src/console.',
+};
+
 /** One block per folder of a slice. The shell follows the same rules, and owns the page's one stylesheet. */
 export const folderRules = [
   {
     files: ['apps/*/src/**/*.{ts,tsx}'],
-    ignores: [...tests, 'apps/shell/src/main.tsx'],
-    rules: restrictImports([], [noStylesheets]),
+    ignores: [...tests, ...entries],
+    rules: restrictImports([], [noStylesheets, noCommandLine]),
   },
   {
     files: ['apps/*/src/data/**/*.{ts,tsx}'],
     ignores: tests,
     rules: restrictImports(
       [noToast('data/ shows nothing: return the error, and show the toast in features/.')],
-      [noStylesheets, noMessages],
+      [noStylesheets, noCommandLine, noMessages],
     ),
   },
   {
@@ -63,7 +74,7 @@ export const folderRules = [
     ignores: tests,
     rules: restrictImports(
       [noToast('components/ only renders its props: show the toast in features/.'), noQueries],
-      [noStylesheets],
+      [noStylesheets, noCommandLine],
     ),
   },
 ];

@@ -39,6 +39,12 @@ test.each([
   ['an inline style', 'apps/billing/src/features/usage/X.tsx', styled, 'Slices have no styles'],
   ['an inline style in a page', 'apps/billing/src/routes/XPage.tsx', styled, 'Slices have no styles'],
   ['a stylesheet', 'apps/billing/src/features/usage/X.tsx', "import './x.css';", 'Slices have no styles'],
+  [
+    'code of the command line in the console',
+    'apps/console/src/routes/XPage.tsx',
+    "import { deploy } from '@slipway/cli'; export const x = deploy;",
+    'only types of @slipway/cli',
+  ],
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],
   ['a default export in a tool', 'tools/build/src/x.ts', 'export default 1;', 'Only pages'],
@@ -60,6 +66,11 @@ test.each([
     'apps/billing/src/components/X.tsx',
     "import { t } from '../messages'; t('x');",
   ],
+  [
+    'types of the command line in the console',
+    'apps/console/src/data/x.ts',
+    "import type { Action } from '@slipway/cli/console'; export type X = Action;",
+  ],
   ['a default export in routes/', 'apps/billing/src/routes/XPage.tsx', page],
   ['a default export in slots/', 'apps/billing/src/slots/X.tsx', page],
   ['a default export in slice.ts', 'apps/billing/src/slice.ts', 'export default 1;'],
@@ -67,6 +78,11 @@ test.each([
   ['a default export of a configuration', 'apps/billing/rspack.config.ts', 'export default 1;'],
   ['a style in the design system', 'libs/design-system/src/layout/X.tsx', styled],
   ['the stylesheet in the shell', 'apps/shell/src/main.tsx', "import '@slipway/design-system/theme.css';"],
+  [
+    'the stylesheet in the console',
+    'apps/console/src/main.tsx',
+    "import '@slipway/design-system/theme.css';",
+  ],
 ])('allows %s', async (_what, file, code) => {
   expect(await messages(file, code)).toEqual([]);
 });

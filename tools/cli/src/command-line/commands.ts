@@ -44,6 +44,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('../commands/history'),
   },
   open: { description: 'Open an old revision on this machine', load: () => import('../commands/open') },
+  console: {
+    description: 'Open the console: releases, health, history and actions',
+    load: () => import('../commands/console'),
+  },
   diff: {
     description: 'Show the differences between two environments or revisions',
     load: () => import('../commands/diff'),

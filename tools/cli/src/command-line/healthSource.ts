@@ -1,15 +1,32 @@
 /** The health records of an environment: from its collector, with the key of a reader. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { type HealthSource, httpHealthSource } from '@slipway/health';
 import type { Target } from './target';
 
+type Place = Pick<Target, 'environment' | 'workspace'>;
+
+/** The local server keeps the key of its collector in the home folder. Only its own environments may get it. */
+function localKey({ environment, workspace }: Place): string | undefined {
+  if (environment.backend !== 'embedded') return undefined;
+  try {
+    return readFileSync(join(workspace.home, 'health-key'), 'utf8').trim();
+  } catch {
+    return undefined; // the server has not started yet
+  }
+}
+
+/** Undefined without a key. */
+export function findHealthSource(env: NodeJS.ProcessEnv, place: Place): HealthSource | undefined {
+  const key = env['SLIPWAY_HEALTH_KEY'] || localKey(place);
+  const address = env['SLIPWAY_HEALTH_URL'] || place.environment.address;
+  return key ? httpHealthSource(address, key) : undefined;
+}
+
 /** @throws `invalid_input` without a key */
-export function healthSource(
-  env: NodeJS.ProcessEnv,
-  { environment }: Pick<Target, 'environment'>,
-): HealthSource {
-  const key = env['SLIPWAY_HEALTH_KEY'];
-  if (!key)
-    throw new AppError('invalid_input', 'SLIPWAY_HEALTH_KEY is not set: it is the key of the collector');
-  return httpHealthSource(env['SLIPWAY_HEALTH_URL'] || environment.address, key);
+export function healthSource(env: NodeJS.ProcessEnv, place: Place): HealthSource {
+  const found = findHealthSource(env, place);
+  if (found) return found;
+  throw new AppError('invalid_input', 'SLIPWAY_HEALTH_KEY is not set: it is the key of the collector');
 }

@@ -1,0 +1,51 @@
+/** Environments by slices. */
+import type { OverviewEnvironment } from '@slipway/cli/console';
+import { type Column, Link, Stack, Table, Text } from '@slipway/design-system';
+import type { OverviewRow } from '../data/rows';
+import { text } from '../messages';
+import { ReleaseCell } from './ReleaseCell';
+
+export interface OverviewTableProps {
+  environments: readonly OverviewEnvironment[];
+  rows: readonly OverviewRow[];
+  /** The environment whose health the link of a slice shows. */
+  linked: (row: OverviewRow) => string;
+}
+
+export function OverviewTable({ environments, rows, linked }: OverviewTableProps) {
+  const columns: Column<OverviewRow>[] = [
+    {
+      id: 'slice',
+      header: text.sliceColumn,
+      sortBy: ({ slice }) => slice,
+      cell: (row) => (
+        <Stack gap="xxs" align="start">
+          <Link href={linked(row)}>{row.slice}</Link>
+          <Text as="span" size="xs" tone="muted">
+            {row.routes.slice(0, 3).join(' ')}
+          </Text>
+        </Stack>
+      ),
+    },
+    ...environments.map(({ environment, revision, error }, index): Column<OverviewRow> => ({
+      id: environment,
+      header:
+        error !== null || revision === null
+          ? `${environment} · ${text.runsNothing}`
+          : `${environment} · ${text.revisionOf(revision)}`,
+      cell: ({ cells }) => {
+        const cell = cells[index];
+        return cell && <ReleaseCell cell={cell} left={environments[index - 1]?.environment} />;
+      },
+    })),
+  ];
+  return (
+    <Table
+      caption={text.overview}
+      captionHidden
+      columns={columns}
+      rows={rows}
+      rowKey={({ slice }) => slice}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+/** Requests to the console's server, with the key of the session: `slipway console` prints it in the address's fragment. */
+import type { Problem } from '@slipway/cli/console';
+
+const KEY = 'slipway-console-token';
+
+/** Takes the key from the address, and removes it there: it must not be in a link that the user copies. */
+export function takeToken(location: Location, storage: Storage): void {
+  const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
+  if (token === undefined) return;
+  storage.setItem(KEY, token);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function request<Data>(path: string, init: RequestInit): Promise<Data> {
+  const token = localStorage.getItem(KEY);
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers });
+  } catch {
+    throw new RequestError('unavailable', 'slipway console does not run any more: start it again');
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return body as Data;
+  const { code = 'unexpected', message = `Status ${String(response.status)}` } =
+    (body as Partial<Problem> | undefined)?.error ?? {};
+  throw new RequestError(code, message);
+}
+
+/** Parameters that are undefined are left out. */
+export function get<Data>(
+  path: string,
+  parameters: Readonly<Record<string, string | number | undefined>> = {},
+  signal?: AbortSignal,
+): Promise<Data> {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return request<Data>(query === '' ? path : `${path}?${query}`, signal ? { signal } : {});
+}
+
+export const post = <Data>(path: string, body: object): Promise<Data> =>
+  request<Data>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });

@@ -1,0 +1,92 @@
+/** The query options of everything that the console reads. */
+import type {
+  Action,
+  Change,
+  Health,
+  HistoryEntry,
+  Moment,
+  Overview,
+  PackageEnvironment,
+  PendingPlan,
+  Preview,
+  SliceInfo,
+} from '@slipway/cli/console';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { get, post } from './client';
+
+/** Milliseconds: what runs changes rarely, health by the minute. */
+const OFTEN = 15_000;
+const SELDOM = 60_000;
+
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => get<Overview>('/api/overview', {}, signal),
+  refetchInterval: OFTEN,
+});
+
+export const healthQuery = (environment: string, hours: number, slice?: string) =>
+  queryOptions({
+    queryKey: ['health', environment, hours, slice],
+    queryFn: ({ signal }) => get<Health>('/api/health', { environment, hours, slice }, signal),
+    refetchInterval: OFTEN,
+  });
+
+export const sliceQuery = (slice: string) =>
+  queryOptions({
+    queryKey: ['slice', slice],
+    queryFn: ({ signal }) => get<SliceInfo>(`/api/slices/${encodeURIComponent(slice)}`, {}, signal),
+    refetchInterval: SELDOM,
+  });
+
+export const historyQuery = (environment: string, limit: number) =>
+  queryOptions({
+    queryKey: ['history', environment, limit],
+    queryFn: ({ signal }) => get<HistoryEntry[]>('/api/history', { environment, limit }, signal),
+    refetchInterval: SELDOM,
+    placeholderData: keepPreviousData,
+  });
+
+export const momentQuery = (environment: string, at: string) =>
+  queryOptions({
+    queryKey: ['moment', environment, at],
+    queryFn: ({ signal }) => get<Moment>('/api/moment', { environment, at }, signal),
+  });
+
+export interface Differences {
+  changes: readonly Change[];
+  settings: readonly string[];
+}
+
+export const diffQuery = (one: string, other: string) =>
+  queryOptions({
+    queryKey: ['diff', one, other],
+    queryFn: ({ signal }) => get<Differences>('/api/diff', { one, other }, signal),
+  });
+
+export const plansQuery = (environment: string) =>
+  queryOptions({
+    queryKey: ['plans', environment],
+    queryFn: ({ signal }) => get<PendingPlan[]>('/api/plans', { environment }, signal),
+    refetchInterval: SELDOM,
+  });
+
+export const packagesQuery = queryOptions({
+  queryKey: ['packages'],
+  queryFn: ({ signal }) => get<string[]>('/api/packages', {}, signal),
+});
+
+export const packageQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['package', name],
+    queryFn: ({ signal }) => get<PackageEnvironment[]>('/api/package', { name }, signal),
+  });
+
+/** The effect of an action now: never from a cache. */
+export const previewQuery = (action: Action) =>
+  queryOptions({
+    queryKey: ['preview', action],
+    queryFn: () => post<Preview>('/api/preview', action),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });

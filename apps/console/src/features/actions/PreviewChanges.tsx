@@ -1,0 +1,57 @@
+/** Exactly what an action changes, and what the policy says about it. */
+import type { Preview } from '@slipway/cli/console';
+import { Notice, Stack, Text } from '@slipway/design-system';
+import { changeLine } from '../../components/changeLine';
+import { text } from '../../messages';
+
+const shown = (value: unknown) => (value === undefined ? text.unset : JSON.stringify(value));
+
+export function PreviewChanges({ preview }: { preview: Preview }) {
+  const { environment, before, changes, settings, others, refusals, plan } = preview;
+  const fields = settings.map(({ field }) => field.split('.')[0]);
+  const lines = [
+    ...changes.map(changeLine),
+    ...settings.map(({ field, from, to }) => text.settingChange(field, shown(from), shown(to))),
+    ...others.filter((name) => !fields.includes(name)).map(text.otherChange),
+  ];
+  return (
+    <>
+      <Stack gap="sm">
+        <Text size="sm" weight="medium">
+          {text.willChange}
+        </Text>
+        {plan && <Text size="sm">{text.planAuthor(plan.author, plan.reason)}</Text>}
+        {lines.length === 0 ? (
+          <Text size="sm" tone="muted">
+            {text.nothingToDo}
+          </Text>
+        ) : (
+          <Stack as="ul" gap="xs">
+            {lines.map((line) => (
+              <li key={line}>
+                <Text as="code" size="sm" preserveLines>
+                  {line}
+                </Text>
+              </li>
+            ))}
+          </Stack>
+        )}
+        {before !== null && lines.length > 0 && (
+          <Text size="sm" tone="muted">
+            {text.replaces(environment, before)}
+          </Text>
+        )}
+      </Stack>
+      {refusals.length > 0 && (
+        <Notice tone="warning">
+          <Text as="strong" weight="medium" size="sm">
+            {`${text.refused}: `}
+          </Text>
+          <Text as="span" size="sm" preserveLines>
+            {refusals.join('\n')}
+          </Text>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Runs a confirmed action, reports the result, and reads everything again. */
+import type { Action, Preview, RunResult } from '@slipway/cli/console';
+import { toast } from '@slipway/design-system';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { post } from '../../data/client';
+import { previewQuery } from '../../data/queries';
+import { text } from '../../messages';
+
+interface Confirmed {
+  preview: Preview;
+  reason: string;
+  isPlan: boolean;
+}
+
+export function useRun(action: Action, onDone: () => void) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ preview: { before, changes, settings }, reason, isPlan }: Confirmed) =>
+      post<RunResult>('/api/run', { action, reason, isPlan, confirmed: { before, changes, settings } }),
+    onSuccess: async ({ text: printed }) => {
+      toast.success(printed.split('\n')[0] ?? text.done);
+      onDone();
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
+    },
+    onError: async (error) => {
+      toast.error(error.message);
+      // The confirmed preview may be out of date: read it again.
+      await client.invalidateQueries(previewQuery(action));
+    },
+  });
+  return { run: mutate, isRunning: isPending };
+}

@@ -1,0 +1,15 @@
+/** After a navigation to another page: its title, the focus on its content, and the start of it in view. */
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+
+export function PageFocus() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    document.querySelector('main')?.focus();
+  }, [pathname]);
+  return null;
+}

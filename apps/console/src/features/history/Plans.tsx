@@ -1,0 +1,80 @@
+/** The plans of an environment that wait for approval. */
+import type { PendingPlan } from '@slipway/cli/console';
+import { Badge, Button, Section, Table, Text } from '@slipway/design-system';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LoadError } from '../../components/LoadError';
+import { moment } from '../../data/format';
+import { plansQuery } from '../../data/queries';
+import { text } from '../../messages';
+import { ActionDialog } from '../actions/ActionDialog';
+
+/** The digits that the command line prints. */
+const DIGITS = 12;
+
+export function Plans({ environment }: { environment: string }) {
+  const { data, error, refetch, isFetching } = useQuery(plansQuery(environment));
+  const [chosen, setChosen] = useState<PendingPlan>();
+  return (
+    <Section title={text.plans}>
+      {error ? (
+        <LoadError what={text.plans} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data || data.length === 0 ? (
+        <Text tone="muted">{data ? text.plansEmpty : text.loading}</Text>
+      ) : (
+        <Table
+          caption={text.tableOf(text.plans)}
+          captionHidden
+          rows={data}
+          rowKey={({ plan }) => plan}
+          columns={[
+            {
+              id: 'plan',
+              header: text.plan,
+              cell: ({ plan }) => (
+                <Text as="code" size="sm">
+                  {plan.slice(0, DIGITS)}
+                </Text>
+              ),
+            },
+            { id: 'at', header: text.when, cell: ({ createdAt }) => moment(createdAt) },
+            { id: 'author', header: text.author, cell: ({ author }) => author },
+            { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
+            { id: 'approvals', header: text.approvers, cell: (plan) => <Approvals plan={plan} /> },
+            {
+              id: 'actions',
+              header: text.actions,
+              cell: (plan) =>
+                plan.moved.length === 0 && (
+                  <Button
+                    size="sm"
+                    aria-label={text.approvePlan(plan.plan.slice(0, DIGITS))}
+                    onClick={() => {
+                      setChosen(plan);
+                    }}
+                  >
+                    {text.approve}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+      {chosen && (
+        <ActionDialog
+          title={text.approvePlan(chosen.plan.slice(0, DIGITS))}
+          action={{ kind: 'approve', environment, plan: chosen.plan.slice(0, DIGITS) }}
+          onClose={() => {
+            setChosen(undefined);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Approvals({ plan: { moved, approvals, wanted } }: { plan: PendingPlan }) {
+  if (moved.length > 0) return <Badge tone="warning">{text.planMoved(moved.join(', '))}</Badge>;
+  const names = [...new Set(approvals.map(({ by }) => by))];
+  return [text.approvals(names.length, wanted), ...names].join(' · ');
+}

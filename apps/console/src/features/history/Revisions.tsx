@@ -1,0 +1,107 @@
+/** The revisions of an environment: what each changed, who signed and approved it; any of them can run again. */
+import type { HistoryEntry } from '@slipway/cli/console';
+import { Badge, Button, Stack, Table, toast } from '@slipway/design-system';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../data/client';
+import { ChangeLines } from '../../components/ChangeLines';
+import { moment } from '../../data/format';
+import { text } from '../../messages';
+import { ActionDialog } from '../actions/ActionDialog';
+
+export interface RevisionsProps {
+  environment: string;
+  entries: readonly HistoryEntry[];
+  isReadOnly: boolean;
+}
+
+export function Revisions({ environment, entries, isReadOnly }: RevisionsProps) {
+  const [rollBackTo, setRollBackTo] = useState<number>();
+  const newest = entries[0]?.revision;
+  return (
+    <>
+      <Table
+        caption={text.tableOf(text.historyTitle(environment))}
+        captionHidden
+        rows={entries}
+        rowKey={({ revision }) => String(revision)}
+        columns={[
+          {
+            id: 'revision',
+            header: text.revision,
+            cell: ({ revision, isBreakGlass }) => (
+              <Stack as="span" direction="row" gap="sm">
+                {String(revision)}
+                {revision === newest && <Badge tone="success">{text.current}</Badge>}
+                {isBreakGlass && <Badge tone="danger">{text.breakGlass}</Badge>}
+              </Stack>
+            ),
+          },
+          { id: 'at', header: text.when, cell: ({ at }) => moment(at) },
+          {
+            id: 'changes',
+            header: text.changes,
+            cell: ({ changes, settings }) => <ChangeLines changes={changes} settings={settings} />,
+          },
+          { id: 'author', header: text.author, cell: ({ author }) => author },
+          { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
+          { id: 'approvers', header: text.approvers, cell: ({ approvers }) => approvers.join(', ') },
+          {
+            id: 'actions',
+            header: text.actions,
+            cell: ({ revision }) => (
+              <Stack as="span" direction="row" gap="xs">
+                {revision !== newest && (
+                  <Button
+                    size="sm"
+                    aria-label={text.rollBackAll(environment, revision)}
+                    onClick={() => {
+                      setRollBackTo(revision);
+                    }}
+                  >
+                    {text.runAgain}
+                  </Button>
+                )}
+                {!isReadOnly && <OpenButton environment={environment} revision={revision} />}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+      {rollBackTo !== undefined && (
+        <ActionDialog
+          title={text.rollBackAll(environment, rollBackTo)}
+          action={{ kind: 'rollback', environment, to: rollBackTo, slices: [] }}
+          onClose={() => {
+            setRollBackTo(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Serves the revision on this machine, and opens it in a new tab. */
+function OpenButton({ environment, revision }: { environment: string; revision: number }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => post<{ address: string }>('/api/open', { environment, revision }),
+    onSuccess: ({ address }) => {
+      toast.success(text.openedRevision(revision));
+      window.open(address, '_blank', 'noopener');
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={isPending}
+      aria-label={text.openRevisionOf(environment, revision)}
+      onClick={() => {
+        mutate();
+      }}
+    >
+      {text.openRevision}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+/** Previews are too many for columns: a row each. */
+import type { OverviewEnvironment } from '@slipway/cli/console';
+import { Link, Section, Table, Text } from '@slipway/design-system';
+import { age } from '../../data/format';
+import { text } from '../../messages';
+
+export function Previews({ previews }: { previews: readonly OverviewEnvironment[] }) {
+  return (
+    <Section title={text.previews}>
+      <Table
+        caption={text.tableOf(text.previews)}
+        captionHidden
+        rows={previews}
+        rowKey={({ environment }) => environment}
+        columns={[
+          {
+            id: 'environment',
+            header: text.environment,
+            cell: ({ environment }) => (
+              <Link href={`/history?environment=${encodeURIComponent(environment)}`}>{environment}</Link>
+            ),
+          },
+          {
+            id: 'age',
+            header: text.when,
+            cell: ({ createdAt }) => (
+              <Text as="span" size="sm">
+                {createdAt === null ? text.runsNothing : text.age(age(createdAt))}
+              </Text>
+            ),
+          },
+          {
+            id: 'address',
+            header: text.overrideAddress,
+            cell: ({ address }) => <Link href={address}>{address}</Link>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+/** The actions on a slice in one environment. */
+import type { Action, OverviewEnvironment, SliceInfo } from '@slipway/cli/console';
+import { Button, Notice, Stack } from '@slipway/design-system';
+import { useState } from 'react';
+import { short } from '../../data/format';
+import { text } from '../../messages';
+import { ActionDialog } from '../actions/ActionDialog';
+import { CanaryDialog } from '../actions/CanaryDialog';
+import { PromoteDialog } from '../actions/PromoteDialog';
+import { RollbackDialog } from '../actions/RollbackDialog';
+import { OverrideDialog } from './OverrideDialog';
+
+type Choice = 'rollback' | 'promote' | 'canary' | 'finish' | 'abort' | 'override';
+
+export interface SliceActionsProps {
+  info: SliceInfo;
+  environment: OverviewEnvironment;
+  others: readonly string[];
+}
+
+export function SliceActions({ info, environment, others }: SliceActionsProps) {
+  const [choice, setChoice] = useState<Choice>();
+  const { slice, deploys, releases } = info;
+  const name = environment.environment;
+  const parts = environment.parts.filter(({ app }) => app === slice);
+  const stable = parts.find(({ kind }) => kind === 'stable');
+  const canary = parts.find(({ kind }) => kind === 'canary');
+  const marks = deploys.filter((mark) => mark.environment === name);
+  const isShell = slice === 'shell';
+  const close = () => {
+    setChoice(undefined);
+  };
+  const button = (id: Choice, label: string, variant?: 'danger') => (
+    <Button
+      size="sm"
+      variant={variant ?? 'secondary'}
+      onClick={() => {
+        setChoice(id);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      {canary?.percent !== undefined && (
+        <Notice
+          action={
+            <Stack direction="row" gap="sm" wrap>
+              {button('canary', text.raiseCanary)}
+              {button('finish', text.finishCanary)}
+              {button('abort', text.abortCanary, 'danger')}
+            </Stack>
+          }
+        >
+          {text.canaryRuns(short(canary.version), canary.percent)}
+        </Notice>
+      )}
+      <Stack direction="row" gap="sm" wrap>
+        {marks.some(({ previous }) => previous > 0) && button('rollback', text.rollBack, 'danger')}
+        {stable && others.length > 0 && button('promote', text.promote)}
+        {stable && !canary && !isShell && button('canary', text.startCanary)}
+        {stable && !isShell && environment.allowOverrides && button('override', text.overrideLink)}
+      </Stack>
+      {choice === 'rollback' && (
+        <RollbackDialog slice={slice} environment={name} marks={marks} onClose={close} />
+      )}
+      {choice === 'promote' && <PromoteDialog slice={slice} from={name} targets={others} onClose={close} />}
+      {choice === 'canary' && (
+        <CanaryDialog
+          slice={slice}
+          environment={name}
+          percent={canary?.percent}
+          releases={releases.filter(({ version, error }) => version !== stable?.version && error === null)}
+          onClose={close}
+        />
+      )}
+      {(choice === 'finish' || choice === 'abort') && (
+        <ActionDialog
+          title={choice === 'finish' ? text.finishCanaryOf(slice) : text.abortCanaryOf(slice)}
+          action={{ kind: choice, environment: name, slice } satisfies Action}
+          onClose={close}
+        />
+      )}
+      {choice === 'override' && (
+        <OverrideDialog
+          slice={slice}
+          address={environment.address}
+          route={environment.routes[slice]?.[0] ?? '/'}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,129 @@
+/** The failures, the changes and the published releases of a slice, each as a table. */
+import type { DeployMark, FailureInfo, ReleaseInfo } from '@slipway/cli/console';
+import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
+import { ChangeLines } from '../../components/ChangeLines';
+import { age, moment, number, short } from '../../data/format';
+import { text } from '../../messages';
+
+const code = (value: string | null) =>
+  value === null ? (
+    text.unknown
+  ) : (
+    <Text as="code" size="sm">
+      {value}
+    </Text>
+  );
+
+export function Failures({ failures }: { failures: readonly FailureInfo[] }) {
+  return (
+    <Section title={text.failures}>
+      {failures.length === 0 ? (
+        <Text tone="muted">{text.failuresEmpty}</Text>
+      ) : (
+        <Table
+          caption={text.tableOf(text.failures)}
+          captionHidden
+          rows={failures}
+          rowKey={({ version, phase, part, code: error, frame, route }) =>
+            [version, phase, part, error, frame, route].join(' ')
+          }
+          columns={[
+            { id: 'error', header: text.code, cell: (one) => code(one.code) },
+            { id: 'phase', header: text.phase, cell: ({ phase }) => phase },
+            { id: 'part', header: text.part, cell: ({ part }) => part ?? text.unknown },
+            { id: 'version', header: text.version, cell: ({ version }) => code(short(version)) },
+            { id: 'route', header: text.route, cell: ({ route }) => route },
+            { id: 'frame', header: text.frame, cell: ({ frame }) => code(frame) },
+            {
+              ...{ id: 'count', header: text.occurrences, align: 'end' as const },
+              cell: ({ count }) => number(count),
+              sortBy: ({ count }) => count,
+            },
+            { id: 'last', header: text.lastSeen, cell: ({ lastAt }) => text.age(age(lastAt)) },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+export function Changes({ slice, deploys }: { slice: string; deploys: readonly DeployMark[] }) {
+  return (
+    <Section title={text.changesHere(slice)}>
+      {deploys.length === 0 ? (
+        <Text tone="muted">{text.changesHereEmpty}</Text>
+      ) : (
+        <Table
+          caption={text.tableOf(text.changesHere(slice))}
+          captionHidden
+          rows={deploys}
+          rowKey={({ environment, revision }) => `${environment} ${String(revision)}`}
+          columns={[
+            { id: 'revision', header: text.revision, cell: ({ revision }) => String(revision) },
+            { id: 'at', header: text.when, cell: ({ at }) => moment(at), sortBy: ({ at }) => at },
+            {
+              id: 'changes',
+              header: text.changes,
+              cell: ({ changes }) => <ChangeLines changes={changes} />,
+            },
+            { id: 'author', header: text.author, cell: ({ author }) => author },
+            { id: 'reason', header: text.reason, cell: ({ reason }) => reason },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+const runText = ({ environment, kind, percent }: ReleaseInfo['runs'][number]) =>
+  kind === 'canary'
+    ? text.canaryIn(environment, percent ?? 0)
+    : kind === 'fallback'
+      ? text.fallbackIn(environment)
+      : environment;
+
+export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
+  return (
+    <Section title={text.published}>
+      {releases.length === 0 ? (
+        <Text tone="muted">{text.publishedEmpty}</Text>
+      ) : (
+        <Table
+          caption={text.tableOf(text.published)}
+          captionHidden
+          rows={releases}
+          rowKey={({ version }) => version}
+          columns={[
+            { id: 'version', header: text.version, cell: ({ version }) => code(short(version)) },
+            {
+              id: 'runs',
+              header: text.runsIn,
+              cell: ({ runs, error }) => (
+                <Stack as="span" direction="row" gap="xs" wrap>
+                  {error !== null && <Badge tone="danger">{error}</Badge>}
+                  {runs.map((run) => (
+                    <Badge key={runText(run)} tone={run.kind === 'stable' ? 'success' : 'neutral'}>
+                      {runText(run)}
+                    </Badge>
+                  ))}
+                </Stack>
+              ),
+            },
+            { id: 'commit', header: text.commit, cell: ({ commit }) => commitText(commit) },
+            { id: 'author', header: text.author, cell: ({ commit }) => commit.author ?? text.unknown },
+            { id: 'owner', header: text.owner, cell: ({ owner }) => owner ?? text.none },
+            {
+              id: 'built',
+              header: text.built,
+              cell: ({ builtAt }) => (builtAt === '' ? text.unknown : moment(builtAt)),
+              sortBy: ({ builtAt }) => builtAt,
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+const commitText = ({ hash, subject }: ReleaseInfo['commit']) =>
+  subject === null ? hash.slice(0, 8) : `${hash.slice(0, 8)} ${subject}`;

@@ -1,0 +1,15 @@
+/** The entry of the console. */
+import '@slipway/design-system/theme.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { takeToken } from './data/client';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no element with the id "root"');
+takeToken(window.location, localStorage);
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,116 @@
+/** The history of an environment: its revisions, what ran at a time, differences, and plans that wait. */
+import type { Overview, OverviewEnvironment } from '@slipway/cli/console';
+import {
+  Button,
+  CardSkeletons,
+  EmptyState,
+  Notice,
+  Page,
+  Section,
+  Select,
+  Stack,
+} from '@slipway/design-system';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LoadError } from '../components/LoadError';
+import { historyQuery, overviewQuery } from '../data/queries';
+import { useFilters } from '../features/frame/useFilters';
+import { useTitle } from '../features/frame/useTitle';
+import { Compare } from '../features/history/Compare';
+import { Plans } from '../features/history/Plans';
+import { Revisions } from '../features/history/Revisions';
+import { WhatRan } from '../features/history/WhatRan';
+import { text } from '../messages';
+
+const PAGE = 20;
+
+export default function HistoryPage() {
+  useTitle(text.history);
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery);
+  return (
+    <Page title={text.history} description={text.historyHint}>
+      {data ? (
+        <Loaded overview={data} />
+      ) : error ? (
+        <LoadError what={text.history} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <CardSkeletons label={text.loading} />
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ overview }: { overview: Overview }) {
+  const { environment: wanted, set } = useFilters();
+  const running = overview.environments.filter(({ revision, error }) => revision !== null || error !== null);
+  const chosen =
+    running.find(({ environment }) => environment === wanted) ??
+    running.filter(({ isPreview }) => !isPreview).at(-1) ??
+    running[0];
+  if (!chosen) return <EmptyState title={text.nothingRuns} description={text.nothingRunsHint} />;
+  return (
+    <Stack gap="xxl">
+      {overview.isReadOnly && <Notice>{text.readOnly}</Notice>}
+      <Stack direction="row">
+        <Select
+          inline
+          label={text.environment}
+          options={running.map(({ environment }) => ({ value: environment, label: environment }))}
+          value={chosen.environment}
+          onChange={(event) => {
+            set({ environment: event.target.value });
+          }}
+        />
+      </Stack>
+      <EnvironmentHistory key={chosen.environment} chosen={chosen} overview={overview} />
+    </Stack>
+  );
+}
+
+function EnvironmentHistory({ chosen, overview }: { chosen: OverviewEnvironment; overview: Overview }) {
+  const { environment, approvals } = chosen;
+  const [limit, setLimit] = useState(PAGE);
+  const { data, error, refetch, isFetching } = useQuery(historyQuery(environment, limit));
+  if (error)
+    return (
+      <LoadError
+        what={text.historyTitle(environment)}
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (!data) return <CardSkeletons label={text.loading} />;
+  const others = overview.environments.filter((one) => one.revision !== null).map((one) => one.environment);
+  const revisions = data.map(({ revision }) => `${environment}@${String(revision)}`);
+  const other = revisions[1] ?? others.find((name) => name !== environment) ?? environment;
+  return (
+    <>
+      {approvals !== null && <Plans environment={environment} />}
+      <Section
+        title={text.historyTitle(environment)}
+        action={
+          data.length === limit && (
+            <Button
+              size="sm"
+              busy={isFetching}
+              onClick={() => {
+                setLimit(limit + PAGE);
+              }}
+            >
+              {text.more}
+            </Button>
+          )
+        }
+      >
+        <Revisions environment={environment} entries={data} isReadOnly={overview.isReadOnly} />
+      </Section>
+      <Section title={text.compare}>
+        <Compare choices={[...others, ...revisions]} initial={[other, environment]} />
+      </Section>
+      <Section title={text.whatRan}>
+        <WhatRan environment={environment} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** The releases of every environment, their age and their health. The filters are in the address. */
+import type { Overview } from '@slipway/cli/console';
+import {
+  CardSkeletons,
+  EmptyState,
+  Notice,
+  Page,
+  SearchBox,
+  Select,
+  Stack,
+  Text,
+  Toolbar,
+} from '@slipway/design-system';
+import { useQuery } from '@tanstack/react-query';
+import { LoadError } from '../components/LoadError';
+import { OverviewTable } from '../components/OverviewTable';
+import { isFailing } from '../data/attention';
+import { hourOptions, useFilters } from '../features/frame/useFilters';
+import { useTitle } from '../features/frame/useTitle';
+import { overviewQuery } from '../data/queries';
+import { matches, type OverviewRow, overviewRows, type RowFilter } from '../data/rows';
+import { Attention } from '../features/overview/Attention';
+import { HealthNotices } from '../features/overview/HealthNotices';
+import { Previews } from '../features/overview/Previews';
+import { useHealth } from '../features/overview/useHealth';
+import { text } from '../messages';
+
+const filters: readonly { value: RowFilter; label: string }[] = [
+  { value: 'all', label: text.showAll },
+  { value: 'different', label: text.showDifferent },
+  { value: 'failing', label: text.showUnhealthy },
+];
+
+export default function OverviewPage() {
+  useTitle(text.overview);
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery);
+  return (
+    <Page title={text.overview} description={text.overviewHint}>
+      {data ? (
+        <Loaded overview={data} />
+      ) : error ? (
+        <LoadError what={text.overview} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <CardSkeletons label={text.loading} />
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ overview }: { overview: Overview }) {
+  const { filter, hours, typed, set } = useFilters();
+  const environments = overview.environments.filter(({ isPreview }) => !isPreview);
+  const previews = overview.environments.filter(({ isPreview }) => isPreview);
+  const health = useHealth(
+    environments.filter(({ revision }) => revision !== null).map(({ environment }) => environment),
+    hours,
+  );
+  const all = overviewRows(environments, health);
+  const rows = all.filter((row) => matches(row, typed, filter));
+  const linked = (row: OverviewRow) => {
+    const worst = row.cells.find(({ health, canaryHealth }) =>
+      [health, canaryHealth].some((one) => one !== undefined && isFailing(one)),
+    );
+    const cell = worst ?? [...row.cells].reverse().find(({ stable }) => stable !== undefined);
+    const environment = encodeURIComponent(cell?.environment ?? '');
+    return `/slices/${row.slice}?environment=${environment}&hours=${String(hours)}`;
+  };
+  if (all.length === 0)
+    return (
+      <Stack gap="xl">
+        <Problems overview={overview} />
+        <EmptyState title={text.nothingRuns} description={text.nothingRunsHint} />
+      </Stack>
+    );
+  return (
+    <Stack gap="xl">
+      <Problems overview={overview} />
+      <HealthNotices health={health} />
+      <Attention overview={overview} health={health} hours={hours} />
+      <Toolbar>
+        <SearchBox
+          label={text.filter}
+          placeholder={text.filter}
+          value={typed}
+          onValueChange={(value) => {
+            set({ typed: value });
+          }}
+        />
+        <Select
+          inline
+          label={text.show}
+          options={filters}
+          value={filter}
+          onChange={(event) => {
+            set({ filter: event.target.value });
+          }}
+        />
+        <Select
+          inline
+          label={text.period}
+          options={hourOptions}
+          value={String(hours)}
+          onChange={(event) => {
+            set({ hours: event.target.value });
+          }}
+        />
+      </Toolbar>
+      <Text size="sm" tone="muted" role="status">
+        {text.shown(rows.length, all.length)}
+      </Text>
+      {rows.length === 0 ? (
+        <EmptyState title={text.noneMatches} description={text.noneMatchesHint} />
+      ) : (
+        <OverviewTable environments={environments} rows={rows} linked={linked} />
+      )}
+      {previews.length > 0 && <Previews previews={previews} />}
+    </Stack>
+  );
+}
+
+/** Environments that cannot be read, and files that differ from the settings in the store. */
+function Problems({ overview: { isReadOnly, environments } }: { overview: Overview }) {
+  return (
+    <>
+      {isReadOnly && <Notice>{text.readOnly}</Notice>}
+      {environments.map(({ environment, error, notice }) => {
+        if (error !== null)
+          return (
+            <Notice key={environment} tone="warning">
+              {`${text.unreadable(environment)}: ${error}`}
+            </Notice>
+          );
+        return notice === null ? null : <Notice key={environment}>{notice}</Notice>;
+      })}
+    </>
+  );
+}

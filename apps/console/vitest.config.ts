@@ -1,0 +1,3 @@
+import { browserTests } from '../../vitest.shared';
+
+export default browserTests();

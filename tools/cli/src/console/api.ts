@@ -1,0 +1,240 @@
+/**
+ * The JSON that the console's routes send and take: types only, so that its page can import them without any code of
+ * the command line. One file, because it is the one contract between the two.
+ */
+import type { Change } from '../composition/selection';
+import type { SettingsChange } from '../environment/settings';
+
+export type { Change, SettingsChange };
+
+/** An app, or the canary of a slice, as `slipway status --json` lists it. */
+export interface Part {
+  kind: 'stable' | 'canary';
+  app: string;
+  version: string;
+  /** Of a canary: the share of visitors. */
+  percent?: number;
+  /** The revision that brought this version, when, and who signed it. */
+  revision?: number;
+  at?: string;
+  author?: string;
+  /** Differs from the environment before it. */
+  isDrift: boolean;
+  /** The release that a browser falls back to. */
+  fallback: string | null;
+}
+
+/** One environment, as `slipway status --json` lists it. */
+export interface EnvironmentStatus {
+  environment: string;
+  /** Why it could not be read. */
+  error: string | null;
+  revision: number | null;
+  /** A sentence for a file that differs from the current settings. */
+  notice: string | null;
+  breakGlass: readonly { revision: number; author: string; reason: string }[];
+  parts: readonly Part[];
+}
+
+export interface OverviewEnvironment extends EnvironmentStatus {
+  address: string;
+  /** A preview, which is not compared with the others. */
+  isPreview: boolean;
+  /** When the current revision was written, ISO-8601 UTC. */
+  createdAt: string | null;
+  /** The rule of its policy; null without one. */
+  approvals: { count: number; by: readonly string[] } | null;
+  allowOverrides: boolean;
+  /** Slice to the paths of its pages. */
+  routes: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Overview {
+  /** Nothing can be changed here: each action ends in a command to run elsewhere. */
+  isReadOnly: boolean;
+  environments: readonly OverviewEnvironment[];
+}
+
+/** A change, as the page asks for it. Each is one command of `slipway`. */
+export type Action =
+  | { kind: 'promote'; from: string; to: string; slices: readonly string[] }
+  | { kind: 'rollback'; environment: string; to: number; slices: readonly string[] }
+  | { kind: 'canary'; environment: string; slice: string; version?: string | undefined; percent: number }
+  | { kind: 'finish' | 'abort'; environment: string; slice: string }
+  | { kind: 'approve'; environment: string; plan: string };
+
+/** The effect of an action: the result of the command's dry run. */
+export interface Preview {
+  /** The command that does the same in a terminal. */
+  command: string;
+  environment: string;
+  /** The revision that it replaces; null for the first one, and for an approval. */
+  before: number | null;
+  changes: readonly Change[];
+  settings: readonly SettingsChange[];
+  /** Other differences by name, such as `fallback`. */
+  others: readonly string[];
+  /** Why the environment's policy does not allow it now. */
+  refusals: readonly string[];
+  /** Of a plan to approve. */
+  plan?: { author: string; reason: string };
+}
+
+export interface RunRequest {
+  action: Action;
+  reason: string;
+  /** Writes a plan for others to approve, and changes nothing. */
+  isPlan: boolean;
+  /** The preview that the user has confirmed: a different one is rejected. */
+  confirmed: Pick<Preview, 'before' | 'changes' | 'settings'>;
+}
+
+export interface RunResult {
+  /** The output of the command. */
+  text: string;
+}
+
+/** A revision in the history, as `slipway history --json` lists it. */
+export interface HistoryEntry {
+  revision: number;
+  at: string;
+  author: string;
+  reason: string;
+  /** The revision that it replaced, or 0. */
+  previous: number;
+  changes: readonly Change[];
+  /** Names of settings that differ. */
+  settings: readonly string[];
+  approvers: readonly string[];
+  isBreakGlass: boolean;
+}
+
+/** The releases of an environment at a time, as `slipway history --at --json` prints it; null before the first deploy. */
+export type Moment = {
+  at: string;
+  revision: number;
+  from: string;
+  until: string | null;
+  author: string;
+  reason: string;
+  approvers: readonly string[];
+  isBreakGlass: boolean;
+  parts: readonly { kind: 'stable' | 'canary'; app: string; version: string; percent: number }[];
+} | null;
+
+export interface PendingPlan {
+  /** The hash that an approval names. */
+  plan: string;
+  environment: string;
+  author: string;
+  reason: string;
+  createdAt: string;
+  /** The revision that it starts from. */
+  base: number;
+  /** The parts that others have changed since, which make it void. */
+  moved: readonly string[];
+  approvals: readonly { by: string; at: string; expires: string }[];
+  /** How many approvals the policy wants. */
+  wanted: number;
+}
+
+/** The commit of a release, where this repository has it. */
+export interface CommitInfo {
+  hash: string;
+  author: string | null;
+  subject: string | null;
+}
+
+export interface ReleaseInfo {
+  version: string;
+  builtAt: string;
+  owner: string | null;
+  commit: CommitInfo;
+  routes: readonly string[];
+  /** Where it runs now. */
+  runs: readonly { environment: string; kind: 'stable' | 'canary' | 'fallback'; percent?: number }[];
+  /** Why its description cannot be read. */
+  error: string | null;
+}
+
+/** A revision that changed a slice. */
+export interface DeployMark {
+  environment: string;
+  revision: number;
+  previous: number;
+  at: string;
+  author: string;
+  reason: string;
+  changes: readonly Change[];
+}
+
+export interface SliceInfo {
+  slice: string;
+  /** Newest first. */
+  releases: readonly ReleaseInfo[];
+  /** Newest first, of all environments. */
+  deploys: readonly DeployMark[];
+}
+
+/** The health of one release in one group of visitors. Rates are from 0 to 1, times in milliseconds. */
+export interface HealthRow {
+  slice: string;
+  version: string;
+  group: 'stable' | 'canary' | 'override';
+  views: number;
+  failureRate: number | null;
+  errorRate: number | null;
+  lcp: number | null;
+  inp: number | null;
+  /** The routes with failed views, most first. */
+  failingRoutes: readonly { route: string; failedViews: number }[];
+}
+
+export interface HealthPoint extends Pick<HealthRow, 'views' | 'failureRate' | 'errorRate' | 'lcp' | 'inp'> {
+  /** The start of the period, ISO-8601 UTC. */
+  at: string;
+}
+
+export interface FailureInfo {
+  slice: string;
+  version: string;
+  /** Where it happened last. */
+  route: string;
+  phase: string;
+  part: string | null;
+  code: string | null;
+  /** `<file of the release>:<line>:<column>`. */
+  frame: string | null;
+  firstAt: string;
+  lastAt: string;
+  count: number;
+}
+
+export interface Health {
+  /** `absent`: no collector is configured; `down`: it did not respond. */
+  state: 'known' | 'absent' | 'down';
+  /** What to do, unless it is known. */
+  message: string | null;
+  rows: readonly HealthRow[];
+  /** Of one slice: periods, oldest first. */
+  points: readonly HealthPoint[];
+  failures: readonly FailureInfo[];
+}
+
+/** Which release has which version of a package, as `slipway status --package --json` prints it. */
+export interface PackageEnvironment {
+  environment: string;
+  error: string | null;
+  uses: readonly {
+    app: string;
+    kind: 'stable' | 'canary' | 'fallback';
+    release: string;
+    bundled: readonly { version: string; hasCode: boolean }[];
+    range: string | null;
+    isKnown: boolean;
+  }[];
+}
+
+export interface Problem {
+  error: { code: string; message: string };
+}

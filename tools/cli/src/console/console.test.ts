@@ -1,0 +1,300 @@
+/**
+ * The console's routes against a real folder store with signed metadata: what they read, what an action does, and who may
+ * call them. One file: all tests share one store with two environments.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Hono } from 'hono';
+import { AppError } from '@slipway/contracts';
+import type { HealthSource } from '@slipway/health';
+import type { Terminal } from '../command-line/command';
+import { healthMinute } from '../testing/healthMinutes';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import type { Action, Health, Overview, Preview, SliceInfo } from './api';
+import { consoleRoutes } from './routes';
+
+const HOST = '127.0.0.1:4399';
+const ORIGIN = `http://${HOST}`;
+const TOKEN = 'a-token-of-this-session';
+
+let place: WorkspaceWithStore;
+let routes: Hono;
+let readOnly: Hono;
+let health: HealthSource | undefined;
+/** The two releases of the slice `billing`, oldest first. */
+const versions: string[] = [];
+
+const billing = (owner: string) =>
+  sliceRelease({
+    ...{ id: 'billing', owner, slots: [], preload: { '/billing': ['page.js'] } },
+    routes: [{ path: '/billing', title: 'Billing', access: 'public' }],
+  });
+
+const terminal = (): Terminal => ({
+  env: { SLIPWAY_AUTHOR: 'Bea', SLIPWAY_OWN_STORE: '1' },
+  workspace: () => place.workspace,
+  isInteractive: false,
+  ask: () => Promise.reject(new Error('The terminal is not interactive')),
+  progress: () => undefined,
+  print: () => undefined,
+  interrupted: () => Promise.resolve(),
+});
+
+const routesFor = (isReadOnly: boolean, only?: string) =>
+  consoleRoutes({
+    terminal: terminal(),
+    access: { hosts: [HOST], origins: [ORIGIN], token: TOKEN },
+    pages: () => new Response('the page', { headers: { 'content-type': 'text/html' } }),
+    isReadOnly,
+    only,
+    healthSource: () => health,
+    openRevisions: { open: () => Promise.reject(new Error('not in this test')) },
+  });
+
+const basic = { host: HOST, authorization: `Bearer ${TOKEN}` };
+const writing = { ...basic, origin: ORIGIN, 'content-type': 'application/json' };
+
+async function get<Data>(path: string, app = routes): Promise<Data> {
+  const response = await app.request(path, { headers: basic });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Data;
+}
+const send = async (path: string, body: unknown, app = routes, headers: HeadersInit = writing) =>
+  app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+const messageOf = async (response: Response) =>
+  ((await response.json()) as { error: { message: string } }).error.message;
+
+beforeAll(async () => {
+  place = await openWorkspace();
+  place.writeEnvironment('production');
+  await place.build(shellRelease());
+  for (const owner of ['team one', 'team two']) {
+    await place.build(billing(owner));
+    versions.push(billing(owner).version);
+    const apps = owner === 'team one' ? ['shell', 'billing'] : ['billing'];
+    await place.text('deploy', ...apps, '--env', 'staging', '--reason', owner);
+  }
+  await place.text('promote', '--all', '--from', 'staging', '--to', 'production', '--reason', 'both');
+  routes = routesFor(false);
+  readOnly = routesFor(true);
+});
+afterAll(() => place.close());
+
+describe('who may call it', () => {
+  it('only a request with the token', async () => {
+    expect((await routes.request('/api/overview', { headers: { host: HOST } })).status).toBe(401);
+    const wrong = { host: HOST, authorization: `Bearer ${TOKEN.replace('a', 'b')}` };
+    expect((await routes.request('/api/overview', { headers: wrong })).status).toBe(401);
+  });
+
+  it('no page that reached it by another name (DNS rebinding)', async () => {
+    for (const path of ['/', '/api/overview']) {
+      const headers = { ...basic, host: 'evil.example:4399' };
+      expect((await routes.request(path, { headers })).status).toBe(421);
+    }
+  });
+
+  it('no page of another origin, with or without the token (CSRF)', async () => {
+    const action: Action = { kind: 'rollback', environment: 'staging', to: 1, slices: [] };
+    const attempts: Record<string, string>[] = [
+      { ...writing, origin: 'https://evil.example' },
+      { ...writing, origin: 'null' },
+      { ...writing, 'sec-fetch-site': 'cross-site' },
+      { ...writing, 'sec-fetch-site': 'same-site' },
+      { host: HOST, authorization: writing.authorization, 'content-type': 'application/json' },
+    ];
+    for (const headers of attempts)
+      expect((await send('/api/preview', action, routes, headers)).status).toBe(403);
+    const form = { ...writing, 'content-type': 'text/plain' };
+    expect((await send('/api/preview', action, routes, form)).status).toBe(400);
+  });
+
+  it('no script but its own, and no frame', async () => {
+    const page = await routes.request('/', { headers: { host: HOST } });
+    expect(await page.text()).toBe('the page');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers.get('access-control-allow-origin')).toBeNull();
+    const error = await routes.request('/api/overview', { headers: { host: HOST } });
+    expect(error.headers.get('content-security-policy')).toBe(policy);
+  });
+});
+
+describe('what it reads', () => {
+  it('the overview: environments, releases, routes', async () => {
+    const { isReadOnly, environments } = await get<Overview>('/api/overview');
+    expect(isReadOnly).toBe(false);
+    const production = environments.find(({ environment }) => environment === 'production');
+    expect(production).toMatchObject({ revision: 1, error: null, routes: { billing: ['/billing'] } });
+    expect(production?.parts.map(({ app, version }) => [app, version])).toEqual([
+      ['billing', versions[1]],
+      ['shell', shellRelease().version],
+    ]);
+  });
+
+  it('a slice: its releases, where they run, and the revisions that changed it', async () => {
+    const { releases, deploys } = await get<SliceInfo>('/api/slices/billing');
+    expect(releases.map(({ version, owner }) => [version, owner]).sort()).toEqual(
+      [
+        [versions[0], 'team one'],
+        [versions[1], 'team two'],
+      ].sort(),
+    );
+    expect(releases.find(({ version }) => version === versions[1])?.runs).toContainEqual({
+      environment: 'production',
+      kind: 'stable',
+    });
+    expect(deploys.map(({ environment, revision, reason }) => [environment, revision, reason])).toEqual([
+      ['production', 1, 'both'],
+      ['staging', 2, 'team two'],
+      ['staging', 1, 'team one'],
+    ]);
+  });
+
+  it('history, a time, differences and packages', async () => {
+    const [newest] = await get<{ revision: number; at: string; author: string }[]>(
+      '/api/history?environment=staging&limit=1',
+    );
+    expect(newest).toMatchObject({ revision: 2, author: 'Ada' });
+    const at = encodeURIComponent(newest?.at ?? '');
+    expect(await get(`/api/moment?environment=staging&at=${at}`)).toMatchObject({ revision: 2 });
+    expect(await get('/api/diff?one=staging@1&other=staging')).toMatchObject({
+      changes: [{ app: 'billing', from: versions[0], to: versions[1] }],
+    });
+    expect(await get('/api/packages')).toContain('react');
+    expect(await get('/api/package?name=markdown-to-jsx')).toMatchObject([
+      { environment: 'production', uses: [{ app: 'shell' }, { app: 'billing' }] },
+      { environment: 'staging' },
+    ]);
+    expect(await get('/api/plans?environment=staging')).toEqual([]);
+  });
+
+  it('only the environment that it was started for', async () => {
+    const one = routesFor(false, 'staging');
+    const { environments } = await get<Overview>('/api/overview', one);
+    expect(environments.map(({ environment }) => environment)).toEqual(['staging']);
+    const other = await one.request('/api/history?environment=production', { headers: basic });
+    expect(other.status).toBe(404);
+    const action: Action = { kind: 'promote', from: 'staging', to: 'production', slices: [] };
+    expect((await send('/api/preview', action, one)).status).toBe(404);
+  });
+});
+
+describe('health', () => {
+  const path = '/api/health?environment=production&slice=billing&hours=1';
+  const of = async (source: HealthSource | undefined) => {
+    health = source;
+    return get<Health>(path);
+  };
+
+  it('says in place that no collector is configured', async () => {
+    expect(await of(undefined)).toMatchObject({ state: 'absent', rows: [], points: [] });
+  });
+
+  it('says in place that the collector is down', async () => {
+    const down = () => Promise.reject(new AppError('unavailable', 'The collector cannot be reached'));
+    expect(await of({ minutes: down, failures: down })).toMatchObject({
+      state: 'down',
+      message: 'The collector cannot be reached',
+    });
+  });
+
+  it('adds up releases and periods', async () => {
+    const minute = new Date(Date.now() - 5 * 60_000).toISOString();
+    const fields = { environment: 'production', slice: 'billing', route: '/billing', minute };
+    const rows = [
+      healthMinute({ ...fields, version: versions[1], views: 30, failedViews: 15, lcpBuckets: [0, 30] }),
+      healthMinute({ ...fields, version: versions[1], views: 10, failedViews: 1 }),
+      healthMinute({ ...fields, version: versions[0], views: 5 }),
+    ];
+    const found = await of({
+      minutes: () => Promise.resolve(rows),
+      failures: () => Promise.resolve([]),
+    });
+    expect(found.rows).toMatchObject([
+      { version: versions[1], views: 40, failureRate: 0.4, errorRate: 0, inp: null },
+      { version: versions[0], views: 5, failureRate: 0, failingRoutes: [] },
+    ]);
+    expect(found.rows[0]?.failingRoutes).toEqual([{ route: '/billing', failedViews: 16 }]);
+    expect(found.points).toHaveLength(60);
+    expect(found.points.filter(({ views }) => views > 0)).toMatchObject([
+      { views: 45, failureRate: 16 / 45 },
+    ]);
+  });
+});
+
+describe('actions', () => {
+  const rollback: Action = { kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] };
+  const previewOf = async (action: Action) => (await (await send('/api/preview', action)).json()) as Preview;
+  const run = (action: Action, { before, changes, settings }: Preview, app = routes) =>
+    send(
+      '/api/run',
+      { action, reason: "it's broken", isPlan: false, confirmed: { before, changes, settings } },
+      app,
+    );
+
+  it('show what they change, with the command that does the same', async () => {
+    expect(await previewOf(rollback)).toMatchObject({
+      command: 'npx slipway rollback billing --env staging --to 1',
+      before: 2,
+      changes: [{ app: 'billing', from: versions[1], to: versions[0] }],
+      refusals: [],
+    });
+    expect(await previewOf({ kind: 'promote', from: 'staging', to: 'production', slices: [] })).toMatchObject(
+      { changes: [] },
+    );
+  });
+
+  it('do nothing in a read-only console', async () => {
+    const preview = await previewOf(rollback);
+    const refused = await run(rollback, preview, readOnly);
+    expect(refused.status).toBe(403);
+    expect((await send('/api/preview', rollback, readOnly)).status).toBe(200);
+    expect(await get<{ revision: number }[]>('/api/history?environment=staging')).toHaveLength(2);
+  });
+
+  it.each([
+    ['an option as a slice', { ...rollback, slices: ['--break-glass'] }],
+    ['a path as a slice', { kind: 'canary', environment: 'staging', slice: '../evil', percent: 5 }],
+    ['an option as an environment', { ...rollback, environment: '--to' }],
+    ['another field', { ...rollback, breakGlass: true }],
+    ['no action', null],
+  ])('reject %s', async (_what, action) => {
+    expect((await send('/api/preview', action)).status).toBe(400);
+  });
+
+  it('do only what was confirmed, and sign it as the command does', async () => {
+    const preview = await previewOf(rollback);
+    const other = await run(rollback, { ...preview, changes: [] });
+    expect(other.status).toBe(409);
+    expect(await messageOf(other)).toMatch(/staging has changed since you looked/);
+
+    const done = await run(rollback, preview);
+    expect(await done.json()).toMatchObject({
+      text: expect.stringContaining('now runs revision 3') as string,
+    });
+    expect(await run(rollback, preview)).toMatchObject({ status: 409 });
+    const [newest] = await place.json<{ author: string; reason: string; changes: unknown[] }[]>(
+      ...['history', '--env', 'staging', '--limit', '1'],
+    );
+    expect(newest).toMatchObject({ author: 'Bea', reason: "it's broken", changes: preview.changes });
+  });
+
+  it('start, raise and abort a canary', async () => {
+    const start: Action = {
+      ...{ kind: 'canary', environment: 'staging', slice: 'billing', percent: 5 },
+      version: versions[1],
+    };
+    const steps: Action[] = [
+      start,
+      { kind: 'canary', environment: 'staging', slice: 'billing', percent: 25 },
+      { kind: 'abort', environment: 'staging', slice: 'billing' },
+    ];
+    for (const step of steps) expect((await run(step, await previewOf(step))).status).toBe(200);
+    const entries = await place.json<{ changes: { kind: string; to: { percent: number } | null }[] }[]>(
+      ...['history', '--env', 'staging', '--limit', '3'],
+    );
+    expect(entries.map(({ changes }) => changes[0]?.to?.percent ?? null)).toEqual([null, 25, 5]);
+  });
+});

@@ -1,0 +1,47 @@
+/** The plans of an environment that wait for approvals, with the approvals that count so far. */
+import { isAppError } from '@slipway/contracts';
+import type { Workspace } from '../environment/workspace';
+import { approvalDocuments, verifiedApprovals } from '../policy/approvals';
+import { movedSince, pastOf } from '../policy/past';
+import { recentPlans } from '../policy/plan';
+import { isNamed, personOf } from '../policy/rules';
+import { verifiedState } from '../trust/deploying';
+import { openTrust } from '../trust/open';
+import type { PendingPlan } from './api';
+
+/** Empty for an environment that runs nothing, that wants no approvals, or whose trust is not known here. */
+export async function readPlans(workspace: Workspace, name: string): Promise<PendingPlan[]> {
+  const environment = workspace.environment(name);
+  const store = await workspace.store(environment);
+  const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true }).catch(
+    (error: unknown) => {
+      if (isAppError(error) && error.code === 'not_found') return undefined;
+      throw error;
+    },
+  );
+  const state = trust && (await verifiedState(trust, environment.name));
+  if (!state) return [];
+  const newest = await pastOf(store, environment.name, state.statement);
+  const rule = newest.settings?.policy?.approvals;
+  if (!rule) return [];
+  const { chain } = trust;
+  const plans = await recentPlans(store, environment.name, newest.composition.revision);
+  const pending = await Promise.all(
+    plans.map(async ({ plan, sha256 }): Promise<PendingPlan | undefined> => {
+      const moved = await movedSince(store, environment.name, plan.base, newest, plan.changes);
+      if (!moved) return undefined;
+      const documents = await approvalDocuments(store, environment.name, sha256);
+      const authors = plan.author.map((keyId) => personOf(chain, keyId));
+      const approvals = verifiedApprovals(chain, environment.name, sha256, documents)
+        .filter(({ keyId }) => isNamed(chain, rule.by, keyId) && !authors.includes(personOf(chain, keyId)))
+        .map(({ keyId, at, expires }) => ({ by: personOf(chain, keyId), at, expires }));
+      return {
+        ...{ plan: sha256, environment: name, author: [...new Set(authors)].join(' and '), moved, approvals },
+        ...{ reason: plan.reason, createdAt: plan.createdAt, base: plan.base.revision, wanted: rule.count },
+      };
+    }),
+  );
+  return pending
+    .filter((plan) => plan !== undefined)
+    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+}

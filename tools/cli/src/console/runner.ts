@@ -1,0 +1,104 @@
+/** Runs commands of `slipway` in this process, one change at a time, with the keys of the user who started the console. */
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@slipway/contracts';
+import type { Output, SlipwayCommand, Terminal } from '../command-line/command';
+import { invoke } from '../command-line/invoke';
+import { openTarget } from '../command-line/target';
+import { approvablePlan } from '../policy/approving';
+import { openTrust } from '../trust/open';
+import { commandOf, shownCommand } from './actions';
+import type { Action, Change, Preview, RunRequest, RunResult, SettingsChange } from './api';
+
+export interface Runner {
+  /** The JSON of a command that only reads. */
+  read<Data>(name: string, command: SlipwayCommand, args: readonly string[]): Promise<Data>;
+  /** The command's dry run. @throws what the command throws */
+  preview(action: Action): Promise<Preview>;
+  /** @throws `conflict` when it would not do what the user has confirmed, and what the command throws */
+  run(request: RunRequest): Promise<RunResult>;
+}
+
+/** The part of a deploy's result that the console reads. */
+interface DryRun {
+  before: number | null;
+  changes: readonly Change[];
+  settings: readonly string[];
+  settingsChanges: readonly SettingsChange[];
+  refusals: readonly string[];
+}
+
+/** The answer to every question is no: a command must get its answers as arguments. */
+const withoutQuestions = (terminal: Terminal): Terminal => ({
+  ...terminal,
+  isInteractive: false,
+  ask: () => Promise.reject(new AppError('invalid_input', 'The console cannot answer questions')),
+  progress: () => undefined,
+  print: () => undefined,
+});
+
+export function createRunner(given: Terminal): Runner {
+  const terminal = withoutQuestions(given);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const run = (name: string, command: SlipwayCommand, args: readonly string[]): Promise<Output> =>
+    invoke(name, command, args, terminal);
+
+  /** The command itself shows a plan only to a terminal that can answer, so this calls what it calls. */
+  async function previewApproval(environment: string, plan: string): Promise<Omit<Preview, 'command'>> {
+    const workspace = terminal.workspace();
+    const target = await openTarget(workspace, environment);
+    const trust = await openTrust({ options: workspace.trust, ...target });
+    const { author, reason, changes, settings } = await approvablePlan(
+      { workspace, environment: target.environment, trust },
+      plan,
+    );
+    return {
+      environment,
+      before: null,
+      changes,
+      settings,
+      others: [],
+      refusals: [],
+      plan: { author, reason },
+    };
+  }
+
+  async function preview(action: Action): Promise<Preview> {
+    const line = commandOf(action);
+    const command = shownCommand(line);
+    if (action.kind === 'approve')
+      return { ...(await previewApproval(action.environment, action.plan)), command };
+    const { data } = await run(line.name, line.command, [...line.args, '--dry-run']);
+    const { before, changes, settings, settingsChanges, refusals } = data as DryRun;
+    const environment = action.kind === 'promote' ? action.to : action.environment;
+    return { command, environment, before, changes, settings: settingsChanges, others: settings, refusals };
+  }
+
+  async function confirmedRun({ action, reason, isPlan, confirmed }: RunRequest): Promise<RunResult> {
+    const { before, changes, settings, environment } = await preview(action);
+    if (!isDeepStrictEqual(plain({ before, changes, settings }), plain(confirmed))) {
+      throw new AppError(
+        'conflict',
+        `${environment} has changed since you looked: this would do something else now. Look at it again`,
+      );
+    }
+    const { name, command, args } = commandOf(action);
+    const given =
+      action.kind === 'approve' ? ['--yes'] : [`--reason=${reason}`, ...(isPlan ? ['--plan'] : [])];
+    return { text: (await run(name, command, [...args, ...given])).text };
+  }
+
+  return {
+    preview,
+    read: async <Data>(name: string, command: SlipwayCommand, args: readonly string[]) =>
+      (await run(name, command, args)).data as Data,
+    run(request) {
+      const next = last.then(() => confirmedRun(request));
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+}
+
+/** As JSON carries it, without fields that are undefined. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,119 @@
+/** Everything about one slice: its published releases, where each runs, and every revision that changed it. */
+import { isAppError } from '@slipway/contracts';
+import history from '../commands/history';
+import { readCurrent } from '../composition/read';
+import type { Workspace } from '../environment/workspace';
+import { findRelease } from '../release/candidate';
+import { releasesFolder } from '../store/keys';
+import type { Store } from '../store/store';
+import type { DeployMark, HistoryEntry, ReleaseInfo, SliceInfo } from './api';
+import type { Commits } from './commits';
+import type { Runner } from './runner';
+
+/** Releases and revisions that are read, newest first: older ones are in `slipway history`. */
+const MAX_RELEASES = 100;
+const MAX_REVISIONS = 200;
+
+type Runs = ReleaseInfo['runs'][number] & { version: string };
+
+async function runsIn(workspace: Workspace, name: string, slice: string): Promise<Runs[]> {
+  const environment = workspace.environment(name);
+  const current = await readCurrent(await workspace.store(environment), environment.name);
+  const composition = current?.composition;
+  if (slice === 'shell') {
+    const version = composition?.shell.version;
+    return version === undefined ? [] : [{ environment: name, kind: 'stable', version }];
+  }
+  const found = composition?.slices[slice];
+  if (!found) return [];
+  const { version, canary, fallback } = found;
+  return [
+    { environment: name, kind: 'stable', version },
+    ...(canary
+      ? [
+          {
+            ...{ environment: name, kind: 'canary' as const },
+            ...{ version: canary.release.version, percent: canary.percent },
+          },
+        ]
+      : []),
+    ...(fallback ? [{ environment: name, kind: 'fallback' as const, version: fallback.version }] : []),
+  ];
+}
+
+async function releaseInfo(
+  store: Store,
+  slice: string,
+  version: string,
+  commits: Commits,
+): Promise<ReleaseInfo> {
+  const unknown = { version, builtAt: '', owner: null, routes: [], runs: [] };
+  const noCommit = { hash: 'unknown', author: null, subject: null };
+  try {
+    const release = (await findRelease(store, slice, version))?.release;
+    if (!release) return { ...unknown, commit: noCommit, error: 'It is not published completely' };
+    const isSlice = release.kind === 'slice';
+    return {
+      ...{ version, builtAt: release.builtAt, owner: isSlice ? release.owner : null, error: null },
+      commit: await commits(release.commit),
+      routes: release.routes.map(({ path }) => path),
+      runs: [],
+    };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { ...unknown, commit: noCommit, error: error.message };
+  }
+}
+
+async function marksIn(runner: Runner, environment: string, slice: string): Promise<DeployMark[]> {
+  const args = ['--env', environment, '--limit', String(MAX_REVISIONS)];
+  const entries = await runner.read<HistoryEntry[]>('history', history, args);
+  return entries.flatMap(({ changes, revision, previous, at, author, reason }) => {
+    const own = changes.filter(({ app }) => app === slice);
+    return own.length > 0 ? [{ environment, revision, previous, at, author, reason, changes: own }] : [];
+  });
+}
+
+/** One environment that cannot be read hides nothing of the others: the overview shows its error. */
+const readable = async <Found>(reads: readonly Promise<Found[]>[]): Promise<Found[]> => {
+  const settled = await Promise.allSettled(reads);
+  for (const one of settled) if (one.status === 'rejected' && !isAppError(one.reason)) throw one.reason;
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+};
+
+export async function readSlice(
+  { workspace, runner, commits }: { workspace: Workspace; runner: Runner; commits: Commits },
+  slice: string,
+  environments: readonly string[],
+): Promise<SliceInfo> {
+  const stores = new Map<string, Store>();
+  for (const name of environments) {
+    const store = await workspace.store(workspace.environment(name));
+    stores.set(store.address, store);
+  }
+  const [runs, deploys, ...published] = await Promise.all([
+    readable(environments.map((name) => runsIn(workspace, name, slice))),
+    readable(environments.map((name) => marksIn(runner, name, slice))),
+    ...[...stores.values()].map(async (store) =>
+      Promise.all(
+        (await store.list(releasesFolder(slice))).map((version) =>
+          releaseInfo(store, slice, version, commits),
+        ),
+      ),
+    ),
+  ]);
+  const byVersion = new Map(published.flat().map((release) => [release.version, release]));
+  const releases = [...byVersion.values()]
+    .sort((one, other) => (one.builtAt < other.builtAt ? 1 : -1))
+    .slice(0, MAX_RELEASES)
+    .map((release) => ({
+      ...release,
+      runs: runs.filter(({ version }) => version === release.version).map(withoutVersion),
+    }));
+  return { slice, releases, deploys: deploys.sort((one, other) => (one.at < other.at ? 1 : -1)) };
+}
+
+const withoutVersion = ({ environment, kind, percent }: Runs) => ({
+  ...{ environment, kind },
+  ...(percent !== undefined && { percent }),
+});
