@@ -24,6 +24,7 @@ import { NotFoundRoute, RoutePage } from '../routing/RoutePage';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
 import { createHost } from './createHost';
+import { firstPage } from './firstPage';
 import { HostContext } from './hostContext';
 
 export interface ShellDefinition {
@@ -86,6 +87,7 @@ export async function startHost(
 
   startHealth(composed, composition, router);
 
+  await firstPage(host, window.location.pathname);
   // Error boundaries record what they catch; React would log it a second time.
   createRoot(root, { onCaughtError: () => undefined }).render(
     <StrictMode>

@@ -9,6 +9,7 @@ import { integrityPlugin } from './integrityPlugin';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
 import { createLoadSteps, timeLimitsOf } from './loadSteps';
 import { memoizePromise } from './memoizePromise';
+import { requestFiles } from './requestFiles';
 import { shareRetryPlugin } from './shareRetryPlugin';
 import type { Trust } from './trust';
 
@@ -62,6 +63,7 @@ export function createSliceLoader(
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
     const slice = composition.slices[id];
     if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
+    requestFiles(slice, key);
     const attempt = async () => {
       const remote = await evaluate(id, id, () => loadRemote(`${id}/slice`));
       const load = assertCompatible(remote, id, contracts).parts[key];

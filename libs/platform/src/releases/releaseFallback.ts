@@ -69,7 +69,11 @@ export function createReleaseFallback(
         throw error;
       });
       // The region that renders it reports the error, unless the user has left the page.
-      guarded.catch(() => undefined);
+      guarded.then(
+        // React's `use` reads these: a part that has loaded is rendered at once, without its loading state.
+        (value) => Object.assign(guarded, { status: 'fulfilled', value }),
+        () => undefined,
+      );
       guardedParts.set(part, guarded);
       return guarded;
     },

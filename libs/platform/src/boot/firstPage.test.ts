@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { HostRoute } from './hostContext';
+import { firstPage } from './firstPage';
+
+const route = (path: string, access: HostRoute['access']): HostRoute => ({
+  path,
+  access,
+  title: path,
+  slice: 'market',
+});
+const routes = [route('/market', 'public'), route('/sales', 'signed-in')];
+const fallback = {
+  guard: <Part>(_slice: string, part: Promise<Part>) => part,
+  markWorking: () => undefined,
+  afterCrash: () => Promise.resolve(false as const),
+};
+const Page = () => null;
+/** Waits for the first page; returns whether the wait is over. */
+function open(path: string, page: () => Promise<typeof Page>): () => boolean {
+  let isOver = false;
+  void firstPage({ routes, page, fallback }, path).then(() => (isOver = true));
+  return () => isOver;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('waits until a public page has loaded', async () => {
+  let arrive: ((page: typeof Page) => void) | undefined;
+  const isOver = open('/market', () => new Promise((resolve) => (arrive = resolve)));
+  await vi.advanceTimersByTimeAsync(299);
+  expect(isOver()).toBe(false);
+  arrive?.(Page);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+});
+
+it('waits at most 300 milliseconds', async () => {
+  const isOver = open('/market', () => new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(299);
+  expect(isOver()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver()).toBe(true);
+});
+
+it('leaves a failure to the page', async () => {
+  const isOver = open('/market', () => Promise.reject(new Error('gone')));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+});
+
+it('starts to load a page for signed-in users, and does not wait for it', async () => {
+  const page = vi.fn(() => new Promise<typeof Page>(() => undefined));
+  const isOver = open('/sales', page);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page).toHaveBeenCalledOnce();
+  expect(isOver()).toBe(true);
+});
+
+it('does not wait for a path without a route', async () => {
+  const isOver = open('/nowhere', () => new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver()).toBe(true);
+});
