@@ -38,7 +38,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ['tools/**', 'supabase/**', 'e2e/**', 'bench/**', 'apps/gateway/**', 'libs/log/src/logger.ts'],
+    files: [
+      ...['tools/**', 'supabase/**', 'e2e/**', 'bench/**', 'apps/gateway/**', 'apps/collector/**'],
+      'libs/log/src/logger.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

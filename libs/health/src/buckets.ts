@@ -11,7 +11,7 @@ export const bucketOf = (ms: number): number =>
   ms < FIRST ? 0 : Math.min(BUCKETS - 1, Math.floor(PER_DOUBLING * Math.log2(ms / FIRST)) + 1);
 
 /** The lower bound of a bucket, in milliseconds. */
-const startOf = (bucket: number) => (bucket === 0 ? 0 : FIRST * 2 ** ((bucket - 1) / PER_DOUBLING));
+export const startOf = (bucket: number) => (bucket === 0 ? 0 : FIRST * 2 ** ((bucket - 1) / PER_DOUBLING));
 
 /** The duration that `share` (0 to 1) of the values do not exceed, in milliseconds; undefined without values. */
 export function percentileOf(buckets: readonly number[], share: number): number | undefined {

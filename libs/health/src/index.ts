@@ -9,6 +9,7 @@ export {
   OVERRIDE_VERSION,
   type ReadComposition,
 } from './knownReleases';
+export { createMetricsExport } from './metricsExport';
 export { createHealthReader } from './reading';
 export type { HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
 export type { Batch } from './totals';

@@ -86,6 +86,7 @@ test('the index of decision records lists each record with its status and date',
 test('the configuration reference lists every environment variable of the programs', () => {
   const reference = read('docs/configuration.md');
   const sources = files(
+    'apps/collector/src/*.ts',
     'apps/gateway/src/*.ts',
     'libs/gateway/src/*.ts',
     'tools/local/src/*.ts',

@@ -2,10 +2,11 @@
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
 
-const proxied = (upstream: string, paths: readonly string[]) => {
+const proxied = (upstream: string, paths: readonly string[], index: number) => {
   const pattern = paths.map((path) => (path.endsWith('/') ? path : `${path}$`)).join('|');
-  return `	@upstream path_regexp ^(?:${pattern})
-	handle @upstream {
+  const name = index === 0 ? 'upstream' : `upstream_${String(index + 1)}`;
+  return `	@${name} path_regexp ^(?:${pattern})
+	handle @${name} {
 		reverse_proxy ${upstream} {
 			# Responses may be streamed.
 			flush_interval -1
@@ -16,7 +17,7 @@ const proxied = (upstream: string, paths: readonly string[]) => {
 };
 
 export function caddySite(site: Site): string {
-  const { environment, host, upstream, caching } = site;
+  const { environment, host, upstreams, caching } = site;
   const [port = '', address] = site.listen.split(':').reverse();
   const preview = host
     ? `	map {host} {preview} {
@@ -47,6 +48,6 @@ export function caddySite(site: Site): string {
       '\t\t',
       site.types.map(([ending, type]) => `~\\.${ending}$ "${type}"`),
     ),
-    upstream: upstream === undefined ? '' : proxied(upstream, site.upstreamPaths),
+    upstream: upstreams.map(([server, paths], index) => proxied(server, paths, index)).join(''),
   });
 }

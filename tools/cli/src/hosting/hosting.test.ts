@@ -93,6 +93,20 @@ it('requires an upstream when the backend is on the origin of the app', () => {
   );
 });
 
+it('passes reports of pages to the collector, and nothing else of it', () => {
+  const collector = 'http://10.0.0.8:8081';
+  const [health, upstream] = [{ sample: 0.1 }, 'http://10.0.0.7:8000'];
+  expect(all(filesOf({ hosting: { upstream } }))).not.toContain('/health-events');
+  expect(all(filesOf({ health, hosting: { upstream } }))).toContain('/v1/|/healthz$|/health-events$');
+  const files = filesOf({ health, hosting: { upstream, collector } });
+  expect(files.get('nginx.conf')).toContain('location ~ ^(?:/v1/|/healthz$) {');
+  expect(files.get('nginx.conf')).toContain(
+    `location ~ ^(?:/health-events$) {\n        proxy_pass ${collector};`,
+  );
+  expect(files.get('Caddyfile')).toContain(`handle @upstream_2 {\n\t\treverse_proxy ${collector} {`);
+  expect(all(files)).not.toContain('/health/v1');
+});
+
 it('selects previews by their host name', () => {
   const files = filesOf({ name: 'preview', address: 'https://{id}.preview.example' });
   expect(files.get('nginx.conf')).toContain(
@@ -105,12 +119,15 @@ it('selects previews by their host name', () => {
   expect(files.get('Caddyfile')).toContain('/environments/preview-{preview}/public{re.release.0}');
 });
 
-it.each([{ listen: 'all' }, { folder: 'srv' }, { folder: '/srv/x; }' }, { upstream: 'http://a/b' }])(
-  'rejects the hosting settings %j',
-  (hosting) => {
-    expect(() => filesOf({ hosting })).toThrow(/hosting/);
-  },
-);
+it.each([
+  { listen: 'all' },
+  { folder: 'srv' },
+  { folder: '/srv/x; }' },
+  { upstream: 'http://a/b' },
+  { collector: 'x' },
+])('rejects the hosting settings %j', (hosting) => {
+  expect(() => filesOf({ hosting })).toThrow(/hosting/);
+});
 
 describe('slipway env hosting', () => {
   let place: TestWorkspace;

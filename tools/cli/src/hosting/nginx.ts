@@ -21,7 +21,7 @@ const proxied = (upstream: string, paths: readonly string[]) => {
 };
 
 export function nginxSite(site: Site): string {
-  const { environment, host, upstream, caching } = site;
+  const { environment, host, upstreams, caching } = site;
   const prefix = environment.replaceAll('-', '_'); // variables are global to nginx, so each has a prefix
   const variable = (header: string) => `$${prefix}_${header.toLowerCase().replaceAll('-', '_')}`;
   const policyHeader = 'Content-Security-Policy';
@@ -54,6 +54,6 @@ export function nginxSite(site: Site): string {
       '            ',
       site.types.map(([ending, type]) => `"${type}" ${ending};`),
     ),
-    upstream: upstream === undefined ? '' : proxied(upstream, site.upstreamPaths),
+    upstream: upstreams.map(([server, paths]) => proxied(server, paths)).join(''),
   });
 }

@@ -21,9 +21,8 @@ export interface Site {
   files: (id: string) => string;
   /** For a family: the parts of a host name before and after the preview's id, as regular expressions, and a wildcard for all. */
   host: { before: string; after: string; wildcard: string } | undefined;
-  upstream: string | undefined;
-  /** Paths that are proxied to the upstream; those that end in `/` include everything below them. */
-  upstreamPaths: readonly string[];
+  /** Servers, and the paths that are proxied to each; those that end in `/` include everything below them. */
+  upstreams: readonly (readonly [server: string, paths: readonly string[]])[];
   /** Security headers, in their usual capitalization. */
   headers: readonly (readonly [name: string, value: string])[];
   /** `Content-Security-Policy` of a release's files, instead of the one in `headers`. */
@@ -36,6 +35,8 @@ export interface Site {
 
 const backendPaths = ['/rest/', '/auth/'];
 const gatewayPaths = ['/v1/', '/healthz'];
+/** Reports of pages only: the records are read from the collector itself. */
+const healthPaths = (health: Environment['health']) => (health?.url.startsWith('/') ? [health.url] : []);
 
 /** Placeholder for a preview's id, to parse the address of a family. */
 const ID = 'preview-id';
@@ -70,11 +71,7 @@ export function siteOf(environment: Environment): Site {
     proof: (id) => `/${proofKey(nameOf(id))}`,
     files: (id) => `/${publicFolder(nameOf(id))}`,
     host: isFamilyOfMany ? { before, after, wildcard: hostname.replace(/^[^.]*/, '*') } : undefined,
-    upstream,
-    upstreamPaths: [
-      ...(backendUrl === '/' ? backendPaths : []),
-      ...(upstream === undefined ? [] : gatewayPaths),
-    ],
+    upstreams: upstreamsOf(environment, upstream, backendUrl === '/' ? backendPaths : []),
     headers: Object.entries(headers).map(([header, value]) => [capitalized(header), value]),
     filePolicy: FILE_POLICY,
     caching: {
@@ -83,6 +80,19 @@ export function siteOf(environment: Environment): Site {
     },
     types: Object.entries(fileTypes),
   };
+}
+
+function upstreamsOf(
+  { health, hosting: { collector } }: Environment,
+  upstream: string | undefined,
+  paths: readonly string[],
+): Site['upstreams'] {
+  const reports = healthPaths(health);
+  const all = [...paths, ...gatewayPaths, ...(collector === undefined ? reports : [])];
+  return [
+    ...(upstream === undefined ? [] : [[upstream, all] as const]),
+    ...(collector === undefined || reports.length === 0 ? [] : [[collector, reports] as const]),
+  ];
 }
 
 /** The first lines of every generated file. */

@@ -1,0 +1,7 @@
+/** One file with everything in it, for the container: it needs Node and nothing else. */
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  build: { ssr: 'src/main.ts', target: 'node20', outDir: 'dist' },
+  ssr: { noExternal: true },
+});
