@@ -77,6 +77,10 @@ export const t = defineMessages({
   newKey: 'The API key for {name} is ready. Copy it now: later, you may need to enter your password.',
   copyKey: 'Copy key',
   done: 'Done',
+  firstCall: 'Call {name}',
+  firstCallHint: 'Run this in a terminal, paste the key and press Enter. The key isn’t shown.',
+  waitingForCall: 'Waiting for the first call…',
+  callArrived: 'Call arrived: {status}, {ms, number} ms, ${cost, number, ::.0000}',
 
   'span-24 hours': '24 hours',
   'span-7 days': '7 days',

@@ -42,6 +42,13 @@ async function runSnippet(snippet: string, key: string): Promise<string> {
   return (await promisify(execFile)('sh', ['-c', snippet], { env })).stdout;
 }
 
+/** Runs a command as in a terminal, where the user pastes the key. */
+async function runAsTyped(command: string, key: string): Promise<string> {
+  const running = promisify(execFile)('bash', ['-c', command]);
+  running.child.stdin?.end(`${key}\n`);
+  return (await running).stdout;
+}
+
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const card = (page: Page) =>
   page.locator('main article').filter({ has: page.getByRole('heading', { name: NAME, exact: true }) });
@@ -117,6 +124,17 @@ test(
       await page.getByRole('button', { name: `Copy endpoint of ${NAME}` }).click();
       await expect.poll(() => copied(page)).toBe(endpoint);
       return text;
+    });
+
+    await test.step('the printed command calls it, and the page sees the call arrive', async () => {
+      const first = page.getByRole('region', { name: `Call ${NAME}` });
+      await expect(first.getByText('Waiting for the first call…')).toBeVisible();
+      await first.getByRole('button', { name: 'Copy code' }).click();
+      await expect.poll(() => copied(page)).toMatch(/^read -rs SLIPWAY_API_KEY/);
+      expect(JSON.parse(await runAsTyped(await copied(page), key))).toMatchObject({ cost: PRICE });
+      await expect(first.getByText(/^Call arrived: 200, /)).toBeVisible();
+      await expect(page).toHaveURL(/\/deployments$/);
+      calls += 1;
     });
 
     await test.step('call it with curl, and with the example of the page', async () => {

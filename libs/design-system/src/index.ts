@@ -34,6 +34,7 @@ export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton'
 export { Spinner } from './feedback/Spinner';
 export { toast } from './feedback/toast';
 export { Toasts } from './feedback/Toasts';
+export { useFocusAfterRemoval } from './feedback/useFocusAfterRemoval';
 export { useToastMessage } from './feedback/useToastMessage';
 
 /** @public For the account and notification settings. */

@@ -17,7 +17,7 @@ export const endpointDescription = (address: string) => ({
 });
 
 const curl = (address: string) => `curl ${address} \\
-  -H "Authorization: Bearer $AGENT_KEY" \\
+  -H "Authorization: Bearer $SLIPWAY_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"message": "Hello"}'`;
 
@@ -25,7 +25,7 @@ const javascript = (address: string) => `import OpenAI from 'openai';
 
 const client = new OpenAI({
   baseURL: '${address}',
-  apiKey: process.env.AGENT_KEY,
+  apiKey: process.env.SLIPWAY_API_KEY,
 });
 const completion = await client.chat.completions.create({
   model: 'agent',
@@ -38,7 +38,7 @@ from openai import OpenAI
 
 client = OpenAI(
     base_url="${address}",
-    api_key=os.environ["AGENT_KEY"],
+    api_key=os.environ["SLIPWAY_API_KEY"],
 )
 completion = client.chat.completions.create(
     model="agent",

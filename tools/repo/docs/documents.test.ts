@@ -98,7 +98,7 @@ test('the configuration reference lists every environment variable of the progra
     'SLIPWAY_COMMIT',
     'SLIPWAY_DEVELOPMENT',
     'SLIPWAY_LOCALE',
-    'AGENT_KEY',
+    'SLIPWAY_API_KEY',
     'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED',
     'LITE_TELEMETRY',
   ];

@@ -7,6 +7,7 @@ import { hasEnded } from '../data/lifecycle';
 import { t } from '../messages';
 import { AgentFacts } from './AgentFacts';
 import { LifecycleBadge } from './LifecycleBadge';
+import { NextStep } from './NextStep';
 
 export interface AgentViewProps {
   agent: Agent;
@@ -29,6 +30,12 @@ export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewPr
         status={<LifecycleBadge agent={agent} />}
         interactions={interactions}
         updatedAt={agent.updated_at}
+      />
+      <NextStep
+        agent={agent}
+        onPublish={() => {
+          onAction('publish');
+        }}
       />
       {agent.calls_end_at !== null && (
         <Text size="sm" tone="subtle">

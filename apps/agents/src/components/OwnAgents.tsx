@@ -1,5 +1,5 @@
 /** The creator's agents: loading, failed, empty, as cards, or as a table. */
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {
   CardSkeletons,
@@ -18,15 +18,16 @@ import { AgentCard, type AgentViewProps } from './AgentCard';
 import { AgentTable } from './AgentTable';
 
 interface OwnAgentsProps {
+  ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
   interactions: Readonly<Record<string, number>> | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }
 
-export function OwnAgents({ list, interactions, viewOf }: OwnAgentsProps) {
+export function OwnAgents({ ref, list, interactions, viewOf }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
   return (
-    <Stack as="section" aria-labelledby="own-agents">
+    <Stack as="section" aria-labelledby="own-agents" ref={ref}>
       <Stack direction="row" justify="between" gap="md" wrap>
         <Heading level={2} size="lg" id="own-agents">
           {t('ownAgents')}

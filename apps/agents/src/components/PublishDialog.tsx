@@ -11,17 +11,13 @@ import {
   type PublishDraft,
   publishDraftOf,
   publishDetailsOf,
+  MAX_TAGS,
   missingChecks,
+  tagsIn,
   pricings,
 } from '../data/publishDetails';
 import { lifecycleOf } from '../data/lifecycle';
-import { t } from '../messages';
-
-const names = {
-  description: t('checkDescription'),
-  category: t('checkCategory'),
-  price: t('checkPrice'),
-} as const satisfies Record<Check, string>;
+import { checkNames, t } from '../messages';
 
 interface PublishDialogProps {
   agent: Agent;
@@ -37,12 +33,19 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
     setDraft((current) => ({ ...current, ...values }));
   };
   const isPublished = lifecycleOf(agent) === 'published';
+  const [wasSubmitted, setSubmitted] = useState(false);
   const missing = missingChecks(draft);
+  const tagCount = tagsIn(draft.tags).length;
+  const hasTooManyTags = tagCount > MAX_TAGS;
+  const errorOf = (check: Check, message: string) =>
+    wasSubmitted && missing.includes(check) ? { error: message } : {};
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const details = publishDetailsOf(draft);
-    if (details && !isBusy) onPublish(details);
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? ''}"]`)?.focus();
+    if (isBusy) return;
+    setSubmitted(true);
+    if (details) onPublish(details);
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${missing[0] ?? 'tags'}"]`)?.focus();
   };
   return (
     <Dialog
@@ -65,6 +68,7 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
           <TextArea
             label={t('descriptionLabel')}
             name="description"
+            {...errorOf('description', t('missingDescription'))}
             rows={3}
             characterLimit={limits.description}
             maxLength={limits.description}
@@ -76,6 +80,7 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
           <Select
             label={t('category')}
             name="category"
+            {...errorOf('category', t('missingCategory'))}
             placeholder={t('chooseCategory')}
             options={categories.map((value) => ({ value, label: t(`category-${value}`) }))}
             value={draft.category}
@@ -87,6 +92,7 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
             label={t('tags')}
             name="tags"
             hint={t('tagsHint')}
+            {...(hasTooManyTags ? { error: t('tooManyTags', { count: tagCount }) } : {})}
             maxLength={300}
             value={draft.tags}
             onChange={({ target }) => {
@@ -97,6 +103,7 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
             <Select
               label={t('pricing')}
               name={draft.pricing === '' ? 'price' : 'pricing'}
+              {...(draft.pricing === '' ? errorOf('price', t('missingPricing')) : {})}
               placeholder={t('choosePricing')}
               options={pricings.map((value) => ({ value, label: t(`pricing-${value}`) }))}
               value={draft.pricing}
@@ -108,6 +115,7 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
               <TextInput
                 label={t('price')}
                 name="price"
+                {...errorOf('price', t('missingPrice'))}
                 type="number"
                 inputMode="decimal"
                 min={0}
@@ -135,7 +143,7 @@ function Checklist({ missing }: { missing: readonly Check[] }) {
           <Stack key={check} as="li" direction="row" gap="sm">
             <Icon name={isMissing ? 'warning' : 'success'} label={isMissing ? t('isMissing') : t('isDone')} />
             <Text as="span" size="sm" tone={isMissing ? 'default' : 'muted'}>
-              {names[check]}
+              {checkNames[check]}
             </Text>
           </Stack>
         );

@@ -100,9 +100,10 @@ const toArguments = (draft: Draft) => {
   };
 };
 
-/** Creates a private draft. @throws `invalid_input`, `unauthenticated`, `unavailable` */
-export async function createAgent(draft: Draft): Promise<void> {
-  await unwrap(supabase().rpc('create_agent', toArguments(draft)));
+/** Creates a private draft and returns its id. @throws `invalid_input`, `unauthenticated`, `unavailable` */
+export async function createAgent(draft: Draft): Promise<string> {
+  const { id } = await unwrap(supabase().rpc('create_agent', toArguments(draft)));
+  return id;
 }
 
 /** @throws `not_found`, `invalid_input`, `unavailable` */

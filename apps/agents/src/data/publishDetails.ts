@@ -18,7 +18,7 @@ export interface PublishDraft {
   price: string;
 }
 
-const MAX_TAGS = 10;
+export const MAX_TAGS = 10;
 /** US dollars. */
 const MAX_PRICE = 10_000;
 
@@ -54,17 +54,20 @@ export function missingChecks(draft: PublishDraft): readonly Check[] {
   return checks.filter((check) => !passes[check]);
 }
 
-const parseTags = (text: string) =>
-  [...new Set(text.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean).slice(0, MAX_TAGS);
+/** Distinct, in lower case. */
+export const tagsIn = (text: string): string[] =>
+  [...new Set(text.split(',').map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
 
-/** The columns to save; undefined while a check fails. */
+/** The columns to save; undefined while a check fails or there are too many tags. */
 export function publishDetailsOf(draft: PublishDraft): PublishDetails | undefined {
   const { category, pricing } = draft;
+  const tags = tagsIn(draft.tags);
+  if (tags.length > MAX_TAGS) return undefined;
   if (missingChecks(draft).length > 0 || category === '' || pricing === '') return undefined;
   return {
     description: draft.description.trim(),
     category,
-    tags: parseTags(draft.tags),
+    tags,
     pricing_model: pricing,
     price_per_message: pricing === 'per_message' ? Number(draft.price) : null,
     price_per_month: pricing === 'per_month' ? Number(draft.price) : null,

@@ -26,11 +26,13 @@ test('unknown categories and pricing models have to be chosen again', () => {
   expect(publishDraftOf(agent)).toEqual({ description: '', category: '', tags: '', pricing: '', price: '' });
 });
 
-test('saves at most ten tags and a monthly price', () => {
-  const tags = Array.from({ length: 12 }, (_, index) => `t${String(index)}`).join(',');
-  const details = publishDetailsOf({
-    ...{ description: 'Helps', category: 'sales', tags, pricing: 'per_month', price: '10000' },
-  });
-  expect(details?.tags).toHaveLength(10);
-  expect(details).toMatchObject({ price_per_month: 10_000, price_per_message: null });
+test('saves ten distinct tags and a monthly price, and no eleventh tag silently (B15)', () => {
+  const tagged = (count: number) =>
+    publishDetailsOf({
+      ...{ description: 'Helps', category: 'sales', pricing: 'per_month', price: '10000' },
+      tags: Array.from({ length: count }, (_, index) => `t${String(index)}, T${String(index)}`).join(','),
+    });
+  expect(tagged(10)?.tags).toHaveLength(10);
+  expect(tagged(10)).toMatchObject({ price_per_month: 10_000, price_per_message: null });
+  expect(tagged(11)).toBeUndefined();
 });

@@ -20,5 +20,6 @@ export const publishedAgent: Agent = {
 /** The creator has these agents; each has five interactions. */
 export const repliesFor = (agents: readonly Agent[]): Replies => ({
   'GET agents': { json: agents },
+  'POST create_agent': { json: draftAgent },
   agent_interactions: { json: agents.map(({ id }) => ({ agent_id: id, interactions: 5 })) },
 });

@@ -8,7 +8,13 @@ import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
 import { t } from '../messages';
 import { DescriptionList } from './DescriptionList';
 
-export function PeriodUsage({ totals, plan }: { totals: UsageTotals; plan: Plan }) {
+interface PeriodUsageProps {
+  totals: UsageTotals;
+  /** Undefined when it could not be loaded: then there is no quota to compare with. */
+  plan: Plan | undefined;
+}
+
+export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
   const { period_messages, storage } = totals;
   return (
     <Card as="section" aria-label={t('thisPeriod')}>
@@ -24,9 +30,11 @@ export function PeriodUsage({ totals, plan }: { totals: UsageTotals; plan: Plan 
             })}
           </Text>
         </div>
-        {isUsedUp(period_messages, plan) && <Notice tone="warning">{t('quotaReached')}</Notice>}
-        {plan.messages === null ? (
-          <DescriptionList items={[[t('messages'), t('unlimited', { used: period_messages })]]} />
+        {plan && isUsedUp(period_messages, plan) && <Notice tone="warning">{t('quotaReached')}</Notice>}
+        {plan === undefined || plan.messages === null ? (
+          <DescriptionList
+            items={[[t('messages'), t(plan ? 'unlimited' : 'count', { used: period_messages })]]}
+          />
         ) : (
           <ProgressBar
             label={t('messages')}

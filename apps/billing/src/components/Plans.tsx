@@ -1,6 +1,17 @@
 /** The plans, side by side, with an action for each one above the current plan. */
 import { type ReactNode, useId } from 'react';
-import { Badge, Button, Card, Grid, Heading, Icon, Section, Stack, Text } from '@slipway/design-system';
+import {
+  Badge,
+  Button,
+  Card,
+  Grid,
+  Heading,
+  Icon,
+  Section,
+  Skeleton,
+  Stack,
+  Text,
+} from '@slipway/design-system';
 import { type Plan, plans } from '../data/plans';
 import { t } from '../messages';
 import type { PaymentProvider } from '../data/paymentProvider';
@@ -11,7 +22,13 @@ const features: Readonly<Record<Plan['name'], readonly string[]>> = {
   Enterprise: [t('Enterprise-1'), t('Enterprise-2'), t('Enterprise-3'), t('Enterprise-4')],
 };
 
-export function Plans({ current, provider }: { current: Plan; provider: PaymentProvider }) {
+interface PlansProps {
+  /** `loading` until it is known, `unknown` when it could not be loaded: then no plan is marked or offered. */
+  current: Plan | 'loading' | 'unknown';
+  provider: PaymentProvider;
+}
+
+export function Plans({ current, provider }: PlansProps) {
   return (
     <Section title={t('plans')}>
       <Text tone="muted">{t('plansText')}</Text>
@@ -57,7 +74,9 @@ function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
 }
 
 /** A downgrade has no action here: it is part of managing the subscription. */
-function PlanAction({ plan, current, provider }: { plan: Plan; current: Plan; provider: PaymentProvider }) {
+function PlanAction({ plan, current, provider }: PlansProps & { plan: Plan }) {
+  if (current === 'loading') return <Skeleton shape="block" width="8rem" height="2.25rem" />;
+  if (current === 'unknown') return null;
   if (plan.name === current.name) {
     return (
       <div>

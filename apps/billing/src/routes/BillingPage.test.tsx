@@ -312,3 +312,12 @@ test.each([
     expect(within(await screen.findByRole('region', { name: 'In total' })).getByText('107')).toBeTruthy();
   },
 );
+
+test('claims no plan that could not be read (A6)', async () => {
+  await open({ ...noSubscription, 'GET subscriptions': { status: 500, json: { message: 'x' } } });
+  expect(await screen.findByText('Couldn’t load your plan')).toBeTruthy();
+  expect((await period()).getByText('7')).toBeTruthy();
+  expect(screen.queryByText('Your plan')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Upgrade/ })).toBeNull();
+  expect(screen.queryByText(/of 100/)).toBeNull();
+});

@@ -26,6 +26,8 @@ function Billing({ userId }: { userId: string }) {
   const subscription = useQuery(subscriptionQueries.current(userId));
   const totals = useQuery(usageQueries.totals(userId));
   useFailureToast(subscription.isError || totals.isError, t('loadFailed'));
+  // Without the subscription, no plan is known: the free one would be a claim (A6).
+  const isUnknown = subscription.isError && subscription.data === undefined;
   const plan = planOf(subscription.data);
 
   return (
@@ -52,7 +54,7 @@ function Billing({ userId }: { userId: string }) {
               subscription.isPending ? (
                 <CardSkeleton lines={10} />
               ) : (
-                <PeriodUsage totals={loaded} plan={plan} />
+                <PeriodUsage totals={loaded} plan={isUnknown ? undefined : plan} />
               )
             }
           </QueryPanel>
@@ -60,7 +62,10 @@ function Billing({ userId }: { userId: string }) {
         {!totals.isError && <Totals totals={totals.data} />}
         <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />
-        <Plans current={plan} provider={payments} />
+        <Plans
+          current={isUnknown ? 'unknown' : subscription.isPending ? 'loading' : plan}
+          provider={payments}
+        />
       </Stack>
     </Page>
   );

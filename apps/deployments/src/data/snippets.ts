@@ -5,6 +5,10 @@ export interface Snippet {
   code: string;
 }
 
+/** For bash and zsh: asks for the key, so that it is neither on the screen nor in the history. */
+export const firstCallOf = (endpoint: string): string =>
+  `read -rs SLIPWAY_API_KEY && ${snippetsOf(endpoint)[0]?.code ?? ''}`;
+
 export const snippetsOf = (endpoint: string): Snippet[] => [
   {
     id: 'curl',

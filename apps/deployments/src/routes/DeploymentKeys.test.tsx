@@ -199,8 +199,18 @@ test(
     await waitFor(() => {
       expect(clipboard).toEqual([key]);
     });
-    press('Done');
-    expect(screen.queryByRole('button', { name: 'Copy key' })).toBeNull();
+    expect(screen.getByText('Waiting for the first call…')).toBeTruthy();
+    expect(document.body.textContent).toContain('read -rs SLIPWAY_API_KEY && curl ');
+    expect(document.body.textContent).not.toContain(key);
+    // The key goes with its deployment, and the focus goes on to the next one (B17).
+    backend.replies = { ...backend.replies, 'GET deployments': { json: [row] } };
+    const remove = screen.getByRole('button', { name: 'Delete My Bot!' });
+    remove.focus();
+    press('Delete My Bot!');
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Copy key' })).toBeNull();
+    });
+    expect(document.activeElement?.closest('article')).toBe(screen.getAllByRole('article')[0]);
   },
 );
 

@@ -1,14 +1,14 @@
 /** `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?deployment=` opens details. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { newApiKey } from '@slipway/keys';
-import { Page, Stack, toast } from '@slipway/design-system';
+import { Page, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { useSearchParams } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
-import { NewKeyNotice } from '../features/keys/NewKeyNotice';
+import { FirstCall } from '../features/first-call/FirstCall';
 import { endpointOf } from '../data/deployments';
 import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
@@ -34,6 +34,12 @@ const DeploymentDetails = lazy(async () => ({
 
 const none: ReadonlySet<string> = new Set();
 
+const withoutAgent = (current: URLSearchParams) => {
+  const next = new URLSearchParams(current);
+  next.delete('agent');
+  return next;
+};
+
 export default function DeploymentsPage() {
   useReloadFromOtherTabs();
   const session = useSession();
@@ -48,7 +54,13 @@ export default function DeploymentsPage() {
   // `isPending` is set too late to catch the second press of a double click.
   const isSending = useRef(false);
   const [isCreating, setCreating] = useState(false);
-  const [newKey, setNewKey] = useState<{ name: string; key: string }>();
+  const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; key: string }>();
+  const content = useRef<HTMLDivElement>(null);
+  const rows = list.data;
+  useFocusAfterRemoval(
+    content,
+    useMemo(() => rows?.map(({ id }) => id), [rows]),
+  );
 
   const hasFailed = list.isError || agents.isError;
   useEffect(() => {
@@ -56,6 +68,8 @@ export default function DeploymentsPage() {
   }, [hasFailed]);
 
   const rowOf = (id: string | null | undefined) => list.data?.find((row) => row.id === id);
+  /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
+  const isDeleted = (id: string) => rows !== undefined && rowOf(id) === undefined;
   const shown = rowOf(params.get('deployment'));
   const confirming = rowOf(removal.confirming);
   const showDetails = (id: string | undefined) => {
@@ -87,9 +101,10 @@ export default function DeploymentsPage() {
         status: 'pending',
       },
       {
-        onSuccess: () => {
+        onSuccess: ({ id, endpoint_url: endpoint }) => {
           setCreating(false);
-          setNewKey({ name, key });
+          setNewKey({ id, name, endpoint, key });
+          setParams(withoutAgent, { replace: true, preventScrollReset: true });
         },
         onSettled: () => {
           isSending.current = false;
@@ -104,10 +119,10 @@ export default function DeploymentsPage() {
       description={t('description')}
       action={<CreateButton label={t('new')} onClick={openDialog} />}
     >
-      <Stack gap="lg">
-        {newKey && (
-          <NewKeyNotice
-            name={newKey.name}
+      <Stack gap="lg" ref={content}>
+        {newKey && !isDeleted(newKey.id) && (
+          <FirstCall
+            {...newKey}
             apiKey={newKey.key}
             onDone={() => {
               setNewKey(undefined);

@@ -1,6 +1,7 @@
 /**
  * The signed-in user's dashboard data.
- * Source: the functions `dashboard_totals` and `recent_activity`, which only read the caller's rows.
+ * Source: the functions `dashboard_totals` and `recent_activity`, `public.deployments` and `public.deployment_calls`,
+ * which only return the user's rows.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { supabase, unwrap } from '@slipway/data';
@@ -22,6 +23,12 @@ export interface Activity {
   happened_at: string;
 }
 
+/** Of the first steps. */
+export interface Progress {
+  hasDeployed: boolean;
+  hasCalled: boolean;
+}
+
 /** The totals of a new account. */
 export const zeroTotals: DashboardTotals = { total_agents: 0, active_users: 0, revenue: 0, interactions: 0 };
 
@@ -33,6 +40,19 @@ export const dashboardQueries = {
       queryFn: async ({ signal }): Promise<DashboardTotals> => {
         const [totals] = await unwrap(supabase().rpc('dashboard_totals').abortSignal(signal));
         return totals ?? zeroTotals;
+      },
+    }),
+
+  /** Whether the user has ever deployed an agent, and called a deployment. @throws `unauthenticated`, `unavailable` */
+  progress: () =>
+    queryOptions({
+      queryKey: ['dashboard', 'progress'] as const,
+      queryFn: async ({ signal }): Promise<Progress> => {
+        const [deployments, calls] = await Promise.all([
+          unwrap(supabase().from('deployments').select('id').limit(1).abortSignal(signal)),
+          unwrap(supabase().from('deployment_calls').select('id').limit(1).abortSignal(signal)),
+        ]);
+        return { hasDeployed: deployments.length > 0, hasCalled: calls.length > 0 };
       },
     }),
 

@@ -29,6 +29,8 @@ async function show(replies: Replies = {}, user = testUser, options: PageOptions
   const backend = startBackend({
     dashboard_totals: { json: [totals] },
     recent_activity: { json: activity },
+    'GET deployments': { json: [{ id: 'd1' }] },
+    'GET deployment_calls': { json: [{ id: 'c1' }] },
     ...replies,
   });
   await signInAs(user);
@@ -72,7 +74,8 @@ test('shows four totals in order', { tags: ['SHELL-65', 'SHELL-66'] }, async () 
   await screen.findByText('1,234');
   expect(stats()).toEqual(['4', '1,234', '$12.50', '7']);
   const labels = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
-  expect(labels.slice(0, 4)).toEqual(['Total Agents', 'Active Users', 'Revenue', 'Interactions']);
+  const account = ['Email', 'User ID', 'Email confirmed'];
+  expect(labels.slice(0, 7)).toEqual([...account, 'Total Agents', 'Active Users', 'Revenue', 'Interactions']);
 });
 
 test(
@@ -121,4 +124,17 @@ test('links to the next steps that the composition has', { tags: ['SHELL-67', 'S
   cleanup();
   await show({}, testUser, { routes: allRoutes.filter(({ path }) => path !== '/agents') });
   expect((await region('Quick Actions')).getAllByRole('link')).toHaveLength(1);
+});
+
+test('lists the first steps until the first call', async () => {
+  await show({ 'GET deployment_calls': { json: [] } });
+  const steps = (await region('Getting started')).getAllByRole('listitem');
+  expect(steps.map((step) => step.querySelector('svg')?.getAttribute('aria-label'))).toEqual([
+    ...['Done', 'Done', 'To do'],
+  ]);
+  expect(steps[2]?.querySelector('a')?.getAttribute('href')).toBe('/deployments');
+  cleanup();
+  await show();
+  await screen.findByText('Stopped website');
+  expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull();
 });

@@ -1,7 +1,8 @@
-/** `/dashboard`: totals, quick actions, recent activity and account status. */
+/** `/dashboard`: account status, totals, quick actions and recent activity, in the order of the specification. */
 import { Card, Grid, Page, SkeletonText, Stack } from '@slipway/design-system';
 import { Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
+import { GettingStarted } from '../features/dashboard/GettingStarted';
 import { Totals } from '../features/dashboard/Totals';
 import { QuickActions } from '../features/dashboard/QuickActions';
 import { RecentActivity } from '../features/dashboard/RecentActivity';
@@ -14,14 +15,15 @@ export default function DashboardPage() {
   return (
     <Page title={t('dashboard')}>
       <Stack gap="lg">
+        <AuthStatusCard user={session.user} />
         <Totals />
         <Grid min="26rem" align="start">
           <Stack gap="lg">
             <QuickActions />
             <RecentActivity />
+            <GettingStarted />
           </Stack>
           <Stack gap="lg">
-            <AuthStatusCard user={session.user} />
             <Slot
               name="dashboard.account"
               props={{}}

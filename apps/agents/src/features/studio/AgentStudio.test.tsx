@@ -33,6 +33,37 @@ async function choose(name: string, item: string) {
   await userEvent.click(screen.getByText(item));
 }
 
+test('leads from a new agent to its test, publication and deployment (B14)', async () => {
+  const { backend } = await open(repliesFor([]));
+  await userEvent.click(screen.getByRole('button', { name: 'Create Agent' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Helper');
+  await userEvent.type(screen.getByLabelText('Description'), 'Helps');
+  backend.replies = repliesFor([draftAgent]);
+  const form = within(screen.getByRole('form'));
+  await userEvent.click(form.getByRole('button', { name: 'Create Agent' }));
+  const steps = within(await screen.findByRole('region', { name: 'Next steps for Helper' }));
+  expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1. Test itChat with it. It’s free, and nothing is saved.Test',
+    '2. Publish itStill missing: a category, a pricePublish',
+    '3. Deploy itAfter it’s published: get an endpoint and an API key.',
+  ]);
+  await userEvent.click(steps.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByRole('dialog', { name: 'Publish Helper' })).toBeTruthy();
+});
+
+test('a card says what its agent lacks, and leads a published one to its deployment (B14)', async () => {
+  startBackend(repliesFor([draftAgent, publishedAgent]));
+  await signInAs();
+  renderPage(<AgentsPage />, '/agents', {
+    routes: [{ path: '/deployments', title: 'Deployments', access: 'signed-in' }],
+  });
+  expect(await screen.findByText('To publish: a category, a price')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Publish Helper' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Deploy Star' }).getAttribute('href')).toBe(
+    '/deployments?agent=a2',
+  );
+});
+
 test('shows the page title', { tags: ['AGT-01'] }, async () => {
   await open(repliesFor([]));
   expect(screen.getByRole('heading', { level: 1, name: 'AI Agents' })).toBeTruthy();
@@ -168,6 +199,22 @@ test('reports a change that fails', async () => {
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t update the agent']);
   });
+});
+
+test('says at each field what publishing lacks (B15)', async () => {
+  const { backend } = await open(repliesFor([draftAgent]));
+  await choose('Helper', 'Publish…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish Helper' }));
+  await userEvent.type(dialog.getByLabelText('Tags'), '1,2,3,4,5,6,7,8,9,10,11');
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
+  for (const text of [
+    'Choose a category to publish',
+    'Choose a pricing model to publish',
+    'Use at most 10 tags. You entered 11.',
+  ])
+    expect(dialog.getByText(text)).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Category'));
+  expect(backend.sent('PATCH', 'agents')).toEqual([]);
 });
 
 test('deletes an agent, and Undo restores it', async () => {

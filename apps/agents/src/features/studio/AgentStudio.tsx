@@ -1,15 +1,15 @@
 /** The creator's workspace: at most one open form and one open dialog, above the agents and templates. */
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
-import { Button, Grid, Heading, Page, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { type Agent, readDraft } from '../../data/agents';
 import { type Draft, emptyDraft } from '../../data/draft';
-import { templates } from './templates';
+import { NextSteps } from '../next-steps/NextSteps';
+import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
 import { t } from '../../messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
-import { TemplateCard } from '../../components/TemplateCard';
 
 const AgentForm = lazy(async () => ({ default: (await import('./AgentForm')).AgentForm }));
 const PublishDialog = lazy(async () => ({
@@ -37,6 +37,14 @@ export function AgentStudio({ creator }: { creator: string }) {
   /** Opens after the user has discarded the changes in the current form. */
   const [pendingForm, setPendingForm] = useState<OpenForm>();
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [createdId, setCreatedId] = useState<string>();
+  const created = list.data?.find(({ id }) => id === createdId);
+  const agents = useRef<HTMLDivElement>(null);
+  const rows = list.data;
+  useFocusAfterRemoval(
+    agents,
+    useMemo(() => rows?.map(({ id }) => id), [rows]),
+  );
 
   const open = (initial: Draft, agent?: Agent) => {
     const opened = { count: (form?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
@@ -73,7 +81,14 @@ export function AgentStudio({ creator }: { creator: string }) {
   };
   const handleSubmit = (draft: Draft) => {
     if (form?.agent) configure.mutate({ id: form.agent.id, draft }, { onSuccess: close });
-    else create.mutate(draft, { onSuccess: close });
+    else {
+      create.mutate(draft, {
+        onSuccess: (id) => {
+          setCreatedId(id);
+          close();
+        },
+      });
+    }
   };
 
   return (
@@ -112,7 +127,23 @@ export function AgentStudio({ creator }: { creator: string }) {
             />
           </Suspense>
         )}
+        {created && !form && (
+          <NextSteps
+            agent={created}
+            onTest={() => {
+              handleAction(created, 'test');
+            }}
+            onPublish={() => {
+              handleAction(created, 'publish');
+            }}
+            onDismiss={() => {
+              setCreatedId(undefined);
+              opener.current?.focus();
+            }}
+          />
+        )}
         <OwnAgents
+          ref={agents}
           list={list}
           interactions={interactions.data}
           viewOf={(agent) => ({
@@ -126,36 +157,15 @@ export function AgentStudio({ creator }: { creator: string }) {
         />
         {/* Rendered after the agents have loaded: their number is unknown before, and they would push the templates down. */}
         {!list.isPending && (
-          <Stack as="section" aria-labelledby="templates">
-            <div>
-              <Heading level={2} size="lg" id="templates">
-                {t('templates')}
-              </Heading>
-              <Text size="sm" tone="muted">
-                {t('templatesHint')}
-              </Text>
-            </div>
-            <Grid as="ul" role="list">
-              {templates.map((template) => (
-                <li key={template.id}>
-                  <TemplateCard
-                    template={template}
-                    onConfigure={() => {
-                      const { name, description, prompt, temperature, maxTokens } = template;
-                      open({ ...emptyDraft, name, description, prompt, temperature, maxTokens });
-                    }}
-                    onTest={() => {
-                      const { name, prompt, temperature, maxTokens } = template;
-                      setDialog({
-                        kind: 'test',
-                        trial: { name, prompt, temperature, maxTokens: Number(maxTokens) },
-                      });
-                    }}
-                  />
-                </li>
-              ))}
-            </Grid>
-          </Stack>
+          <TemplateList
+            onConfigure={({ name, description, prompt, temperature, maxTokens }) => {
+              open({ ...emptyDraft, name, description, prompt, temperature, maxTokens });
+            }}
+            onTest={({ name, prompt, temperature, maxTokens }) => {
+              const trial = { name, prompt, temperature, maxTokens: Number(maxTokens) };
+              setDialog({ kind: 'test', trial });
+            }}
+          />
         )}
       </Stack>
       <Suspense>

@@ -1,5 +1,5 @@
 /** The signed-in account, with a sign-out button. */
-import { Badge, Button, Card, Heading, Stack, Text } from '@slipway/design-system';
+import { Badge, Button, Card, Grid, Heading, Stack, Text } from '@slipway/design-system';
 import { type SignedInUser, signOut } from '@slipway/session';
 import { t } from '../../messages';
 
@@ -19,23 +19,25 @@ export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
         <Heading level={2} size="lg" id="authentication-status">
           {t('authenticationStatus')}
         </Heading>
-        <Badge tone="success">{t('signedIn')}</Badge>
+        <Stack direction="row" gap="md">
+          <Badge tone="success">{t('signedIn')}</Badge>
+          <Button size="sm" onClick={() => void signOut()}>
+            {t('signOut')}
+          </Button>
+        </Stack>
       </Stack>
-      <Stack as="dl" gap="sm">
+      <Grid as="dl" min="9.5rem" gap="md">
         {facts(user).map(([term, fact]) => (
-          <Stack key={term} direction="row" justify="between" gap="md" wrap>
+          <div key={term}>
             <Text as="dt" size="sm" tone="muted">
               {term}
             </Text>
             <Text as="dd" size="sm" weight="medium">
               {fact}
             </Text>
-          </Stack>
+          </div>
         ))}
-      </Stack>
-      <div>
-        <Button onClick={() => void signOut()}>{t('signOut')}</Button>
-      </div>
+      </Grid>
     </Stack>
   </Card>
 );

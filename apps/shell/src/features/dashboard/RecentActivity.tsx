@@ -43,13 +43,16 @@ const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
     {rows.map((row) => (
       <Stack key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`} as="li" direction="row" gap="md">
         <Icon name={icons[row.kind] ?? 'activity'} />
-        <Stack direction="row" justify="between" gap="xs" wrap grow>
+        <Stack direction="row" justify="between" align="baseline" gap="md" grow>
           <Text as="span" size="sm">
             {describe(row)}
           </Text>
-          <Text as="time" size="sm" tone="subtle" {...{ dateTime: row.happened_at }}>
-            {timeAgo(row.happened_at)}
-          </Text>
+          {/* On one line at every width, so that all rows look alike. */}
+          <Stack as="span" rigid>
+            <Text as="time" size="sm" tone="subtle" {...{ dateTime: row.happened_at }}>
+              {timeAgo(row.happened_at)}
+            </Text>
+          </Stack>
         </Stack>
       </Stack>
     ))}

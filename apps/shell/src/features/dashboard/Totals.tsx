@@ -29,7 +29,7 @@ const stats = (totals: DashboardTotals): [label: string, value: string, hint: st
 ];
 
 const Cards = ({ totals, busy = false }: { totals: DashboardTotals; busy?: boolean }) => (
-  <Grid min="16rem">
+  <Grid min="max(9.5rem, 20%)">
     {stats(totals).map(([label, value, hint, icon]) => (
       <StatCard key={label} label={label} value={value} hint={hint} icon={icon} busy={busy} />
     ))}

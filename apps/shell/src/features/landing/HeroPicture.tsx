@@ -3,10 +3,10 @@ import { Card, Icon, Stack, StatusBadge, Text } from '@slipway/design-system';
 import { Code, CodeWindow } from '@slipway/design-system/landing';
 import { t } from '../../messages';
 
-const figures = [
-  [t('exampleMessages'), '1,284'],
-  [t('exampleLatency'), '0.4 s'],
-  [t('exampleCost'), '$3.21'],
+/** As on the card of a deployment: its masked key, and its endpoint. */
+const lines = [
+  [t('exampleKey'), 'ak_••••x7Qd'],
+  [t('exampleEndpoint'), '/v1/agents/website-support'],
 ] as const;
 
 const Deployment = () => (
@@ -21,18 +21,16 @@ const Deployment = () => (
         </Stack>
         <StatusBadge kind="deployment" status="active" label={t('exampleActive')} />
       </Stack>
-      <Stack direction="row" gap="md" justify="between" wrap>
-        {figures.map(([name, value]) => (
-          <Stack key={name} gap="xs">
-            <Text size="xs" tone="subtle">
-              {name}
-            </Text>
-            <Text weight="strong" translate="no">
-              {value}
-            </Text>
-          </Stack>
-        ))}
-      </Stack>
+      {lines.map(([name, value]) => (
+        <Stack key={name} gap="xxs">
+          <Text size="xs" tone="subtle">
+            {name}
+          </Text>
+          <Text as="code" size="sm" translate="no">
+            {value}
+          </Text>
+        </Stack>
+      ))}
     </Stack>
   </Card>
 );
@@ -43,11 +41,10 @@ export function HeroPicture() {
       title={t('askAgent')}
       request={
         <>
-          <Code data-kind="command">curl</Code> $SLIPWAY/v1/chat/completions \{'\n'}
-          {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer $KEY&quot;</Code> \{'\n'}
-          {'  '}-d <Code data-kind="text">{'\'{"messages": [{"role": "user",'}</Code>
-          {'\n       '}
-          <Code data-kind="text">{'"content": "Where is my order?"}]}\''}</Code>
+          <Code data-kind="command">curl</Code> {window.location.origin}/v1/agents/website-support \{'\n'}
+          {'  '}-H <Code data-kind="text">&quot;Authorization: Bearer $SLIPWAY_API_KEY&quot;</Code> \{'\n'}
+          {'  '}-H <Code data-kind="text">&quot;Content-Type: application/json&quot;</Code> \{'\n'}
+          {'  '}-d <Code data-kind="text">{'\'{"message": "Where is my order?"}\''}</Code>
         </>
       }
       front={<Deployment />}
@@ -55,10 +52,18 @@ export function HeroPicture() {
         <>
           {'{\n'}
           {'  '}
-          <Code data-kind="name">&quot;role&quot;</Code>: &quot;assistant&quot;,{'\n'}
-          {'  '}
+          <Code data-kind="name">&quot;message&quot;</Code>: {'{'}{' '}
+          <Code data-kind="name">&quot;role&quot;</Code>: &quot;assistant&quot;,{' '}
           <Code data-kind="name">&quot;content&quot;</Code>: &quot;It left the warehouse this morning and is
-          due on Thursday. Shall I send you the tracking link?&quot;{'\n'}
+          due on Thursday.&quot; {'}'},{'\n'}
+          {'  '}
+          <Code data-kind="name">&quot;finish_reason&quot;</Code>: &quot;stop&quot;,{'\n'}
+          {'  '}
+          <Code data-kind="name">&quot;usage&quot;</Code>: {'{'}{' '}
+          <Code data-kind="name">&quot;input_tokens&quot;</Code>: 18,{' '}
+          <Code data-kind="name">&quot;output_tokens&quot;</Code>: 12, … {'}'},{'\n'}
+          {'  '}
+          <Code data-kind="name">&quot;cost&quot;</Code>: 0.05{'\n'}
           {'}'}
         </>
       }

@@ -1,0 +1,50 @@
+/** What follows for an agent: publishing a draft, with what it lacks, or deploying it. */
+import { Button, LinkButton, Stack, Text } from '@slipway/design-system';
+import { useHasRoute } from '@slipway/platform';
+import type { Agent } from '../data/agents';
+import { lifecycleOf } from '../data/lifecycle';
+import { missingChecks, publishDraftOf } from '../data/publishDetails';
+import { checkNames, t } from '../messages';
+
+export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=${agent.id}`;
+
+/** The missing details, as one text; empty when there are none. */
+export const missingOf = (agent: Agent): string =>
+  missingChecks(publishDraftOf(agent))
+    .map((check) => checkNames[check].toLowerCase())
+    .join(', ');
+
+export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => void }) {
+  const hasRoute = useHasRoute();
+  const lifecycle = lifecycleOf(agent);
+  const { name } = agent;
+  if (lifecycle === 'archived') return null;
+  if (lifecycle === 'draft') {
+    const missing = missingOf(agent);
+    return (
+      <Stack direction="row" justify="between" gap="md">
+        <Text as="span" size="sm" tone="muted">
+          {missing === '' ? t('readyToPublish') : t('toPublish', { missing })}
+        </Text>
+        <Stack rigid>
+          <Button size="sm" aria-label={t('publishOf', { name })} onClick={onPublish}>
+            {t('publishShort')}
+          </Button>
+        </Stack>
+      </Stack>
+    );
+  }
+  if (!hasRoute('/deployments')) return null;
+  return (
+    <Stack direction="row" justify="between" gap="md">
+      <Text as="span" size="sm" tone="muted">
+        {t('readyToDeploy')}
+      </Text>
+      <Stack rigid>
+        <LinkButton size="sm" href={deployAddress(agent)} aria-label={t('deployOf', { name })}>
+          {t('deploy')}
+        </LinkButton>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,90 @@
+/** After an agent was created: test, publish, deploy, each with what it needs. Stays until dismissed or deployed. */
+import { Button, Card, Heading, LinkButton, Stack, Text } from '@slipway/design-system';
+import { useHasRoute } from '@slipway/platform';
+import type { Agent } from '../../data/agents';
+import { lifecycleOf } from '../../data/lifecycle';
+import { t } from '../../messages';
+import { deployAddress, missingOf } from '../../components/NextStep';
+
+interface NextStepsProps {
+  agent: Agent;
+  onTest: () => void;
+  onPublish: () => void;
+  onDismiss: () => void;
+}
+
+export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProps) {
+  const hasRoute = useHasRoute();
+  const isPublished = lifecycleOf(agent) === 'published';
+  const missing = missingOf(agent);
+  const publishHint = isPublished
+    ? t('stepDone')
+    : missing === ''
+      ? t('stepPublishReady')
+      : t('stepPublishHint', { missing });
+  const steps = [
+    {
+      title: t('stepTest'),
+      hint: t('stepTestHint'),
+      action: (
+        <Button size="sm" onClick={onTest}>
+          {t('test')}
+        </Button>
+      ),
+    },
+    {
+      title: t('stepPublish'),
+      hint: publishHint,
+      action: !isPublished && (
+        <Button size="sm" variant="primary" onClick={onPublish}>
+          {t('publishShort')}
+        </Button>
+      ),
+    },
+    {
+      title: t('stepDeploy'),
+      hint: isPublished ? t('readyToDeploy') : t('stepDeployHint'),
+      action: isPublished && hasRoute('/deployments') && (
+        <LinkButton size="sm" variant="primary" href={deployAddress(agent)}>
+          {t('deploy')}
+        </LinkButton>
+      ),
+    },
+  ];
+  return (
+    <Card as="section" aria-labelledby="next-steps">
+      <Stack gap="md">
+        <Stack direction="row" justify="between" gap="md" wrap>
+          <div>
+            <Heading level={2} size="lg" id="next-steps">
+              {t('nextSteps', { name: agent.name })}
+            </Heading>
+            {!isPublished && (
+              <Text size="sm" tone="muted">
+                {t('nextStepsHint')}
+              </Text>
+            )}
+          </div>
+          <Button size="sm" variant="quiet" onClick={onDismiss}>
+            {t('dismissSteps')}
+          </Button>
+        </Stack>
+        <Stack as="ol" role="list" gap="md">
+          {steps.map(({ title, hint, action }, index) => (
+            <Stack key={title} as="li" direction="row" justify="between" gap="md">
+              <div>
+                <Text size="sm" weight="medium">
+                  {`${String(index + 1)}. ${title}`}
+                </Text>
+                <Text size="sm" tone="muted">
+                  {hint}
+                </Text>
+              </div>
+              <Stack rigid>{action}</Stack>
+            </Stack>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}

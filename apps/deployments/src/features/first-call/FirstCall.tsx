@@ -1,0 +1,72 @@
+/** After a deployment was created: its key, once, a command that calls it, and the first call as it arrives. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, CodeBlock, Heading, Icon, Stack, Text, toast } from '@slipway/design-system';
+import { callQueries } from '../../data/calls';
+import { firstCallOf } from '../../data/snippets';
+import { t } from '../../messages';
+import { copyText } from '../clipboard/copyText';
+
+const POLL_MS = 2_000;
+
+interface FirstCallProps {
+  id: string;
+  name: string;
+  endpoint: string;
+  apiKey: string;
+  onDone: () => void;
+}
+
+export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps) {
+  return (
+    <Card as="section" aria-label={t('firstCall', { name })}>
+      <Stack gap="md">
+        <Stack direction="row" justify="between" gap="md" wrap>
+          <Heading level={2} size="lg">
+            {t('firstCall', { name })}
+          </Heading>
+          <Stack direction="row" gap="sm">
+            <Button size="sm" variant="primary" onClick={() => void copyText(apiKey)}>
+              {t('copyKey')}
+            </Button>
+            <Button size="sm" variant="quiet" onClick={onDone}>
+              {t('done')}
+            </Button>
+          </Stack>
+        </Stack>
+        <Text size="sm" role="status">
+          {t('newKey', { name })}
+        </Text>
+        <Text size="sm" tone="muted">
+          {t('firstCallHint')}
+        </Text>
+        <CodeBlock
+          label={t('firstCall', { name })}
+          code={firstCallOf(endpoint)}
+          onCopied={() => toast.success(t('copied'), { id: 'copied' })}
+          onCopyFailed={() => toast.error(t('copyFailed'), { id: 'copied' })}
+        />
+        <Arrival id={id} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Arrival({ id }: { id: string }) {
+  const calls = useQuery({
+    ...callQueries.recent(id),
+    refetchInterval: ({ state }) => (state.data?.[0]?.status == null ? POLL_MS : false),
+  });
+  const first = calls.data?.at(-1);
+  const text =
+    first?.status == null
+      ? t('waitingForCall')
+      : t('callArrived', { status: first.status, ms: first.latency_ms ?? 0, cost: first.cost });
+  return (
+    <Stack direction="row" gap="sm">
+      <Icon name={first?.status == null ? 'activity' : 'success'} />
+      <Text as="span" size="sm" role="status">
+        {text}
+      </Text>
+    </Stack>
+  );
+}

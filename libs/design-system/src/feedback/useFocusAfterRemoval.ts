@@ -1,0 +1,23 @@
+/**
+ * When the item that had the focus leaves a list, moves the focus to the item in its place, to the last one, or to
+ * whatever replaces an empty list: a browser would start again at the top of the page.
+ */
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+const focusable = 'button:not(:disabled), a[href]';
+
+/** `ids` are those of the articles in `container`, in order; undefined until they are loaded. */
+export function useFocusAfterRemoval(
+  container: RefObject<HTMLElement | null>,
+  ids: readonly string[] | undefined,
+): void {
+  const previous = useRef(ids);
+  useLayoutEffect(() => {
+    const removed = previous.current?.findIndex((id) => ids !== undefined && !ids.includes(id)) ?? -1;
+    previous.current = ids;
+    if (removed < 0 || document.activeElement !== document.body) return;
+    const articles = [...(container.current?.querySelectorAll('article') ?? [])];
+    const next = articles[Math.min(removed, articles.length - 1)] ?? container.current;
+    (next?.querySelector<HTMLElement>(focusable) ?? document.querySelector('main'))?.focus();
+  }, [container, ids]);
+}
