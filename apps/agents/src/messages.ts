@@ -1,4 +1,4 @@
-/** Every string that this slice shows, as ICU messages. */
+/** Every string that this slice shows, as ICU messages. One file, because it is one table. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
