@@ -199,10 +199,10 @@ export const fixtures: Fixtures = {
   usage_tracking: {
     'a message': {
       make: `insert into public.usage_tracking (id, user_id, usage_type, quantity, cost)
-        values ('${ROW}', '{owner}', 'message', 1, 0.01)`,
+        values ('${ROW}', '{owner}', 'message', 1, 0)`,
       key: ['id', ROW],
       insert: { user_id: '{owner}', usage_type: 'message', quantity: 1, cost: 0 },
-      update: { cost: 0 },
+      update: { quantity: 2 },
     },
   },
 };

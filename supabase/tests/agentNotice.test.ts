@@ -12,7 +12,7 @@ describe.each(engines)('the notice period of an agent on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.user('Clara Creator');
+    creator = await served.creator('Clara Creator');
     owner = await served.user('Olga Owner');
     stranger = await served.user('Stefan Stranger');
   });

@@ -10,7 +10,7 @@ describe.each(engines)('records of agents on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.user('Clara Creator');
+    creator = await served.creator('Clara Creator');
     user = await served.user();
     agent = await addAgent(creator);
   });

@@ -27,18 +27,18 @@ set local request.jwt.claim.sub to 'af000000-0000-4000-8000-000000000001';
 select results_eq(
   $$select count(*), sum(installs), sum(interactions), sum(revenue)
     from public.agent_figures('ab000000-0000-4000-8000-000000000001', 7)$$,
-  $$values (7::bigint, 1::numeric, 4::numeric, 0.15)$$,
-  'returns a row for each of seven days; revenue excludes payments of the creator'
+  $$values (7::bigint, 1::numeric, 3::numeric, 0.15)$$,
+  'returns a row for each of seven days; calls of the creator are not counted'
 );
 select results_eq(
   $$select count(*), sum(interactions) from public.agent_figures('ab000000-0000-4000-8000-000000000001', 1000)$$,
-  $$values (90::bigint, 6::numeric)$$,
+  $$values (90::bigint, 5::numeric)$$,
   'returns at most 90 days'
 );
 select results_eq(
   'select agent_id, interactions from public.agent_interactions()',
-  $$values ('ab000000-0000-4000-8000-000000000001'::uuid, 6::numeric)$$,
-  'agent_interactions counts all messages'
+  $$values ('ab000000-0000-4000-8000-000000000001'::uuid, 5::numeric)$$,
+  'agent_interactions counts the messages of others'
 );
 select lives_ok(
   $$select public.configure_agent('ab000000-0000-4000-8000-000000000001', ' New ', ' Text ', 'Be brief.', 0.3, 50)$$,

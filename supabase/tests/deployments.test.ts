@@ -25,8 +25,8 @@ describe.each(engines)('deployments on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.user('Clara Creator');
-    owner = await served.user('Olga Owner');
+    creator = await served.creator('Clara Creator');
+    owner = await served.creator('Olga Owner');
     stranger = await served.user('Stefan Stranger');
     agent = await addAgent(creator);
   });

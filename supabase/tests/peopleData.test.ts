@@ -29,7 +29,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.user('Clara Creator');
+    creator = await served.creator('Clara Creator');
     customer = await served.user('Carl Customer');
     agent = await addAgent(creator, { name: 'Sold' });
     ownAgent = await addAgent(customer, { name: 'Of the customer' });

@@ -25,7 +25,7 @@ describe.each(bothEngines)('search on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.user('Cora Creator');
+    creator = await served.creator('Cora Creator');
   });
   afterAll(() => served.close());
 

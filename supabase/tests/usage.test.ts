@@ -1,5 +1,5 @@
 /**
- * Metering: each call is counted once at the current price, and totals are computed in the database.
+ * Metering: each call is counted once at the price of its deployment, and totals are computed in the database.
  * `TEST_TIER=nightly` sends more concurrent events. One file because all tests share one server and one creator.
  */
 import postgres from 'postgres';
@@ -15,7 +15,7 @@ describe.each(engines)('usage on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    creator = await served.user('Clara Creator');
+    creator = await served.creator('Clara Creator');
   });
   afterAll(() => served.close());
 
@@ -63,8 +63,8 @@ describe.each(engines)('usage on %s', (engine) => {
     const first = await record(deployment, 'replayed');
     await creator.client.from('agents').update({ price_per_message: 5 }).eq('id', agent);
     expect((await record(deployment, 'replayed')).data).toEqual(first.data);
-    expect((await record(deployment, 'afterwards')).data).toMatchObject({ cost: 5 });
-    expect(await totals(user)).toMatchObject({ messages: 2, api_calls: 2, cost: 5.1 });
+    expect((await record(deployment, 'afterwards')).data).toMatchObject({ cost: 0.1 });
+    expect(await totals(user)).toMatchObject({ messages: 2, api_calls: 2, cost: 0.2 });
     const other = await customer();
     const stolen = await record(other.deployment, 'replayed');
     expect([stolen.status, stolen.error?.message]).toEqual([
@@ -169,15 +169,14 @@ describe.each(engines)('usage on %s', (engine) => {
   );
 
   test('0.1 + 0.2 is 0.3', { tags: ['BILL-15'] }, async () => {
-    const { user, deployment, agent } = await customer();
+    const { user, deployment } = await customer();
     await record(deployment, 'a tenth');
-    await creator.client.from('agents').update({ price_per_message: 0.2 }).eq('id', agent);
-    await record(deployment, 'two tenths');
+    await record(deployment, 'two tenths', { quantity: 2 });
     expect(await totals(user)).toMatchObject({ cost: 0.3, period_cost: 0.3 });
   });
 
-  test('dashboard_totals counts agents, users in 30 days, revenue from others, and messages', async () => {
-    const maker = await served.user();
+  test('dashboard_totals counts agents, and users in 30 days, revenue and messages of others', async () => {
+    const maker = await served.creator();
     const dashboard = async () => (await maker.client.rpc('dashboard_totals').single()).data;
     expect(await dashboard()).toEqual({ total_agents: 0, active_users: 0, revenue: 0, interactions: 0 });
     const agent = await addAgent(maker, PRICED);
@@ -189,7 +188,7 @@ describe.each(engines)('usage on %s', (engine) => {
         ('${maker.id}', '${agent}', 'message', 1, 0.1, now()),
         ('c0000000-0000-4000-8000-000000000001', '${agent}', 'message', 1, 0.1, now() - interval '31 days');
     `);
-    expect(await dashboard()).toEqual({ total_agents: 2, active_users: 2, revenue: 0.3, interactions: 4 });
+    expect(await dashboard()).toEqual({ total_agents: 2, active_users: 1, revenue: 0.3, interactions: 3 });
     expect((await served.visitor.rpc('dashboard_totals')).status).toBe(401);
   });
 

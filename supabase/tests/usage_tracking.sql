@@ -1,4 +1,4 @@
--- Usage: each call is metered once, at the price at that time, and totals are exact.
+-- Usage: each call is metered once, at the price of the deployment's terms, and totals are exact.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -16,22 +16,22 @@ insert into public.deployments (id, name, agent_id, user_id, api_key, endpoint_u
 
 set local role service_role;
 select is(
-  (select cost from public.record_usage('call-1', 'fd000000-0000-4000-8000-000000000001')), 0.1, 'a call costs the current price'
+  (select cost from public.record_usage('call-1', 'fd000000-0000-4000-8000-000000000001')), 0.1, 'a call costs the price of the terms'
 );
 reset role;
 update public.agents set price_per_message = 0.2 where id = 'fa000000-0000-4000-8000-000000000001';
 set local role service_role;
 select is(
   (select cost from public.record_usage('call-1', 'fd000000-0000-4000-8000-000000000001')), 0.1,
-  'a repeated key returns the first row at the old price'
+  'a repeated key returns the first row'
 );
 select is(
-  (select cost from public.record_usage('call-2', 'fd000000-0000-4000-8000-000000000001')), 0.2, 'the next call costs the new price'
+  (select cost from public.record_usage('call-2', 'fd000000-0000-4000-8000-000000000001')), 0.1, 'H2 the next call costs what was accepted'
 );
 select results_eq(
   $$select usage_type, count(*), sum(cost) from public.usage_tracking
     where deployment_id = 'fd000000-0000-4000-8000-000000000001' group by 1 order by 1$$,
-  $$values ('api_call', 2::bigint, 0.0), ('message', 2::bigint, 0.3)$$,
+  $$values ('api_call', 2::bigint, 0.0), ('message', 2::bigint, 0.2)$$,
   'each call adds one message with its cost and one api_call at 0'
 );
 select throws_ok(
@@ -68,11 +68,11 @@ set local request.jwt.claim.sub = 'f0000000-0000-4000-8000-000000000002';
 select throws_ok('select * from private.period_messages', '42501', null, 'users cannot read the running totals');
 select results_eq(
   'select messages, api_calls, cost from public.usage_totals()',
-  'values (1502::numeric, 2::numeric, 150.3)',
+  'values (1502::numeric, 2::numeric, 150.2)',
   'totals are exact beyond 1,000 rows and in decimal'
 );
 select results_eq(
-  'select period_messages, period_cost from public.usage_totals()', 'values (1502::numeric, 150.3)',
+  'select period_messages, period_cost from public.usage_totals()', 'values (1502::numeric, 150.2)',
   'without a subscription the period is the calendar month'
 );
 select throws_ok(
@@ -88,7 +88,7 @@ select results_eq(
 );
 select results_eq(
   'select total_agents, active_users, revenue, interactions from public.dashboard_totals()',
-  'values (1::bigint, 1::bigint, 150.3, 1502::numeric)',
+  'values (1::bigint, 1::bigint, 150.2, 1502::numeric)',
   'the dashboard counts users and revenue of the creator''s agents'
 );
 reset role;

@@ -63,7 +63,7 @@ describe.each(engines)('the demo workspace on %s', (engine) => {
     expect(totals['storage']).toBe(162.5);
     expect((await client.rpc('dashboard_totals').single()).data).toMatchObject({
       total_agents: 4,
-      active_users: 8,
+      active_users: 7,
       revenue: 5.32,
     });
   });

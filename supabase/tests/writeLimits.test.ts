@@ -16,7 +16,7 @@ describe.each(engines)('limits of writes on %s', (engine) => {
 
   beforeAll(async () => {
     served = await serve(engine);
-    user = await served.user('Busy Creator');
+    user = await served.creator('Busy Creator');
   });
   afterAll(() => served.close());
 
@@ -63,7 +63,7 @@ describe.each(engines)('limits of writes on %s', (engine) => {
   });
 
   test('an account has at most 1,000 agents (H8)', async () => {
-    const full = await served.user();
+    const full = await served.creator();
     await served.backend.database.run(`
       insert into public.agents (creator_id, name, category)
       select '${full.id}', 'Draft ' || n, 'sales' from generate_series(1, 1000) n`);
@@ -108,7 +108,7 @@ describe.each(engines)('limits of writes on %s', (engine) => {
 
   test('deleting an agent touches none of its usage, and restoring it keeps the usage (M8)', async () => {
     const { database } = served.backend;
-    const creator = await served.user();
+    const creator = await served.creator();
     const agent = await addAgent(creator);
     await database.run(`
       insert into public.usage_tracking (user_id, agent_id, usage_type, quantity, cost)
@@ -125,7 +125,7 @@ describe.each(engines)('limits of writes on %s', (engine) => {
 
   test('an agent with many reviews is archived at once and deleted by a job (M8)', async () => {
     const { database } = served.backend;
-    const creator = await served.user();
+    const creator = await served.creator();
     const agent = await addAgent(creator);
     await database.run(`
       insert into auth.users (id, email)

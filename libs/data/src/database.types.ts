@@ -12,27 +12,33 @@ export type Database = {
       agent_configs: {
         Row: {
           agent_id: string
+          changelog: string
           created_at: string
           max_tokens: number
           prompt: string
           temperature: number
           updated_at: string
+          version: number | null
         }
         Insert: {
           agent_id: string
+          changelog?: string
           created_at?: string
           max_tokens?: number
           prompt?: string
           temperature?: number
           updated_at?: string
+          version?: number | null
         }
         Update: {
           agent_id?: string
+          changelog?: string
           created_at?: string
           max_tokens?: number
           prompt?: string
           temperature?: number
           updated_at?: string
+          version?: number | null
         }
         Relationships: [
           {
@@ -457,6 +463,7 @@ export type Database = {
           id: string
           last_deployed_at: string | null
           name: string
+          pinned_version: number | null
           slug: string
           status: string
           updated_at: string
@@ -471,6 +478,7 @@ export type Database = {
           id?: string
           last_deployed_at?: string | null
           name: string
+          pinned_version?: number | null
           slug?: never
           status?: string
           updated_at?: string
@@ -485,6 +493,7 @@ export type Database = {
           id?: string
           last_deployed_at?: string | null
           name?: string
+          pinned_version?: number | null
           slug?: never
           status?: string
           updated_at?: string
@@ -555,6 +564,7 @@ export type Database = {
       }
       subscriptions: {
         Row: {
+          anchored_at: string | null
           billing_cycle: string
           created_at: string
           current_period_end: string
@@ -563,11 +573,13 @@ export type Database = {
           is_active: boolean
           plan_name: string
           price_per_cycle: number
+          renews: boolean
           status: string
           updated_at: string
           user_id: string | null
         }
         Insert: {
+          anchored_at?: string | null
           billing_cycle: string
           created_at?: string
           current_period_end: string
@@ -576,11 +588,13 @@ export type Database = {
           is_active?: never
           plan_name: string
           price_per_cycle: number
+          renews?: boolean
           status: string
           updated_at?: string
           user_id?: string | null
         }
         Update: {
+          anchored_at?: string | null
           billing_cycle?: string
           created_at?: string
           current_period_end?: string
@@ -589,6 +603,7 @@ export type Database = {
           is_active?: never
           plan_name?: string
           price_per_cycle?: number
+          renews?: boolean
           status?: string
           updated_at?: string
           user_id?: string | null
@@ -611,6 +626,7 @@ export type Database = {
           deployment_id: string | null
           id: string
           idempotency_key: string | null
+          is_own: boolean
           quantity: number
           tokens: number | null
           usage_type: string
@@ -623,6 +639,7 @@ export type Database = {
           deployment_id?: string | null
           id?: string
           idempotency_key?: string | null
+          is_own?: boolean
           quantity: number
           tokens?: number | null
           usage_type: string
@@ -635,6 +652,7 @@ export type Database = {
           deployment_id?: string | null
           id?: string
           idempotency_key?: string | null
+          is_own?: boolean
           quantity?: number
           tokens?: number | null
           usage_type?: string
@@ -655,6 +673,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_terms: {
+        Args: { deployment: string; offer: number }
+        Returns: string
+      }
       account_deletion: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -721,6 +743,20 @@ export type Database = {
           table_name: string
         }[]
       }
+      billing_statement: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agent: string
+          amount: number
+          deployment: string
+          deployment_id: string
+          ends_at: string
+          is_accrued: boolean
+          kind: string
+          quantity: number
+          starts_at: string
+        }[]
+      }
       cancel_account_deletion: {
         Args: Record<PropertyKey, never>
         Returns: boolean
@@ -729,6 +765,7 @@ export type Database = {
         Args: {
           agent: string
           allows_system_messages?: boolean
+          changelog?: string
           description: string
           max_tokens: number
           name: string
@@ -873,6 +910,14 @@ export type Database = {
           reports: number
         }[]
       }
+      list_agent_versions: {
+        Args: { agent: string }
+        Returns: {
+          changelog: string
+          created_at: string
+          version: number
+        }[]
+      }
       list_deployment_keys: {
         Args: { id: string }
         Returns: {
@@ -883,6 +928,18 @@ export type Database = {
           replaced_at: string
           requests_per_minute: number
           revoked_at: string
+        }[]
+      }
+      list_deployment_terms: {
+        Args: { deployment: string }
+        Returns: {
+          agent_version: number
+          price_per_message: number
+          price_per_month: number
+          pricing_model: string
+          quoted_at: string
+          source: string
+          starts_at: string
         }[]
       }
       list_jobs: {
@@ -940,12 +997,46 @@ export type Database = {
           used: number
         }[]
       }
+      pending_terms: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          accepted_from: string
+          announced_at: string
+          deployment_id: string
+          effective_at: string
+          new_price_per_message: number
+          new_price_per_month: number
+          offer_id: number
+          old_price_per_message: number
+          old_price_per_month: number
+        }[]
+      }
+      pin_deployment: {
+        Args: { deployment: string; version?: number }
+        Returns: undefined
+      }
       preview_access: {
         Args: { agent?: string }
         Returns: {
           agent_id: string
           is_creator: boolean
           user_id: string
+        }[]
+      }
+      quote_deployment: {
+        Args: { agent: string }
+        Returns: {
+          agent_version: number
+          expires_at: string
+          is_own: boolean
+          period_end: string
+          plan_name: string
+          price_per_message: number
+          price_per_month: number
+          pricing_model: string
+          quota: number
+          quote_id: string
+          used: number
         }[]
       }
       rating_distribution: {
@@ -963,6 +1054,7 @@ export type Database = {
           subject: string
         }[]
       }
+      reconcile_billing: { Args: { days?: number }; Returns: Json }
       record_usage: {
         Args: {
           deployment_id: string
@@ -977,6 +1069,7 @@ export type Database = {
           deployment_id: string | null
           id: string
           idempotency_key: string | null
+          is_own: boolean
           quantity: number
           tokens: number | null
           usage_type: string
@@ -988,6 +1081,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      refund_charge: {
+        Args: { amount: number; charge: number; reason: string }
+        Returns: number
       }
       request_account_deletion: {
         Args: Record<PropertyKey, never>
@@ -1056,6 +1153,10 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      set_ledger_rates: {
+        Args: { platform_fee: number; tax: number }
+        Returns: undefined
       }
       set_plan: { Args: { email: string; plan_name: string }; Returns: string }
       settle_preview: {

@@ -16,7 +16,7 @@ describe.each(engines)('a preview on %s', (engine) => {
       rates: { visitor: 6, user: 8 },
       appOrigins: ['https://app.example'],
     });
-    creator = await served.user();
+    creator = await served.creator();
     open = await addAgent(creator, { name: 'Open' });
     draft = await addAgent(creator, { name: 'Draft', is_public: false, status: 'draft' });
     await creator.client.from('agent_configs').insert({ agent_id: open, prompt: 'Four very secret words' });

@@ -22,6 +22,7 @@ type Client = SupabaseClient;
 
 export interface TestUser {
   id: string;
+  email: string;
   client: Client;
 }
 
@@ -36,6 +37,8 @@ export interface Served {
   service: Client;
   /** A new user, confirmed and signed in. */
   user(fullName?: string): Promise<TestUser>;
+  /** The same on the Pro plan, which allows more than one agent. */
+  creator(fullName?: string): Promise<TestUser>;
   close(): Promise<void>;
 }
 
@@ -91,12 +94,19 @@ export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise
   const { origin, backend, close } = await startTestServer({ home, databaseUrl, rates, mount });
 
   let users = 0;
+  const service = clientOf(origin, backend.secretKey);
   return {
     origin,
     backend,
     home,
     visitor: clientOf(origin, backend.publishableKey),
-    service: clientOf(origin, backend.secretKey),
+    service,
+    async creator(fullName) {
+      const creator = await this.user(fullName);
+      const { error } = await service.rpc('set_plan', { email: creator.email, plan_name: 'Pro' });
+      if (error) throw new Error(`${creator.email} got no plan: ${error.message}`);
+      return creator;
+    },
     async user(fullName) {
       users += 1;
       const client = clientOf(origin, backend.publishableKey);
@@ -109,7 +119,7 @@ export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise
       const { data: session, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' });
       if (error || !session.user)
         throw new Error(`${email} could not confirm: ${error?.message ?? 'no user'}`);
-      return { id: session.user.id, client };
+      return { id: session.user.id, email, client };
     },
     async close() {
       await close();
