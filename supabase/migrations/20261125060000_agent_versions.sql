@@ -1,4 +1,4 @@
--- Versions of agents: each configuration that an agent had, with what changed, so that a deployment can keep one.
+-- Versions of agents: each configuration that an agent had, with its changes, so that a deployment can keep one.
 -- Written by a trigger on agent_configs and never changed. The creator reads all of it through `agent_configs` and
 -- `list_agent_versions`; users who may read the agent see numbers, changes and dates, never the prompt. Times are UTC.
 -- Replaces: public.configure_agent, private.restore_deployment
@@ -20,7 +20,7 @@ comment on table private.agent_versions is
   'longer be restored';
 comment on column private.agent_versions.agent_id is 'No foreign key: a deleted agent may be restored';
 comment on column private.agent_versions.temperature is 'Sampling temperature, 0 to 2';
-comment on column private.agent_versions.changelog is 'What changed, in the words of the creator';
+comment on column private.agent_versions.changelog is 'Changes since the previous version, written by the creator';
 
 alter table private.agent_versions enable row level security;
 
@@ -30,7 +30,7 @@ alter table public.agent_configs
     constraint agent_configs_changelog_length check (char_length(changelog) <= 500);
 
 comment on column public.agent_configs.version is 'The newest version of the agent. Set by trigger';
-comment on column public.agent_configs.changelog is 'What changed in this version, up to 500 characters';
+comment on column public.agent_configs.changelog is 'Changes in this version, up to 500 characters';
 
 grant insert (changelog), update (changelog) on public.agent_configs to authenticated;
 

@@ -1,7 +1,7 @@
 -- Terms of deployments: the price that the owner of a deployment accepted, and how it can change. Calls are charged by
 -- these terms, never by the present price of the agent.
--- Written by triggers and functions. Offers and terms are never changed; the newest terms that have started are in
--- force. A lower price reaches existing deployments at once. A higher one needs a notice period and the owner's
+-- Written by triggers and functions. Offers and terms are never changed; the newest terms that have started are
+-- current. A lower price reaches existing deployments at once. A higher one needs a notice period and the owner's
 -- acceptance; until both, the earlier terms hold. Prices are US dollars. Times are UTC.
 -- Long because offers, quotes and terms refer to each other.
 -- Locks: agents and deployments, briefly, to add triggers and narrow a price (ACCESS EXCLUSIVE).
@@ -65,8 +65,8 @@ create table private.deployment_terms (
 );
 
 comment on table private.deployment_terms is
-  'Terms that deployments were made under or that their owners accepted. Append-only; the last row that has started is in '
-  'force';
+  'Terms that deployments were made under or that their owners accepted. Append-only; the last row that has started is '
+  'current';
 comment on column private.deployment_terms.deployment_id is
   'No foreign key: terms outlive a deleted deployment, which may be restored. They name no user';
 comment on column private.deployment_terms.price_per_message is 'US dollars; 0 unless priced per message';
@@ -118,7 +118,7 @@ as $$
   order by t.id desc limit 1;
 $$;
 
-comment on function private.terms_at(uuid, timestamptz) is 'The terms of a deployment in force at a time';
+comment on function private.terms_at(uuid, timestamptz) is 'The terms of a deployment at a time';
 
 create function private.latest_terms(deployment uuid) returns private.deployment_terms
 language sql
@@ -328,7 +328,7 @@ revoke all on function
   from public, anon, authenticated;
 grant execute on function private.terms_at(uuid, timestamptz) to service_role;
 
--- What is known of agents and deployments from before this migration.
+-- Agents and deployments from before this migration.
 insert into private.agent_offers (agent_id, pricing_model, price_per_message, price_per_month, effective_at)
 select a.id, a.pricing_model, coalesce(a.price_per_message, 0), coalesce(a.price_per_month, 0), now()
 from public.agents a
@@ -414,8 +414,8 @@ begin atomic
 end;
 
 comment on function public.quote_deployment(uuid) is
-  'What a deployment of an agent costs the caller, and what is left of the caller''s plan. A deployment within 15 minutes '
-  'gets this price. One row; prices are US dollars; quota is null without a limit; calls of one''s own agent are free';
+  'The price of a deployment of an agent for the caller, and the rest of the caller''s plan. A deployment within 15 minutes '
+  'gets this price. One row; prices are US dollars; quota is null without a limit; calls of own agents are free';
 
 create function private.pending_terms()
 returns table (

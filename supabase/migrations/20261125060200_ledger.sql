@@ -1,8 +1,8 @@
 -- The ledger: what users are charged, and who gets it, in double entry. A charge is a transaction with entries that add
 -- up to zero, written in the database transaction of what it charges for.
 -- Written by triggers and functions of the server, never changed. Users read their own charges through functions. A
--- deleted user stays as an account without a person, so nobody else's figures change. US dollars. Times are UTC.
--- Prices include taxes. Calls of one's own agents are free.
+-- deleted user stays as an account without a name, so sums of other users do not change. US dollars. Times are UTC.
+-- Prices include taxes. Calls of own agents are free.
 -- Replaces: public.record_usage, public.begin_call
 -- Locks: usage_tracking, to add a column and triggers, and while own calls are marked (ACCESS EXCLUSIVE).
 
@@ -185,7 +185,7 @@ end;
 $$;
 
 comment on function private.ledger_account(text, uuid) is
-  'The account of a kind of a user, created when it is missing; person null: of the platform';
+  'The account of a kind of a user, created when it is missing; null: of the platform';
 
 create function private.ledger_lines(kind text, payer uuid, creator uuid, amount numeric)
 returns table (line smallint, account uuid, amount numeric)
@@ -353,7 +353,7 @@ begin
 end;
 $$;
 
-comment on function private.mark_own_usage() is 'Trigger: usage of one''s own agent is free';
+comment on function private.mark_own_usage() is 'Trigger: usage of an own agent is free';
 
 create function private.post_usage() returns trigger
 language plpgsql
@@ -423,7 +423,7 @@ begin
   select 'creator', a.creator_id
   from public.usage_tracking u join public.agents a on a.id = u.agent_id where u.cost > 0
   on conflict do nothing;
-  -- Usage of accounts that were deleted: one payer without a person.
+  -- Usage of accounts that were deleted: one payer without a user.
   if exists (select 1 from public.usage_tracking u where u.cost > 0 and u.user_id is null) then
     insert into private.ledger_accounts (kind) values ('payer');
   end if;
@@ -500,7 +500,7 @@ end;
 $$;
 
 comment on function public.record_usage(text, uuid, numeric, integer) is
-  'For the gateway: meters one call at the price of the deployment''s terms; a call of one''s own agent is free. A '
+  'For the gateway: meters one call at the price of the deployment''s terms; a call of an own agent is free. A '
   'repeated key counts nothing and returns the first row. Also meters a call whose deployment was deleted meanwhile';
 
 -- Calls use the version of the agent that the deployment keeps.

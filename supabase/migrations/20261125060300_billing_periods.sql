@@ -209,7 +209,7 @@ begin
   update public.subscriptions set status = 'canceled', renews = false
   where user_id = account and status in ('active', 'trialing', 'past_due')
   returning * into ended;
-  -- What is left of the period is paid back, so that no time is paid for twice.
+  -- The rest of the period is paid back, so that no time is paid for twice.
   select * into charge from private.ledger_transactions t
   where t.source = format('plan %s %s', ended.id, extract(epoch from ended.current_period_start)::bigint);
   unused := round(charge.amount * least(1, extract(epoch from charge.ends_at - now()) / extract(epoch from charge.ends_at - charge.starts_at)), 2);
@@ -286,7 +286,7 @@ end;
 $$;
 
 comment on function private.month_charges(uuid, timestamptz, timestamptz) is
-  'What a time costs at the monthly prices of a deployment''s terms: one row per calendar month and price';
+  'The charges of a time at the monthly prices of a deployment''s terms: one row per calendar month and price';
 
 create function private.charge_months(deployment uuid, ends timestamptz) returns void
 language plpgsql

@@ -157,7 +157,7 @@ begin atomic
 end;
 
 comment on function public.billing_statement() is
-  'What the caller was charged in the current billing period, by kind (plan, plan_credit, month, call, refund) and '
+  'Charges of the caller in the current billing period, by kind (plan, plan_credit, month, call, refund) and '
   'deployment. is_accrued: monthly prices up to now, charged when the month ends or the deployment stops. US dollars';
 
 -- Reconciliation.
@@ -173,7 +173,7 @@ create table private.reconciliations (
 );
 
 comment on table private.reconciliations is
-  'Results of comparing usage with the ledger, one a day. Written by the sweep; deleted after a year';
+  'Results of comparing usage with the ledger, one for each day. Written by the sweep; deleted after a year';
 comment on column private.reconciliations.usage_cost is 'US dollars, like ledger_amount';
 comment on column private.reconciliations.differences is 'Array of objects with the members check, day, expected and found; [] when all agrees';
 

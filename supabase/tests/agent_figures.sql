@@ -90,7 +90,7 @@ select results_eq(
 select results_eq(
   $$select sum(installs), sum(interactions), sum(revenue)
     from public.agent_figures('ab000000-0000-4000-8000-000000000001', 30)$$,
-  $$values (1::numeric, 6::numeric, 0.25)$$,
+  $$values (1::numeric, 5::numeric, 0.25)$$,
   'restores the figures'
 );
 select results_eq(

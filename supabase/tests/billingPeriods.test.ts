@@ -15,7 +15,13 @@ describe.each(engines)('billing periods on %s', (engine) => {
   const quota = async ({ client }: TestUser) => (await client.rpc('message_quota').single()).data;
   const subscribe = (user: TestUser, started: string, ended: string, row: object = {}) =>
     served.service.from('subscriptions').insert({
-      ...{ user_id: user.id, status: 'active', plan_name: 'Pro', price_per_cycle: 29, billing_cycle: 'monthly' },
+      ...{
+        user_id: user.id,
+        status: 'active',
+        plan_name: 'Pro',
+        price_per_cycle: 29,
+        billing_cycle: 'monthly',
+      },
       ...{ current_period_start: started, current_period_end: ended },
       ...row,
     });
@@ -27,7 +33,7 @@ describe.each(engines)('billing periods on %s', (engine) => {
          from public.subscriptions where user_id = '${user.id}' order by created_at desc limit 1`,
       )
     )[0];
-  /** What the plans of a user cost: charges and credits, oldest first. */
+  /** Charges and credits of a user's plans, oldest first. */
   const planCharges = async (user: TestUser) =>
     (
       await rows<{ amount: number }>(
@@ -82,7 +88,10 @@ describe.each(engines)('billing periods on %s', (engine) => {
     const [period] = await rows<{ starts: string; ends: string }>(
       `set timezone = 'America/New_York';
        select to_char(starts at time zone 'UTC', 'YYYY-MM-DD') as starts, to_char(ends at time zone 'UTC', 'YYYY-MM-DD') as ends
-       from private.period_at('${anchor} 00:00+00', '${cycle}', '${at} 00:00+00')`.replace(/^set[^;]*;\s*/, ''),
+       from private.period_at('${anchor} 00:00+00', '${cycle}', '${at} 00:00+00')`.replace(
+        /^set[^;]*;\s*/,
+        '',
+      ),
     );
     expect(period).toEqual({ starts, ends });
   });
@@ -91,7 +100,9 @@ describe.each(engines)('billing periods on %s', (engine) => {
     const user = await served.user();
     const plan = (plan_name: string) => served.service.rpc('set_plan', { email: user.email, plan_name });
     await plan('Pro');
-    await run(`update public.subscriptions set current_period_end = current_period_end where user_id = '${user.id}'`);
+    await run(
+      `update public.subscriptions set current_period_end = current_period_end where user_id = '${user.id}'`,
+    );
     await plan('Enterprise');
     expect(await planCharges(user)).toEqual([29, -29, 99]);
     expect(await quota(user)).toMatchObject({ plan_name: 'Enterprise', quota: null });
@@ -102,8 +113,7 @@ describe.each(engines)('billing periods on %s', (engine) => {
 
   test('the Starter plan has one agent, also after a restore and for requests at the same time (A7)', async () => {
     const user = await served.user();
-    const add = () =>
-      user.client.rpc('create_agent', { name: 'Another', description: 'One' });
+    const add = () => user.client.rpc('create_agent', { name: 'Another', description: 'One' });
     const attempts = await Promise.all([add(), add(), add()]);
     expect(attempts.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
     expect(attempts.find(({ error }) => error)?.error).toMatchObject({
@@ -111,7 +121,8 @@ describe.each(engines)('billing periods on %s', (engine) => {
       message: 'The Starter plan includes 1 agent. Archive or delete your agent, or upgrade your plan',
     });
     const agent = (attempts.find(({ data }) => data)?.data as { id: string }).id;
-    const archive = (id: string, status: string) => user.client.from('agents').update({ status }).eq('id', id);
+    const archive = (id: string, status: string) =>
+      user.client.from('agents').update({ status }).eq('id', id);
     await archive(agent, 'archived');
     const second = await addAgent(user);
     expect((await archive(agent, 'draft')).status).toBe(403);

@@ -43,7 +43,8 @@ describe.each(engines)('the ledger on %s', (engine) => {
         )
       ).map(({ kind, amount }) => [kind, amount]),
     );
-  const reconcile = async () => (await served.service.rpc('reconcile_billing', { days: 400 })).data as object[];
+  const reconcile = async () =>
+    (await served.service.rpc('reconcile_billing', { days: 400 })).data as object[];
   const rates = (platform_fee: number, tax: number) =>
     served.service.rpc('set_ledger_rates', { platform_fee, tax });
   /** Moves the start of a meter into the past. */
@@ -99,7 +100,9 @@ describe.each(engines)('the ledger on %s', (engine) => {
     expect((await maker.client.rpc('dashboard_totals').single()).data).toEqual({
       ...{ total_agents: 1, active_users: 0, revenue: 0, interactions: 0 },
     });
-    expect((await maker.client.rpc('agent_interactions')).data).toEqual([{ agent_id: agent, interactions: 0 }]);
+    expect((await maker.client.rpc('agent_interactions')).data).toEqual([
+      { agent_id: agent, interactions: 0 },
+    ]);
     const figures = (await maker.client.rpc('agent_figures', { agent, days: 1 })).data as object[];
     expect(figures).toEqual([expect.objectContaining({ interactions: 0, revenue: 0 })]);
     expect(await entriesOf(id)).toEqual({});
@@ -120,7 +123,11 @@ describe.each(engines)('the ledger on %s', (engine) => {
 
     // This month: accrued until the stop, charged then.
     const statement = async () =>
-      (await user.client.rpc('billing_statement')).data as { kind: string; is_accrued: boolean; amount: number }[];
+      (await user.client.rpc('billing_statement')).data as {
+        kind: string;
+        is_accrued: boolean;
+        amount: number;
+      }[];
     expect(await statement()).toEqual([expect.objectContaining({ kind: 'month', is_accrued: true })]);
     await user.client.from('deployments').update({ status: 'active' }).eq('id', id);
     await user.client.from('deployments').update({ status: 'stopped' }).eq('id', id);
@@ -129,7 +136,9 @@ describe.each(engines)('the ledger on %s', (engine) => {
     const total = Number((await entriesOf(id))['payer']);
     expect(total).toBeCloseTo(lastDay + (stopped?.amount ?? 0), 5);
     expect((await maker.client.rpc('dashboard_totals').single()).data).toMatchObject({ revenue: total });
-    const revenue = (await maker.client.rpc('agent_figures', { agent, days: 90 })).data as { revenue: number }[];
+    const revenue = (await maker.client.rpc('agent_figures', { agent, days: 90 })).data as {
+      revenue: number;
+    }[];
     expect(revenue.reduce((sum, day) => sum + day.revenue, 0)).toBeCloseTo(total, 6);
     await served.service.rpc('sweep_deployments');
     expect(Number((await entriesOf(id))['payer'])).toBe(total);
@@ -148,9 +157,11 @@ describe.each(engines)('the ledger on %s', (engine) => {
     expect(revenue).toBeGreaterThan(0.5);
     expect(revenue).toBeLessThan(0.6);
     expect(await rows(`select 1 from private.ledger_accounts where person = '${user.id}'`)).toEqual([]);
-    expect(await rows(`select 1 from private.deployment_meters where deployment_id = '${monthly.id}'`)).toEqual([]);
+    expect(
+      await rows(`select 1 from private.deployment_meters where deployment_id = '${monthly.id}'`),
+    ).toEqual([]);
     expect(await reconcile()).toEqual([]);
-    // The creator leaves too: nothing is lost, nobody is named.
+    // After the deletion of the creator, the entries still balance and name no user.
     await run(`delete from auth.users where id = '${maker.id}'`);
     expect(await entriesOf(id)).toEqual({ payer: '0.5', creator: '-0.5' });
   });
@@ -179,21 +190,27 @@ describe.each(engines)('the ledger on %s', (engine) => {
       await expect(run(`truncate private.${table} cascade`)).rejects.toThrow('never changed');
     }
     await expect(run(`delete from private.ledger_accounts`)).rejects.toThrow('never deleted');
-    await expect(run(`update private.ledger_accounts set person = '${user.id}'`)).rejects.toThrow('never deleted');
+    await expect(run(`update private.ledger_accounts set person = '${user.id}'`)).rejects.toThrow(
+      'never deleted',
+    );
   });
 
   test('a difference between usage and ledger is found and recorded', async () => {
     const user = await served.user();
     const { id } = await deployTo(user, perMessage(2));
     await record(id, 'to hide');
-    await run(`update public.usage_tracking set cost = 1 where idempotency_key = 'ledger to hide' and usage_type = 'message'`);
+    await run(
+      `update public.usage_tracking set cost = 1 where idempotency_key = 'ledger to hide' and usage_type = 'message'`,
+    );
     const found = await reconcile();
     expect(found).toEqual([expect.objectContaining({ check: 'usage equals charges' })]);
     const [last] = await rows<{ differences: object[] }>(
       'select differences from private.reconciliations order by id desc limit 1',
     );
     expect(last?.differences).toEqual(found);
-    await run(`update public.usage_tracking set cost = 2 where idempotency_key = 'ledger to hide' and usage_type = 'message'`);
+    await run(
+      `update public.usage_tracking set cost = 2 where idempotency_key = 'ledger to hide' and usage_type = 'message'`,
+    );
     expect(await reconcile()).toEqual([]);
     await run('delete from private.reconciliations');
     await served.service.rpc('sweep_deployments');

@@ -1,4 +1,4 @@
-/** The terms of a deployment: what its owner accepted is what calls cost, whatever the creator changes (H2). */
+/** The terms of a deployment: calls cost the price that its owner accepted, whatever the creator changes (H2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 
@@ -241,7 +241,7 @@ describe.each(engines)('terms on %s', (engine) => {
     expect(await left()).toEqual([]);
   });
 
-  test('only the owner reads and answers terms; nobody changes them', async () => {
+  test('only the owner reads and answers terms; no user changes them', async () => {
     const agent = await addAgent(creator, PRICED);
     const deployment = await deployTo(agent);
     await price(agent, { price_per_message: 0.05 });
@@ -263,9 +263,13 @@ describe.each(engines)('terms on %s', (engine) => {
     ]);
     expect(attempts.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     for (const table of ['deployment_terms', 'agent_offers', 'agent_versions', 'deployment_quotes']) {
-      expect((await served.service.schema('private').from(table).select()).status).toBeGreaterThanOrEqual(400);
+      expect((await served.service.schema('private').from(table).select()).status).toBeGreaterThanOrEqual(
+        400,
+      );
     }
-    await expect(run(`update private.deployment_terms set price_per_message = 9`)).rejects.toThrow('never changed');
+    await expect(run(`update private.deployment_terms set price_per_message = 9`)).rejects.toThrow(
+      'never changed',
+    );
     await expect(run(`delete from private.agent_offers`)).rejects.toThrow('never changed');
     await expect(run(`truncate private.deployment_terms`)).rejects.toThrow('never changed');
   });

@@ -73,19 +73,19 @@ describe.each(bothEngines)('metering on %s', (engine) => {
     expect(await messagesOf(bot)).toHaveLength(1);
   });
 
-  test('charges the current price, and credits the creator', async () => {
+  test('charges the accepted price after a rise, and credits the creator (H2)', async () => {
     const bot = await callable(served);
     await post(bot.url, bot.key, { message: 'x' });
     await bot.creator.client.from('agents').update({ price_per_message: 0.2 }).eq('id', bot.agent);
     await post(bot.url, bot.key, { message: 'x' });
-    expect((await messagesOf(bot)).map(({ cost }) => cost)).toEqual([0.1, 0.2]);
+    expect((await messagesOf(bot)).map(({ cost }) => cost)).toEqual([0.1, 0.1]);
     const { data } = await bot.creator.client.rpc('dashboard_totals').single();
-    expect(data).toMatchObject({ revenue: 0.3, interactions: 2, active_users: 1 });
+    expect(data).toMatchObject({ revenue: 0.2, interactions: 2, active_users: 1 });
     const figures = await bot.owner.client.rpc('deployment_figures', { id: bot.id, span: '7 days' }).single();
     expect(figures.data).toMatchObject({
       calls: 2,
       failures: 0,
-      cost: 0.3,
+      cost: 0.2,
       p50_ms: expect.any(Number) as number,
     });
   });

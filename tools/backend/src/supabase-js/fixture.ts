@@ -52,7 +52,7 @@ const agents = [
 
 export async function startFixture(engine: Engine): Promise<Fixture> {
   const served = await serve(engine);
-  const alice = await served.user('Alice');
+  const alice = await served.creator('Alice');
   const bob = await served.user('Bob');
   const carol = await served.user('Carol');
   const { data: user } = await carol.client.auth.getUser();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   vi.resetModules(); // `quietConsole` changes the console once for the files of a process
   const { serve } = await import('../../testing/serve');
   served = await serve('PGlite', { home });
-  owner = await served.user();
+  owner = await served.creator();
 });
 afterAll(async () => {
   await served.close();
