@@ -95,14 +95,14 @@ export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise
 
   let users = 0;
   const service = clientOf(origin, backend.secretKey);
-  return {
+  const served: Served = {
     origin,
     backend,
     home,
     visitor: clientOf(origin, backend.publishableKey),
     service,
     async creator(fullName) {
-      const creator = await this.user(fullName);
+      const creator = await served.user(fullName);
       const { error } = await service.rpc('set_plan', { email: creator.email, plan_name: 'Pro' });
       if (error) throw new Error(`${creator.email} got no plan: ${error.message}`);
       return creator;
@@ -126,4 +126,5 @@ export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise
       if (at.home === undefined) rmSync(home, { recursive: true, force: true });
     },
   };
+  return served;
 }
