@@ -11,7 +11,8 @@ describe.each(engines)('billing periods on %s', (engine) => {
   afterAll(() => served.close());
 
   const run = (statement: string) => served.backend.database.run(statement);
-  const rows = <T extends Record<string, unknown>>(statement: string) => served.backend.database.rows<T>(statement);
+  const rows = <T extends Record<string, unknown>>(statement: string) =>
+    served.backend.database.rows<T>(statement);
   const quota = async ({ client }: TestUser) => (await client.rpc('message_quota').single()).data;
   const subscribe = (user: TestUser, started: string, ended: string, row: object = {}) =>
     served.service.from('subscriptions').insert({

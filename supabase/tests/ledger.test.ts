@@ -17,7 +17,8 @@ describe.each(engines)('the ledger on %s', (engine) => {
   afterAll(() => served.close());
 
   const run = (statement: string) => served.backend.database.run(statement);
-  const rows = <T extends Record<string, unknown>>(statement: string) => served.backend.database.rows<T>(statement);
+  const rows = <T extends Record<string, unknown>>(statement: string) =>
+    served.backend.database.rows<T>(statement);
   const deployTo = async (user: TestUser, price: object, maker = creator) => {
     const agent = await addAgent(maker, price);
     const { data, error } = await deploy(user, { name: `ledger-${String((count += 1))}`, agent_id: agent });

@@ -22,8 +22,11 @@ type Client = SupabaseClient;
 
 export interface TestUser {
   id: string;
-  email: string;
   client: Client;
+}
+
+export interface NewTestUser extends TestUser {
+  email: string;
 }
 
 export interface Served {
@@ -36,9 +39,9 @@ export interface Served {
   /** A client with the secret key, which bypasses row-level security. */
   service: Client;
   /** A new user, confirmed and signed in. */
-  user(fullName?: string): Promise<TestUser>;
+  user(fullName?: string): Promise<NewTestUser>;
   /** The same on the Pro plan, which allows more than one agent. */
-  creator(fullName?: string): Promise<TestUser>;
+  creator(fullName?: string): Promise<NewTestUser>;
   close(): Promise<void>;
 }
 
