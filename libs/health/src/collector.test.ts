@@ -243,6 +243,20 @@ test('accepts reports of the compositions before the current one', async () => {
   expect((await known.filter(report)).events).toHaveLength(1);
 });
 
+test('accepts reports of a release that was deployed two seconds ago', async () => {
+  let current: Composition = { ...composition, slices: {} };
+  let time = 0;
+  const known = createKnownReleases(
+    () => Promise.resolve(current),
+    () => time,
+  );
+  expect((await known.filter(beacon([event()]))).events).toEqual([]);
+  current = { ...composition, revision: composition.revision + 1 };
+  time += 2_000;
+  const report = { ...beacon([event()]), revision: current.revision };
+  expect((await known.filter(report)).events).toHaveLength(1);
+});
+
 test("reports of a developer's release have no version, and only where overrides are allowed", async () => {
   const known = createKnownReleases(() => Promise.resolve({ ...composition, allowOverrides: true }));
   const { events } = await known.filter(beacon([event({ group: 'override', version: 'ffffffffffffffff' })]));

@@ -11,6 +11,8 @@ const MOST_COMPOSITIONS = 50;
 const MOST_ENVIRONMENTS = 1_000;
 /** Milliseconds between two reads of the current composition. */
 const REFRESH = 10_000;
+/** Milliseconds: the first reports of a new revision are those that matter most. */
+const REFRESH_FOR_NEW = 1_000;
 
 /** The version of releases from developers' machines, which are in no composition. */
 export const OVERRIDE_VERSION = '0'.repeat(16);
@@ -96,7 +98,8 @@ export function createKnownReleases(read: ReadComposition, now: () => number = D
         environments.set(name, environment);
       }
       const current = environment;
-      if (now() - current.readAt >= REFRESH) {
+      const isNew = !current.known.has(beacon.revision);
+      if (now() - current.readAt >= (isNew ? REFRESH_FOR_NEW : REFRESH)) {
         current.reading = refresh(name, current).finally(() => {
           current.reading = undefined;
         });
