@@ -29,6 +29,8 @@ export const hostingPort = port + 8;
 export const gitHubPort = port + 5;
 /** `hostedFactors.ts` */
 export const hostedPort = port + 6;
+/** `slipway console` */
+export const consolePort = port + 3;
 /** `slipway dev` */
 export const devPort = port + 9;
 

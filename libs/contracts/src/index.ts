@@ -3,8 +3,6 @@ export { AppError, type ErrorCode, isAppError } from './errors';
 export {
   type Access,
   CONTRACT_VERSION,
-  defaultBudget,
-  type ErrorBudget,
   parseManifest,
   parseShellManifest,
   type Route,

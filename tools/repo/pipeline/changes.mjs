@@ -41,6 +41,7 @@ const specsOf = {
   agents: ['agents'],
   auth: ['accounts'],
   billing: ['billing'],
+  console: ['console'],
   deployments: ['deployments'],
   gateway: ['deployments'],
   marketplace: ['marketplace'],

@@ -12,6 +12,7 @@ import {
   Toolbar,
 } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { LoadError } from '../components/LoadError';
 import { OverviewTable } from '../components/OverviewTable';
 import { isFailing } from '../data/attention';
@@ -48,7 +49,9 @@ export default function OverviewPage() {
 }
 
 function Loaded({ overview }: { overview: Overview }) {
-  const { filter, hours, typed, set } = useFilters();
+  const { filter, hours, set, ...address } = useFilters();
+  // The address follows the field: it changes too late to be the field's own value.
+  const [typed, setTyped] = useState(address.typed);
   const environments = overview.environments.filter(({ isPreview }) => !isPreview);
   const previews = overview.environments.filter(({ isPreview }) => isPreview);
   const health = useHealth(
@@ -83,6 +86,7 @@ function Loaded({ overview }: { overview: Overview }) {
           placeholder={text.filter}
           value={typed}
           onValueChange={(value) => {
+            setTyped(value);
             set({ typed: value });
           }}
         />

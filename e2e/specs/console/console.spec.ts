@@ -1,0 +1,188 @@
+/**
+ * The console of a running environment: someone who has never seen it finds the release that broke `/billing`, and rolls it
+ * back. One file: its tests share one console and one broken release.
+ */
+import type { Page } from '@playwright/test';
+import { currentComposition, folderStore } from '@slipway/cli';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import { storageOf } from '../../support/accounts';
+import { brokenBilling, buildBrokenBilling } from '../../support/brokenBilling';
+import { type DevServer, startServing } from '../../support/devServer';
+import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
+import { consolePort, localOrigin, origin, root, store } from '../../support/server';
+import { makeWorkspace, slipway } from '../../support/slipwayCli';
+import { expect, test as base } from '../../support/test';
+
+/** The console keeps its key in its own storage, which `noLeakedSecrets` would report. */
+const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
+  noLeakedSecrets: async ({}, use) => {
+    await use(undefined);
+  },
+});
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const why = ['--reason', 'e2e'];
+let served: DevServer;
+let good = '';
+let broken = '';
+
+const running = async () => {
+  const composition = await currentComposition(folderStore(store), 'local');
+  return { revision: composition?.revision ?? 0, billing: composition?.slices.billing?.version ?? '' };
+};
+
+/** Reports of `views` visits of `/billing`, as their pages send them. */
+async function report(views: number, failed: number): Promise<void> {
+  const { revision, billing } = await running();
+  const shared = { slice: 'billing', version: billing, group: 'stable', route: '/billing' };
+  const events = [
+    ...Array.from({ length: views }, () => ({ ...shared, kind: 'view' })),
+    ...Array.from({ length: failed }, () => ({
+      ...{ ...shared, kind: 'failure', first: true, phase: 'render', part: 'page', code: 'TypeError' },
+    })),
+    ...Array.from({ length: views }, () => ({ ...shared, kind: 'vital', name: 'LCP', value: 1800 })),
+  ];
+  const response = await fetch(`${localOrigin}/health-events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ v: 1, environment: 'local', revision, sampled: true, events }),
+  });
+  expect(response.status).toBe(204);
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000); // builds a slice and runs the command line several times
+  makeWorkspace();
+  good = (await running()).billing;
+  await report(40, 0);
+  await buildBrokenBilling();
+  await slipway('deploy', brokenBilling, '--env', 'local', ...['--reason', 'new invoices']);
+  broken = (await running()).billing;
+  await report(30, 24);
+  served = await startServing(root, 'console', '--port', String(consolePort));
+});
+test.afterAll(async () => {
+  if (broken && (await running()).billing === broken)
+    await slipway('rollback', 'billing', '--env', 'local', ...why);
+  expect(await served.stop()).toBe(0);
+});
+
+test('from the console alone, finds the release that broke /billing, and rolls it back', async ({
+  page,
+  browser,
+}) => {
+  const visitor = await browser.newContext({ storageState: await storageOf() });
+  const product = await visitor.newPage();
+  await product.goto(`${origin}/billing`);
+  await product.close();
+
+  await page.goto(served.address);
+  expect(new URL(page.url()).hash).toBe('');
+  const problem = page.getByRole('listitem').filter({ hasText: 'billing fails in local' });
+  await expect(problem).toContainText(broken.slice(0, 8), { timeout: 20_000 });
+  await expect(problem).toContainText('/billing');
+  await expect(problem).toContainText(`Release ${good.slice(0, 8)} before it: 0 %.`);
+  await problem.getByRole('link', { name: 'Look into it' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'billing' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Fails most' })).toContainText(broken.slice(0, 8));
+  await expect(page.getByRole('region', { name: 'Table: Failures' })).toContainText('TypeError');
+  const deployed = page.getByRole('region', { name: 'Table: Changes of billing' }).getByRole('row').nth(1);
+  await expect(deployed).toContainText('new invoices');
+
+  await page.getByRole('button', { name: 'Roll back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Roll back billing' });
+  await expect(
+    dialog.getByText(`billing ${broken.slice(0, 8)} → ${good.slice(0, 8)}`, { exact: true }),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('the page of invoices is empty');
+  const { revision } = await running();
+  await expect(dialog.getByRole('region', { name: 'The same command' })).toContainText(
+    `npx slipway rollback billing --env local --to ${String(revision - 1)} --reason 'the page of invoices is empty'`,
+  );
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(`local now runs revision ${String(revision + 1)}`)).toBeVisible();
+  expect((await running()).billing).toBe(good);
+
+  const again = await visitor.newPage();
+  await again.goto(`${origin}/billing`);
+  await expect(again.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
+  await visitor.close();
+});
+
+const pages = [
+  { path: '/', ready: (page: Page) => page.getByRole('table', { name: 'Overview' }) },
+  { path: '/?typed=nothing-has-this-name', ready: (page: Page) => page.getByText('No slice matches') },
+  {
+    path: '/slices/billing?environment=local',
+    ready: (page: Page) => page.getByRole('figure', { name: /Failed views and/ }),
+  },
+  { path: '/slices/no-such-slice', ready: (page: Page) => page.getByText('There is no slice no-such-slice') },
+  {
+    path: '/history?environment=local',
+    ready: (page: Page) => page.getByRole('table', { name: 'Table: History of local' }),
+  },
+  { path: '/packages', ready: (page: Page) => page.getByRole('table', { name: 'react' }) },
+  {
+    path: '/no-such-page',
+    ready: (page: Page) => page.getByRole('heading', { name: 'There is no such page' }),
+  },
+];
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`has no axe findings and no sideways scroll at ${String(width)} pixels, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(served.address);
+    for (const { path, ready } of pages) {
+      await page.goto(served.origin + path);
+      await expect(ready(page).first()).toBeVisible();
+      expect(await axeFindings(page), path).toEqual([]);
+      await expectNoSidewaysScroll(page, path);
+    }
+    await page.goto(`${served.origin}/slices/billing?environment=local`);
+    await page.getByRole('button', { name: 'Roll back' }).click();
+    await expect(page.getByText(/^Replaces revision/)).toBeVisible();
+    expect(await axeFindings(page), 'the dialog').toEqual([]);
+  });
+}
+
+test('works with the keyboard alone', async ({ page }) => {
+  await page.goto(served.address);
+  await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  const filter = page.getByRole('searchbox');
+  await filter.focus();
+  await page.keyboard.type('/billing');
+  await expect(page.getByText(/^Showing 1 of/)).toBeVisible();
+  const link = page.getByRole('row').getByRole('link', { name: 'billing' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  const open = page.getByRole('button', { name: 'Roll back' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+});
+
+test.describe('without the key of the session', () => {
+  test.use({ expectedErrors: /401/ });
+
+  test('shows how to get it, and nothing else', async ({ page }) => {
+    await page.goto(served.origin);
+    await expect(page.getByRole('alert')).toContainText('Open the address that slipway console printed');
+  });
+});
