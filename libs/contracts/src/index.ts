@@ -3,6 +3,8 @@ export { AppError, type ErrorCode, isAppError } from './errors';
 export {
   type Access,
   CONTRACT_VERSION,
+  defaultBudget,
+  type ErrorBudget,
   parseManifest,
   parseShellManifest,
   type Route,

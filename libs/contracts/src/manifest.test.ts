@@ -27,7 +27,22 @@ describe('parseManifest', () => {
     expect(parseManifest(good)).toEqual(good);
   });
 
+  it('returns an error budget', () => {
+    const budget = { failed: 0.001, errors: 0.02 };
+    expect(parseManifest({ ...good, budget })).toMatchObject({ budget });
+  });
+
   it.each([
+    [
+      'a budget of everything',
+      { ...good, budget: { failed: 1, errors: 0.01 } },
+      'budget.failed: must be 0.5 or less',
+    ],
+    [
+      'a budget with one rate',
+      { ...good, budget: { failed: 0.01 } },
+      'budget.errors: must be a share of views',
+    ],
     ['an id that is not a folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
     [
       'a path without a slash',

@@ -42,6 +42,20 @@ export const migration = v.pipe(
   v.regex(/^\d{14}$/, 'must be the 14 digits of a migration, such as 20261122000000'),
 );
 
+const shareOfViews = v.pipe(
+  v.number('must be a share of views, such as 0.01'),
+  v.minValue(0.0001, 'must be 0.0001 or more'),
+  v.maxValue(0.5, 'must be 0.5 or less'),
+);
+
+/** The shares of its views, over 30 days, that may go wrong before the owner is alerted. */
+export const budgetSchema = v.strictObject({ failed: shareOfViews, errors: shareOfViews });
+
+export type ErrorBudget = v.InferOutput<typeof budgetSchema>;
+
+/** For a slice that declares none. */
+export const defaultBudget: ErrorBudget = { failed: 0.005, errors: 0.01 };
+
 export const sliceManifestSchema = v.strictObject({
   id: sliceId,
   owner: text,
@@ -50,6 +64,7 @@ export const sliceManifestSchema = v.strictObject({
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
   migration: v.optional(migration),
+  budget: v.optional(budgetSchema),
 });
 
 /** Who may open a route. `signed-in` is presentation only: the database decides what a user may read. */
@@ -82,6 +97,8 @@ export interface SliceManifest {
   nav: readonly { path: `/${string}`; label: string }[];
   /** The newest migration that it needs, as the 14 digits of the file name. Deploying to a backend without it fails. */
   migration?: string;
+  /** The shares of its views that may fail, and that may have an error; `defaultBudget` when it declares none. */
+  budget?: ErrorBudget;
 }
 
 /** The shell's manifest: its pages, and the contract versions that it supports. */

@@ -1,6 +1,6 @@
 /** `release.json`: describes a build of the shell or of a slice, and lies beside its files. */
 import * as v from 'valibot';
-import { migration, navSchema, routeSchema, sliceId, slotSchema } from './manifest';
+import { budgetSchema, migration, navSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 
 /** `sha384-` and the hash in base64, the format of the `integrity` attribute. */
@@ -74,6 +74,8 @@ export const sliceReleaseSchema = v.object({
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
+  /** The shares of its views that may go wrong. Only when the manifest declares them. */
+  budget: v.optional(budgetSchema),
   /** The federation manifest. */
   entry: filePath,
   /** Route paths and slot names with the files that they load, in loading order: manifest, container, module, page. */

@@ -38,6 +38,7 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
       routes: manifest.routes,
       slots: manifest.slots,
       nav: manifest.nav,
+      ...(manifest.budget && { budget: manifest.budget }),
       entry: FEDERATION_MANIFEST,
       preload: Object.fromEntries(
         [...modules].map(([key, request]) => [

@@ -12,6 +12,7 @@ import { isAppError } from '@slipway/contracts';
 import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
 import { pino } from 'pino';
+import { startAlerts } from './app/alerts';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
 import { deployLocal } from './app/deployLocal';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
       console.error(message);
     },
   });
+  const healthKey = options.healthKey ?? readHealthKey(home);
   const metrics = createMetrics();
   const metricsOptions = readMetricsOptions(process.env);
 
@@ -58,7 +60,7 @@ async function start(): Promise<void> {
     mailToken,
     trustedProxies: options.trustedProxies,
     health: createLocalHealth({
-      ...{ key: options.healthKey ?? readHealthKey(home), limit: options.healthLimit },
+      ...{ key: healthKey, limit: options.healthLimit },
       read: (environment) => currentComposition(verified, environment),
       log: (message) => {
         console.error(message);
@@ -75,9 +77,12 @@ async function start(): Promise<void> {
   });
   let stopping: Promise<void> | undefined;
   let stopSweep: () => Promise<void> = () => Promise.resolve();
+  let stopAlerts: () => Promise<void> = () => Promise.resolve();
   const metricsServer = metricsOptions && (await startMetricsServer(metrics, metricsOptions));
   const stop = () =>
-    (stopping ??= Promise.all([stopSweep(), metricsServer?.close()]).then(() => server.close()));
+    (stopping ??= Promise.all([stopSweep(), stopAlerts(), metricsServer?.close()]).then(() =>
+      server.close(),
+    ));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       say('\nStopping …');
@@ -125,6 +130,12 @@ async function start(): Promise<void> {
     });
     server.ready();
     stopSweep = startSweep(backend, origin);
+    stopAlerts = await startAlerts({
+      ...{ root, home, origin: server.origin, key: healthKey },
+      log: (message) => {
+        console.error(message);
+      },
+    });
 
     say(
       `\nSlipway is ready at ${origin} (revision ${String(composition.revision)}, ${((Date.now() - began) / 1000).toFixed(1)} s)`,

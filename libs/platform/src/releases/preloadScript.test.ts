@@ -25,7 +25,6 @@ async function run(composed: Composition, keys: string | undefined): Promise<HTM
   document.head.replaceChildren(data, script);
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
   const digest = vi.spyOn(crypto.subtle, 'digest');
-   
   new Function(preloadScript)();
   await Promise.all(digest.mock.results.map(({ value }) => value as Promise<unknown>));
   await Promise.resolve();

@@ -1,47 +1,31 @@
-/** Reads the reports of a canary from its beginning, and reads again only what may still change. */
-import type { HealthSource } from '@slipway/health';
-import { SETTLE_MINUTES } from './rules';
-import { strataOf, type Stratum, type Versions } from './samples';
+/** Reads the reports of a slice, and reads again only those that may still change. */
+import type { HealthMinute, HealthSource } from '@slipway/health';
 
 const MINUTE = 60_000;
-/** Small enough for the limit of rows in one response. */
+/** Small enough for the limit of rows in one response. Milliseconds. */
 const WINDOW = 6 * 60 * MINUTE;
 /** Reports that arrive later than this are not counted. */
 const FINAL = 10 * MINUTE;
 
-interface Subject {
-  environment: string;
-  slice: string;
-  versions: Versions;
-}
+export type ReadReports = (from: number, to: number) => Promise<HealthMinute[]>;
 
-export type ReadStrata = (from: number, to: number) => Promise<Stratum[]>;
-
-/** Returns the strata of `[from, to)`, by minutes that are complete at `to`. @throws as the source does */
+/** Returns the minutes that begin in `[from, to)`, in ascending order. @throws as the source does */
 export function createReportReader(
-  source: HealthSource,
-  { environment, slice, versions }: Subject,
-): ReadStrata {
-  const known = new Map<number, Stratum[]>();
+  source: Pick<HealthSource, 'minutes'>,
+  subject: { environment: string; slice: string },
+): ReadReports {
+  const known = new Map<number, HealthMinute[]>();
   return async (from, to) => {
-    const strata: Stratum[] = [];
-    for (let start = from; start < to; start += WINDOW) {
+    const first = Math.floor(from / WINDOW) * WINDOW;
+    for (const start of known.keys()) if (start < first) known.delete(start);
+    const rows: HealthMinute[] = [];
+    for (let start = first; start < to; start += WINDOW) {
       const end = start + WINDOW;
-      const found =
-        known.get(start) ??
-        strataOf(
-          await source.minutes({
-            environment,
-            slice,
-            from: new Date(start),
-            to: new Date(Math.min(end, to)),
-          }),
-          versions,
-          to,
-        );
-      if (end + SETTLE_MINUTES * MINUTE + FINAL < to) known.set(start, found);
-      strata.push(...found);
+      const query = { ...subject, from: new Date(start), to: new Date(Math.min(end, to)) };
+      const found = known.get(start) ?? (await source.minutes(query));
+      if (end + FINAL < to) known.set(start, found);
+      for (const row of found) if (Date.parse(row.minute) >= from) rows.push(row);
     }
-    return strata;
+    return rows;
   };
 }

@@ -8,8 +8,9 @@ import type { SelectionEdits } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { withCanary, withoutCanary } from './edits';
 import { judgeCanary, type Judgment } from './judge';
-import { createReportReader, type ReadStrata } from './reports';
+import { createReportReader } from './reports';
 import { defaultStepRules, type StepRules } from './rules';
+import { strataOf } from './samples';
 import { type CanaryState, canaryState } from './state';
 
 export interface AutoCanary {
@@ -53,7 +54,7 @@ export function createRounds(canary: AutoCanary): Rounds {
   const { target, slice, version, steps, source, rules = defaultStepRules } = canary;
   const { named, store } = target;
   let wasSeen = false;
-  let reader: { stable: string; read: ReadStrata } | undefined;
+  const read = createReportReader(source, { environment: target.environment.name, slice });
 
   const change = (edits: SelectionEdits, reason: string) =>
     deploy({ ...target, candidates: [...canary.candidates], edits, author: canary.author, reason });
@@ -61,13 +62,9 @@ export function createRounds(canary: AutoCanary): Rounds {
 
   async function judge({ stable, percent, began, since }: Running, next: number): Promise<Judgment> {
     const versions = { stable, canary: version };
-    if (reader?.stable !== stable) {
-      const subject = { environment: target.environment.name, slice, versions };
-      reader = { stable, read: createReportReader(source, subject) };
-    }
     const now = await store.now();
     try {
-      const strata = await reader.read(began, now);
+      const strata = strataOf(await read(began, now), versions, now);
       return judgeCanary(strata, { percent, since, isLast: next === 100 }, now, rules);
     } catch (error) {
       if (!isAppError(error)) throw error;

@@ -53,6 +53,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('../commands/diff'),
   },
   doctor: { description: 'Check the health of environments', load: () => import('../commands/doctor') },
+  alerts: {
+    description: 'Tell the owners of slices when too many views fail',
+    load: () => import('../commands/alerts'),
+  },
   moderate: {
     description: 'Suspend agents, deployments and people; read reports',
     load: () => import('../commands/moderate'),

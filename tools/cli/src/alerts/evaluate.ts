@@ -1,0 +1,164 @@
+/** Finds the alerts of an environment: from the signed state of its store and the reports of its collector. */
+import { defaultBudget, type Release } from '@slipway/contracts';
+import type { HealthFailure, HealthMinute, HealthSource } from '@slipway/health';
+import type { Target } from '../command-line/target';
+import { history } from '../composition/read';
+import { selectionOf } from '../composition/selection';
+import { verifiedState } from '../trust/deploying';
+import { openTrust } from '../trust/open';
+import { verifiedRelease } from '../trust/revisions';
+import { createReportReader, type ReadReports } from '../canary/reports';
+import { worseSince } from './afterDeploy';
+import { burnOf, type Rates, READ_BACK } from './budget';
+
+export interface Alert {
+  /** The same for the same problem, so that it is sent once. */
+  id: string;
+  environment: string;
+  address: string;
+  slice: string;
+  owner: string;
+  version: string;
+  /** A full commit id, or `unknown`. */
+  commit: string;
+  /** ISO-8601 UTC: when this release became the stable one, by whom, and why. */
+  deployedAt: string;
+  author: string;
+  kind: 'budget' | 'deploy';
+  /** `failed`: views failed; `errors`: views with an error. */
+  metric: 'failed' | 'errors';
+  /** Of the budget: how many times too fast, and over which time. */
+  burn?: { rate: number; window: string; allowed: number };
+  now: Rates;
+  /** In the day before the deploy; undefined for the budget. */
+  before?: Rates;
+  /** The most frequent failures of the release. */
+  failures: { text: string; count: number }[];
+  /** Runs the release before again. Undefined for the first release. */
+  rollback?: string;
+}
+
+const DAY = 86_400_000;
+/** A deploy counts as recent this long. Milliseconds. */
+const RECENT = DAY;
+const SHOWN_FAILURES = 3;
+/** The revisions that are searched for one to roll back to. */
+const SEARCHED = 100;
+
+const failureText = ({ code, phase, part, frame }: HealthFailure) =>
+  `${code ?? 'error'} while ${part ?? 'the page'} did ${phase}${frame === null ? '' : ` at ${frame}`}`;
+
+function topFailures(failures: readonly HealthFailure[], slice: string, version: string): Alert['failures'] {
+  return failures
+    .filter((failure) => failure.slice === slice && failure.version === version)
+    .sort((one, other) => other.count - one.count)
+    .slice(0, SHOWN_FAILURES)
+    .map((failure) => ({ text: failureText(failure), count: failure.count }));
+}
+
+/** The shell has no manifest with an owner: its alerts go to `shell`. */
+const ownedBy = (release: Release) =>
+  release.kind === 'slice'
+    ? { owner: release.owner, budget: release.budget ?? defaultBudget }
+    : { owner: 'shell', budget: defaultBudget };
+
+/** The newest revision that ran another release of the slice for everyone: one with a canary would bring that back. */
+async function revisionBefore(
+  { store, environment }: Target,
+  slice: string,
+  version: string,
+): Promise<number | undefined> {
+  let searched = 0;
+  for await (const { composition } of history(store, environment.name)) {
+    const { stable, canaries } = selectionOf(composition);
+    const earlier = stable.get(slice);
+    if (earlier && earlier !== version && !canaries.has(slice)) return composition.revision;
+    searched += 1;
+    if (!earlier || searched === SEARCHED) break;
+  }
+  return undefined;
+}
+
+/** Returns a function that finds the alerts of now. It remembers reports between two calls, not alerts. */
+export function createAlertFinder(target: Target, source: HealthSource): () => Promise<Alert[]> {
+  const readers = new Map<string, ReadReports>();
+  return () =>
+    findAlerts(target, source, (slice) => {
+      const environment = target.environment.name;
+      const reader = readers.get(slice) ?? createReportReader(source, { environment, slice });
+      readers.set(slice, reader);
+      return reader;
+    });
+}
+
+/** @throws as the store and the source do */
+async function findAlerts(
+  target: Target,
+  source: HealthSource,
+  readerOf: (slice: string) => ReadReports,
+): Promise<Alert[]> {
+  const { workspace, environment, store, named } = target;
+  const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true });
+  const state = await verifiedState(trust, environment.name);
+  if (!state) return [];
+  const now = await store.now();
+  const { composition, record } = state;
+  const alerts: Alert[] = [];
+  for (const [slice, version] of selectionOf(composition).stable) {
+    const query = {
+      environment: environment.name,
+      slice,
+      from: new Date(now - READ_BACK),
+      to: new Date(now),
+    };
+    const rows = (await readerOf(slice)(now - READ_BACK, now)).filter(({ group }) => group !== 'override');
+    const { release } = await verifiedRelease(trust, { id: slice, version });
+    const { budget, owner } = ownedBy(release);
+    const since = record.since.stable[slice];
+    const deployedAt = since?.at ?? composition.createdAt;
+    const found = problemsOf(rows, budget, { version, deployedAt: Date.parse(deployedAt) }, now);
+    if (found.length === 0) continue;
+    const failures = topFailures(await source.failures(query), slice, version);
+    const goodRevision = await revisionBefore(target, slice, version);
+    alerts.push(
+      ...found.map((problem) => ({
+        id: [environment.name, slice, version, problem.kind, problem.metric].join(' '),
+        ...{ environment: named, address: environment.address, slice, owner },
+        ...{ version, commit: release.commit, deployedAt, author: since?.author ?? 'unknown' },
+        ...problem,
+        failures,
+        ...(goodRevision !== undefined && {
+          rollback: `slipway rollback ${slice} --env ${named} --to ${String(goodRevision)} --reason "health alert"`,
+        }),
+      })),
+    );
+  }
+  return alerts;
+}
+
+type Problem = Pick<Alert, 'kind' | 'metric' | 'now' | 'before' | 'burn'>;
+
+function problemsOf(
+  rows: readonly HealthMinute[],
+  budget: { failed: number; errors: number },
+  { version, deployedAt }: { version: string; deployedAt: number },
+  now: number,
+): Problem[] {
+  const worse = now - deployedAt < RECENT ? worseSince(rows, version, deployedAt) : undefined;
+  const burn = burnOf(rows, budget, now);
+  return [
+    ...(worse
+      ? [{ kind: 'deploy' as const, metric: worse.kind, now: worse.after, before: worse.before }]
+      : []),
+    ...(burn
+      ? [
+          {
+            kind: 'budget' as const,
+            metric: burn.kind,
+            now: burn.rates,
+            burn: { rate: burn.burn, window: burn.window, allowed: budget[burn.kind] },
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,57 @@
+/** The bodies of an alert: Slack's blocks, which compatible servers read too, and plain JSON. */
+import { shortVersion } from '../command-line/text';
+import type { Alert } from './evaluate';
+import type { Rates } from './budget';
+
+/** Slack's three control characters; everything else is text. */
+const escapeSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const names = { failed: 'views fail', errors: 'views have an error' } as const;
+
+const share = (rates: Rates, metric: Alert['metric']) =>
+  `${((100 * rates[metric]) / Math.max(1, rates.views)).toFixed(2)} % of ${rates.views.toLocaleString('en-US')} views`;
+
+const headline = ({ slice, environment, version, kind, metric }: Alert) =>
+  kind === 'deploy'
+    ? `${slice} in ${environment}: more ${names[metric]} since the deploy of ${shortVersion(version)}`
+    : `${slice} in ${environment}: too many ${names[metric]} for its error budget`;
+
+function difference({ kind, metric, now, before, burn }: Alert): string {
+  if (kind === 'deploy' && before)
+    return `${share(now, metric)} since the deploy, ${share(before, metric)} in the day before`;
+  return `${share(now, metric)} ${burn?.window ?? ''}: ${(burn?.rate ?? 0).toFixed(1)} times as fast as the budget of ${String(100 * (burn?.allowed ?? 0))} % allows`;
+}
+
+/** One line each, without markup. */
+export const alertLines = (alert: Alert): string[] => [
+  headline(alert),
+  difference(alert),
+  `Release ${alert.version}, commit ${alert.commit}, deployed ${alert.deployedAt} by ${alert.author}`,
+  ...alert.failures.map(({ text, count }) => `${String(count)} × ${text}`),
+  ...(alert.rollback ? [alert.rollback] : []),
+];
+
+export function slackBody(alert: Alert): object {
+  const [head = '', change = '', release = '', ...rest] = alertLines(alert).map(escapeSlack);
+  const failures = rest.slice(0, alert.failures.length);
+  const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
+  return {
+    text: `${head}: ${change}`,
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: headline(alert).slice(0, 150) } },
+      section([change, ...failures].join('\n')),
+      ...(alert.rollback ? [section(`Roll back: \`${escapeSlack(alert.rollback)}\``)] : []),
+      { type: 'context', elements: [{ type: 'mrkdwn', text: `${release} · <${alert.address}>` }] },
+    ],
+  };
+}
+
+/** `schema` changes when a field changes its meaning. */
+export const genericBody = (alert: Alert): object => ({
+  schema: 1,
+  type: 'slipway.alert',
+  text: headline(alert),
+  difference: difference(alert),
+  ...alert,
+});

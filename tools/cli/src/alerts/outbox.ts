@@ -1,0 +1,77 @@
+/** Alerts that are open or not sent yet. A file, so that a restart loses none and sends none twice. */
+import { existsSync, readFileSync } from 'node:fs';
+import { writePrivate } from '../trust/pins';
+import type { Alert } from './evaluate';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** An alert that was not found for this long is over; the same problem is then a new alert. */
+const CLOSED_AFTER = 6 * HOUR;
+/** The wait after the first failed attempt; it doubles, up to the longest. */
+const FIRST_WAIT = MINUTE;
+const LONGEST_WAIT = HOUR;
+
+export interface Delivery {
+  /** The kind of the receiver's format. */
+  format: 'slack' | 'json';
+  url: string;
+  attempts: number;
+  /** Milliseconds since 1970. */
+  nextAt: number;
+}
+
+interface Entry {
+  alert: Alert;
+  seenAt: number;
+  /** Empty when all are sent. */
+  deliveries: Delivery[];
+}
+
+export type Outbox = Record<string, Entry>;
+
+/** A damaged file begins a new one: an alert may then be sent twice. */
+export function readOutbox(path: string): Outbox {
+  if (!existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Outbox;
+  } catch {
+    return {};
+  }
+}
+
+export const writeOutbox = (path: string, outbox: Outbox): void => {
+  writePrivate(path, JSON.stringify(outbox));
+};
+
+/** Adds the alerts that are new, and removes those that are over and sent. */
+export function updateOutbox(
+  outbox: Outbox,
+  found: readonly Alert[],
+  deliveriesOf: (alert: Alert) => Pick<Delivery, 'format' | 'url'>[],
+  now: number,
+): Outbox {
+  const open = Object.entries(outbox).filter(
+    ([, { seenAt, deliveries }]) => deliveries.length > 0 || now - seenAt < CLOSED_AFTER,
+  );
+  const next: Outbox = Object.fromEntries(open);
+  for (const alert of found) {
+    const known = next[alert.id];
+    next[alert.id] = known
+      ? { ...known, seenAt: now }
+      : {
+          ...{ alert, seenAt: now },
+          deliveries: deliveriesOf(alert).map((receiver) => ({ ...receiver, attempts: 0, nextAt: now })),
+        };
+  }
+  return next;
+}
+
+export const isDue = ({ nextAt }: Delivery, now: number): boolean => nextAt <= now;
+
+/** The delivery after a failed attempt. */
+export const postponed = (delivery: Delivery, now: number): Delivery => ({
+  ...delivery,
+  attempts: delivery.attempts + 1,
+  nextAt: now + Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** delivery.attempts),
+});

@@ -1,0 +1,56 @@
+/** Where the alerts of an environment go. A file beside the keys: the path of a webhook is its password. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, parseDocument } from '@slipway/contracts';
+import * as v from 'valibot';
+import { parseWebhookUrl } from './webhook';
+
+const receiver = v.strictObject({
+  /** Slack's format, for Slack and servers that read it. */
+  slack: v.optional(v.string('must be an address')),
+  /** JSON with every field of the alert. */
+  json: v.optional(v.string('must be an address')),
+});
+
+const settingsSchema = v.strictObject({
+  /** Signs the bodies. */
+  secret: v.pipe(v.string('must be text'), v.minLength(32, 'must have 32 characters or more')),
+  /** Owner of a slice, as in its manifest, or `*` for all others, to its webhooks. */
+  owners: v.record(v.string(), receiver),
+  /** Private addresses that webhooks may have: IP addresses or CIDR. */
+  allow: v.optional(v.array(v.string()), []),
+});
+
+export type AlertSettings = v.InferOutput<typeof settingsSchema>;
+
+/** @throws `not_found` with an example, `invalid_input`, `forbidden` when others may read the file */
+export function readAlertSettings(path: string): AlertSettings {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new AppError(
+      'not_found',
+      `${path} cannot be read: write {"secret": "<32 characters>", "owners": {"*": {"slack": "https://hooks.slack.com/services/…"}}} to it`,
+      { cause },
+    );
+  }
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+    throw new AppError('forbidden', `${path} contains secrets, and others may read it: chmod 600 ${path}`);
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid_input', `${path} is not valid JSON`, { cause });
+  }
+  const settings = parseDocument(settingsSchema, input, path);
+  for (const { slack, json } of Object.values(settings.owners))
+    for (const url of [slack, json]) if (url !== undefined) parseWebhookUrl(url, settings.allow);
+  return settings;
+}
+
+/** The files of an environment's alerts: the settings, and the alerts that are open or still to be sent. */
+export const alertFiles = (home: string, environment: string) => ({
+  settings: join(home, 'alerts', `${environment}.json`),
+  outbox: join(home, 'alerts', `${environment}.outbox.json`),
+});

@@ -1,0 +1,239 @@
+/** `slipway alerts` on a real store, with the reports of a collector over HTTP and a receiver of webhooks. One file: all tests share these servers. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createHealthReader, type HealthFailure, type HealthMinute } from '@slipway/health';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { healthMinute, healthSourceOf } from './testing/healthMinutes';
+import { shellRelease, sliceRelease } from './testing/releases';
+import { openFolderStore } from './testing/stores';
+import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
+
+const KEY = 'reader';
+const MINUTE = 60_000;
+const COMMIT = 'c'.repeat(40);
+const why = ['--reason', 'new prices'];
+const older = sliceRelease();
+const newer = sliceRelease({ commit: COMMIT, owner: 'market-team', nav: [{ path: '/market', label: 'M' }] });
+
+let place: WorkspaceWithStore;
+let servers: Server[];
+let rows: HealthMinute[];
+let failures: HealthFailure[];
+let received: { path: string; body: Record<string, unknown>; headers: IncomingMessage['headers'] }[];
+let status: number;
+let files: { settings: string; outbox: string };
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+/** Views of `minutes` minutes that end `ago` minutes before now. */
+function report(version: string, minutes: number, ago: number, views: Partial<HealthMinute>): void {
+  for (let at = ago; at < ago + minutes; at += 1) {
+    const minute = new Date(Math.floor(Date.now() / MINUTE) * MINUTE - at * MINUTE).toISOString();
+    rows.push(healthMinute({ minute, version, ...views }));
+  }
+}
+
+function writeSettings(change: object = {}): void {
+  const { url } = receiver;
+  const settings = {
+    secret: 'a secret that has more than 32 characters',
+    owners: { 'market-team': { slack: `${url}/slack`, json: `${url}/json` } },
+    allow: ['127.0.0.1'],
+    ...change,
+  };
+  mkdirSync(join(files.settings, '..'), { recursive: true });
+  writeFileSync(files.settings, JSON.stringify(settings), { mode: 0o600 });
+}
+const receiver = { url: '' };
+const alerts = () => place.slipway('alerts', '--env', 'staging', '--once');
+/** The time of the next attempt of every delivery, moved to now. */
+function makeDue(): void {
+  const text = readFileSync(files.outbox, 'utf8');
+  writeFileSync(files.outbox, text.replaceAll(/"nextAt":\d+/g, '"nextAt":0'));
+}
+
+beforeEach(async () => {
+  [servers, rows, failures, received, status] = [[], [], [], [], 200];
+  const source = healthSourceOf(
+    () => rows,
+    () => failures,
+  );
+  const collector = await listen(createServer(getRequestListener(createHealthReader(source, KEY))));
+  receiver.url = await listen(
+    createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const parsed = JSON.parse(body) as Record<string, unknown>;
+        received.push({ path: request.url ?? '', body: parsed, headers: request.headers });
+        response.writeHead(status).end();
+      });
+    }),
+  );
+  place = await openWorkspace(openFolderStore, {
+    SLIPWAY_OWN_STORE: '1',
+    SLIPWAY_HEALTH_URL: collector,
+    SLIPWAY_HEALTH_KEY: KEY,
+  });
+  const folder = join(place.workspace.home, 'alerts');
+  files = { settings: join(folder, 'staging.json'), outbox: join(folder, 'staging.outbox.json') };
+  writeSettings();
+  await place.build(shellRelease());
+  await place.build(older);
+  await place.text('deploy', 'shell', 'market', '--env', 'staging', ...why);
+  await place.build(newer);
+  await place.text('deploy', 'market', '--env', 'staging', ...why);
+});
+afterEach(async () => {
+  await place.close();
+  for (const server of servers) server.close();
+});
+
+/** Ten healthy hours of the older release, then failing minutes of the newer one, as if it was deployed just now. */
+function failAfterDeploy(): void {
+  report(older.version, 600, 1, { views: 10 });
+  const minute = new Date(Math.floor(Date.now() / MINUTE) * MINUTE).toISOString();
+  rows.push(healthMinute({ minute, version: newer.version, views: 200, failedViews: 60 }));
+  failures.push({
+    ...{ environment: 'staging', slice: 'market', version: newer.version, route: '/market' },
+    ...{ phase: 'render', part: 'page', code: 'TypeError', fingerprint: 'abcdef01', frame: 'page.js:1:20' },
+    ...{ firstAt: minute, lastAt: minute, count: 60 },
+  });
+}
+
+it('tells the owner which release broke, since when, how much, and how to roll back', async () => {
+  failAfterDeploy();
+  expect(await alerts()).toMatchObject({ code: 0 });
+  const rollback = 'slipway rollback market --env staging --to 1 --reason "health alert"';
+  const json = received.find(({ path }) => path === '/json');
+  expect(json?.body).toMatchObject({
+    ...{ schema: 1, type: 'slipway.alert', environment: 'staging', slice: 'market', owner: 'market-team' },
+    ...{ version: newer.version, commit: COMMIT, kind: 'deploy', metric: 'failed', rollback },
+    now: { views: 200, failed: 60 },
+    before: { views: 6000, failed: 0 },
+    failures: [{ text: 'TypeError while page did render at page.js:1:20', count: 60 }],
+  });
+  expect(json?.headers['x-slipway-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+  const slack = received.find(({ path }) => path === '/slack')?.body;
+  expect(slack?.['text']).toMatch(
+    /^market in staging: more views fail since the deploy of \w{8}: 30\.00 % of 200/,
+  );
+  expect(JSON.stringify(slack?.['blocks'])).toContain(
+    JSON.stringify(`Roll back: \`${rollback}\``).slice(1, -1),
+  );
+  expect(JSON.stringify(slack?.['blocks'])).toContain(COMMIT);
+
+  await place.text(...rollback.split(' ').slice(1, 7), ...why);
+  expect((await place.text('status')).split('\n').find((line) => line.startsWith('market'))).toContain(
+    older.version.slice(0, 8),
+  );
+});
+
+it('names a revision without the canary that the release came from', async () => {
+  const third = sliceRelease({ commit: 'd'.repeat(40), nav: [{ path: '/market', label: 'Third' }] });
+  await place.build(third);
+  await place.text('canary', 'market', '--percent', '10', '--env', 'staging', ...why);
+  await place.text('canary', 'market', '--finish', '--env', 'staging', ...why);
+  report(newer.version, 600, 1, { views: 10 });
+  report(third.version, 1, 0, { views: 200, failedViews: 60 });
+  expect((await alerts()).out).toContain('slipway rollback market --env staging --to 2 --reason');
+});
+
+it('sends an alert once, also after a restart, and tries again what was not accepted', async () => {
+  failAfterDeploy();
+  status = 503;
+  expect((await alerts()).out).toMatch(
+    /not sent, and tried again later: the webhook at .* responded with 503/,
+  );
+  const attempts = received.length;
+  expect(attempts).toBeGreaterThan(0);
+  await alerts();
+  expect(received.length).toBe(attempts); // not due yet
+  makeDue();
+  status = 200;
+  await alerts();
+  expect(received.length).toBe(2 * attempts);
+  makeDue();
+  await alerts();
+  expect(received.length).toBe(2 * attempts);
+});
+
+it('sends what a killed run has found, although the problem is over', async () => {
+  failAfterDeploy();
+  status = 500;
+  await alerts();
+  rows = [];
+  [status, received] = [200, []];
+  makeDue();
+  await alerts();
+  expect(received.map(({ path }) => path)).toContain('/json');
+});
+
+it('reports a budget that is used too fast, by the budget of the release', async () => {
+  const strict = sliceRelease({ budget: { failed: 0.001, errors: 0.001 } });
+  await place.build(strict);
+  await place.text('deploy', 'market', '--env', 'staging', ...why);
+  report(strict.version, 60, 1, { views: 10, errorViews: 0 });
+  report(strict.version, 12, 1, { views: 10, errorViews: 1 });
+  const { out } = await alerts();
+  expect(out).toContain('market in staging: too many views have an error for its error budget');
+  expect(out).toMatch(
+    /1\.6\d % of 7[12]0 views in an hour: 16\.\d times as fast as the budget of 0\.1 % allows/,
+  );
+});
+
+it('is silent about healthy slices, few failures, and failures that are over', async () => {
+  report(newer.version, 300, 1, { views: 10 });
+  report(newer.version, 1, 1, { views: 10, failedViews: 3 });
+  report(older.version, 10, 1800, { views: 10, failedViews: 5 });
+  expect((await alerts()).out).toBe('0 alerts, 0 messages sent');
+  expect(received).toEqual([]);
+});
+
+it.each<[string, () => void, RegExp]>([
+  [
+    'no settings',
+    () => {
+      rmSync(files.settings);
+    },
+    /cannot be read: write \{"secret"/,
+  ],
+  [
+    'settings that others may read',
+    () => {
+      chmodSync(files.settings, 0o644);
+    },
+    /chmod 600/,
+  ],
+  [
+    'a short secret',
+    () => {
+      writeSettings({ secret: 'short' });
+    },
+    /secret: must have 32 characters or more/,
+  ],
+  [
+    'a webhook without https',
+    () => {
+      writeSettings({ owners: { '*': { json: 'http://hooks.example' } } });
+    },
+    /must start with https/,
+  ],
+])('rejects %s', async (_, change, message) => {
+  change();
+  expect((await alerts()).error).toMatch(message);
+  expect(existsSync(files.outbox)).toBe(false);
+});
+
+it('names an owner without a receiver', async () => {
+  failAfterDeploy();
+  writeSettings({ owners: {} });
+  expect((await alerts()).out).toContain('no receiver for market-team: add it, or "*", to the owners');
+});
