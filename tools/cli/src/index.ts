@@ -1,7 +1,7 @@
 /** Deploys builds to environments: the release store, the checks, compositions and their documents. */
 export { type AlertRound, watchAlerts } from './alerts/round';
 export { alertFiles, readAlertSettings } from './alerts/settings';
-export type { AutoCanary, Round } from './canary/round';
+export { type AutoCanary, createRounds, type Round } from './canary/round';
 export { superviseCanary } from './canary/supervise';
 export { openTarget, type Target } from './command-line/target';
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';

@@ -11,4 +11,5 @@ export {
   type Person,
   type SharedStore,
 } from './trust';
-export { shellRelease } from './releases';
+export { shellRelease, sliceRelease } from './releases';
+export { openWorkspace, type WorkspaceWithStore } from './workspace';
