@@ -1,2 +1,3 @@
 /** Asset files that the build emits. */
 declare module '*.svg';
+declare module '*.css';

@@ -1,17 +1,19 @@
 /** Entry point: starts the shell with its frame and pages. The composition decides which slices run. */
 import '@slipway/design-system/theme.css';
+import './start.css';
 import './icon.svg';
 import { startHost } from '@slipway/platform';
 import { log } from '@slipway/log';
 import { manifest } from '../shell.manifest';
 import { Frame } from './Frame';
 import { pages } from './pages';
-import { showStartFailure } from './startFailure';
+import { hideStartFailure, showStartFailure } from './startFailure';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id "root"');
 
-startHost({ manifest, pages, frame: Frame }, root).catch((error: unknown) => {
+const screens = { onStart: hideStartFailure, onCrash: showStartFailure };
+startHost({ manifest, pages, frame: Frame, ...screens }, root).catch((error: unknown) => {
   log.error('the app failed to start', error);
-  showStartFailure(root);
+  showStartFailure();
 });

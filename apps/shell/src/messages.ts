@@ -166,11 +166,6 @@ export const t = defineMessages({
   notFound: 'Oops! Page not found',
   notFoundText: 'Check the address. The page may have moved.',
   returnHome: 'Return to Home',
-
-  // The start failure screen
-  startFailed: 'The app couldn’t start',
-  startFailedText: 'Something failed to load. Reload the page; if the problem persists, try again later.',
-  reload: 'Reload',
 });
 
 const codeOf = (error: Error): ErrorCode => (isAppError(error) ? error.code : 'unexpected');

@@ -1,18 +1,13 @@
-/** The screen for a failed start. It uses plain DOM elements, because React or the design system may have failed to load. */
-import { t } from './messages';
+/** The document's message for a shell that does not start. It is removed when the app is up, and back when it crashes. */
 
-export function showStartFailure(root: HTMLElement): void {
-  const main = document.createElement('main');
-  main.setAttribute('role', 'alert');
-  const heading = document.createElement('h1');
-  heading.textContent = t('startFailed');
-  const text = document.createElement('p');
-  text.textContent = t('startFailedText');
-  const button = document.createElement('button');
-  button.textContent = t('reload');
-  button.addEventListener('click', () => {
-    window.location.reload();
-  });
-  main.append(heading, text, button);
-  root.replaceChildren(main);
+const message = document.getElementById('slipway-start');
+
+export function hideStartFailure(): void {
+  document.documentElement.dataset.start = 'done';
+  message?.remove();
+}
+
+export function showStartFailure(): void {
+  document.documentElement.dataset.start = 'failed';
+  if (message) document.body.append(message);
 }

@@ -125,7 +125,23 @@ export const compositionSchema = v.object({
   /** The revision of the environment's settings, which stay in its store. Older compositions have none. */
   settings: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   site: v.optional(siteSchema, defaultSite),
-  shell: v.object({ version, base }),
+  shell: v.object({
+    version,
+    base,
+    /** The previous shell, for a browser in which this one does not start. */
+    fallback: v.optional(
+      v.object({
+        version,
+        base,
+        /** The integrity of its `release.json`. */
+        release: integrity,
+        /** The files that a document loads, with their integrity. */
+        scripts: v.record(filePath, integrity),
+        styles: v.record(filePath, integrity),
+        beforePaint: v.record(filePath, integrity),
+      }),
+    ),
+  }),
   slices: v.record(sliceId, composedSlice),
   backend: v.object({
     /** An origin, or `/` for the app's own. */

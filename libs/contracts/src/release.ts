@@ -60,6 +60,8 @@ export const shellReleaseSchema = v.object({
   preload: v.array(filePath),
   /** Route paths, and `404`, with the scripts of their pages. */
   pages: v.record(v.string(), v.array(filePath)),
+  /** Whether it removes the message that a document has for a shell that does not start. Earlier ones do not know it. */
+  handlesStart: v.optional(v.boolean()),
 });
 
 export const sliceReleaseSchema = v.object({

@@ -67,6 +67,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       contracts: manifest.contracts,
       provides: providedVersions(directory),
       routes: manifest.routes,
+      handlesStart: true,
       scripts: entry.filter(isScript),
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),

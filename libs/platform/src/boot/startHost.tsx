@@ -1,5 +1,5 @@
 /** Starts the app: reads the composition, connects the backend, registers the slices and renders all routes in one router. */
-import { type ComponentType, type ReactNode, StrictMode } from 'react';
+import { type ComponentType, type ReactNode, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { createUpdateWatcher } from '../composition/updateWatcher';
 import { wantedOverrides } from '../composition/wantedOverrides';
 import { startHealth } from '../health/startHealth';
 import type { LazyModule } from '../loading/defineSlice';
+import { recordFailure } from '../loading/failures';
 import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';
 import { createTrust } from '../loading/trust';
@@ -33,6 +34,16 @@ export interface ShellDefinition {
   pages: Readonly<Record<string, LazyModule>>;
   /** The frame around every page; it renders the router's `Outlet`. */
   frame: ComponentType;
+  /** The app is on screen for the first time. */
+  onStart: () => void;
+  /** An error outside of every error boundary has removed the app. */
+  onCrash: () => void;
+}
+
+/** Renders nothing. */
+function Started({ onStart }: { onStart: () => void }) {
+  useLayoutEffect(onStart, [onStart]);
+  return null;
 }
 
 /**
@@ -40,7 +51,7 @@ export interface ShellDefinition {
  * @throws `invalid_input` when the document's composition is missing or invalid
  */
 export async function startHost(
-  { manifest, pages, frame: Frame }: ShellDefinition,
+  { manifest, pages, frame: Frame, onStart, onCrash }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
   const composed = readComposition(document);
@@ -88,13 +99,21 @@ export async function startHost(
   startHealth(composed, composition, router);
 
   await firstPage(host, window.location.pathname);
-  // Error boundaries record what they catch; React would log it a second time.
-  createRoot(root, { onCaughtError: () => undefined }).render(
+  const { version } = composition.shell;
+  createRoot(root, {
+    // Error boundaries record what they catch; React would log it a second time.
+    onCaughtError: () => undefined,
+    onUncaughtError(error) {
+      recordFailure({ slice: shell.id, version, owner: shell.owner, phase: 'render', part: 'shell' }, error);
+      onCrash();
+    },
+  }).render(
     <StrictMode>
       <HostContext value={host}>
         <QueryClientProvider client={queryClient}>
           <LinkProvider component={RouterLink}>
             <RouterProvider router={router} />
+            <Started onStart={onStart} />
           </LinkProvider>
         </QueryClientProvider>
       </HostContext>

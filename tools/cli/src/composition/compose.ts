@@ -10,6 +10,7 @@ import {
 import type { Environment } from '../environment/environment';
 import { releasePath } from '../store/keys';
 import type { Fallback } from './fallback';
+import type { ShellFallback } from './shellFallback';
 
 /** A composition before it has its revision number. */
 export type CompositionContent = Omit<Composition, 'revision' | 'createdAt'>;
@@ -26,11 +27,15 @@ export const compose = (
   backend: Backend,
   shell: ShellRelease,
   slices: readonly SliceToCompose[],
+  shellFallback?: ShellFallback,
 ): CompositionContent => ({
   schema: 1,
   environment: environment.name,
   site: environment.site,
-  shell: { version: shell.version, base: releasePath('shell', shell.version) },
+  shell: {
+    ...{ version: shell.version, base: releasePath('shell', shell.version) },
+    ...(shellFallback && { fallback: shellFallback }),
+  },
   slices: Object.fromEntries(
     [...slices]
       .sort((a, b) => (a.release.id < b.release.id ? -1 : 1))

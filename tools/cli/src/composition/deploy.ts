@@ -48,6 +48,7 @@ import {
   type SelectionEdits,
   selectionOf,
 } from './selection';
+import { shellFallbackOf } from './shellFallback';
 import { takeTurn, type Turn } from './turns';
 import { CLAIM_TIMEOUT, claimRevision, latestClaimedRevision, writeRevision } from './write';
 
@@ -69,7 +70,7 @@ export interface DeployRequest extends ResolveRequest {
   settings?: Settings;
   /** An earlier composition whose settings are used again. */
   restoreSettingsOf?: Composition;
-  /** Slices that must never fall back to their earlier release. */
+  /** Apps that must never fall back to their earlier release. */
   withoutFallback?: ReadonlySet<string>;
   /** Writes a plan that others approve, and deploys nothing. */
   isPlan?: boolean;
@@ -313,18 +314,19 @@ async function composeResolved(
   before: Composition | undefined,
   { environment, store, rollbackTo, withoutFallback }: DeployRequest,
 ): Promise<CompositionContent> {
-  const fallbacks = await fallbacksOf({
+  const fallbackRequest = {
     ...{ store, before, rollbackTo },
     shell: shell.release,
     slices: slices.map(({ stable }) => stable.release),
-    without: withoutFallback ?? new Set(),
-  });
+    without: withoutFallback ?? new Set<string>(),
+  };
+  const fallbacks = await fallbacksOf(fallbackRequest);
   const toCompose = slices.map(({ stable: { release }, canary }) => ({
     release,
     canary: canary && { percent: canary.percent, release: canary.candidate.release },
     fallback: fallbacks.get(release.id),
   }));
-  return compose(environment, backend, shell.release, toCompose);
+  return compose(environment, backend, shell.release, toCompose, await shellFallbackOf(fallbackRequest));
 }
 
 async function publishCandidates(trust: Trust, { candidates, onProgress }: DeployRequest): Promise<void> {

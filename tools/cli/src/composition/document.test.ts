@@ -68,6 +68,27 @@ describe('the document of a route', () => {
   });
 });
 
+describe('the message for a shell that does not start (D8)', () => {
+  const started = { ...shell, handlesStart: true };
+
+  it('is plain HTML, for shells that remove it', () => {
+    expect(renderDocument(composition, shell, home)).not.toContain('slipway-start');
+    const html = renderDocument(composition, started, home);
+    expect(html).toMatch(/<main id="slipway-start" role="alert">[^]*<a href="">Reload<\/a><\/p>\n<\/main>/);
+    expect(html).not.toContain('data-recovery');
+  });
+
+  it('leads to the earlier shell where there is one', () => {
+    const fallback = {
+      ...{ version: '00000000000000f0', base: '/slices/shell/00000000000000f0/', release: 'x' },
+      ...{ scripts: {}, styles: {}, beforePaint: {} },
+    };
+    const html = renderDocument({ ...composition, shell: { ...composition.shell, fallback } }, started, home);
+    expect(html).toContain('<html lang="en" data-recovery="/slipway-recovery">');
+    expect(html).toContain('<a href="/slipway-recovery">Open the previous version</a>');
+  });
+});
+
 it('renders the not-found page without a route', () => {
   const html = renderDocument(composition, shell, undefined);
   expect(html).toContain('<title>Page not found · Slipway</title>');

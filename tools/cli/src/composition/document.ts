@@ -2,6 +2,13 @@
 import type { Composition, Route, ShellRelease, SliceRelease } from '@slipway/contracts';
 import { documentName } from '../store/keys';
 import { metaPolicy } from './headers';
+import { RECOVERY_PATH, startFailure } from './startFailure';
+
+/** The part of a shell's release that a document needs. */
+type DocumentShell = Pick<
+  ShellRelease,
+  'scripts' | 'styles' | 'beforePaint' | 'icons' | 'preload' | 'pages' | 'handlesStart'
+> & { files: Readonly<Record<string, { integrity: string }>> };
 
 interface Asset {
   href: string;
@@ -43,9 +50,10 @@ const chosenKeys = (composition: Composition, keys: readonly string[]): string[]
  */
 export function renderDocument(
   composition: Composition,
-  shell: ShellRelease,
+  shell: DocumentShell,
   route: Route | undefined,
 ): string {
+  const { fallback } = composition.shell;
   const shellAsset = (file: string): Asset => ({
     href: composition.shell.base + file,
     integrity: shell.files[file]?.integrity ?? '',
@@ -70,7 +78,7 @@ export function renderDocument(
 
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="en"${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy({ backend: composition.backend.url, allowOverrides: composition.allowOverrides })}">`,
@@ -97,6 +105,7 @@ export function renderDocument(
     '</head>',
     '<body>',
     '<div id="root"></div>',
+    ...(shell.handlesStart ? startFailure(fallback !== undefined) : []),
     `<noscript>${escapeText(composition.site.name)} needs JavaScript. Please turn it on, then load the page again.</noscript>`,
     '</body>',
     '</html>',
@@ -104,13 +113,30 @@ export function renderDocument(
   ].join('\n');
 }
 
-/** Every document of a composition: one for each route, and the not-found page. */
+/** The document with the earlier shell, which reads the path of the page from the referrer. */
+function recoveryDocument(composition: Composition): string[] {
+  const { fallback, ...shell } = composition.shell;
+  if (!fallback) return [];
+  const { scripts, styles, beforePaint, version, base } = fallback;
+  const files = Object.entries({ ...scripts, ...styles, ...beforePaint });
+  const earlier: DocumentShell = {
+    ...{ scripts: Object.keys(scripts), styles: Object.keys(styles), beforePaint: Object.keys(beforePaint) },
+    ...{ icons: [], preload: [], pages: {}, handlesStart: true },
+    files: Object.fromEntries(files.map(([path, integrity]) => [path, { integrity }])),
+  };
+  const route = { path: RECOVERY_PATH, title: 'Previous version', access: 'public' } as const;
+  return [renderDocument({ ...composition, shell: { ...shell, version, base } }, earlier, route)];
+}
+
+/** Every document of a composition: one for each route, the not-found page, and one with the earlier shell. */
 export const renderDocuments = (
   composition: Composition,
   shell: ShellRelease,
   slices: readonly SliceRelease[],
-): { name: string; text: string }[] =>
-  [...shell.routes, ...slices.flatMap((slice) => slice.routes), undefined].map((route) => ({
+): { name: string; text: string }[] => [
+  ...[...shell.routes, ...slices.flatMap((slice) => slice.routes), undefined].map((route) => ({
     name: documentName(route?.path ?? '404'),
     text: renderDocument(composition, shell, route),
-  }));
+  })),
+  ...recoveryDocument(composition).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
+];

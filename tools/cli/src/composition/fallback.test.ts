@@ -51,6 +51,47 @@ const rollBack = async (revision: number) => {
   await put([], { rollbackTo, edits: { base: selectionOf(rollbackTo) } });
 };
 
+describe('the fallback of the shell (D8)', () => {
+  const shell = (letter: string, overrides: Partial<ShellRelease> = {}) =>
+    shellRelease({ provides: { react: `19.3.${letter}`, '@slipway/platform': '1.2.0' }, handlesStart: true, ...overrides });
+  const recovery = async () => {
+    const { revision } = await now();
+    return (
+      await place.store.get(`environments/staging/revisions/${String(revision)}/slipway-recovery.html`)
+    )?.toString();
+  };
+
+  it('is the shell before it, with its own document, and its files stay public', async () => {
+    await put([shell('1'), market('b1')]);
+    expect((await now()).shell.fallback).toBeUndefined();
+    expect(await recovery()).toBeUndefined();
+    await put([shell('2')]);
+    const earlier = shell('1');
+    expect((await now()).shell.fallback).toMatchObject({ version: earlier.version });
+    const html = (await recovery()) ?? '';
+    const script = `src="/slices/shell/${earlier.version}/main.js" integrity="${earlier.files['main.js']?.integrity ?? ''}"`;
+    expect(html).toContain(`<script defer ${script}`);
+    expect(html).toContain(`"shell":{"version":"${earlier.version}"`);
+    expect(html).not.toContain(shell('2').version);
+    await put([market('b2')]);
+    expect((await now()).shell.fallback?.version).toBe(earlier.version);
+    const kept = await prunable(place.store, [], Date.now() + 10 * 365 * 24 * 3_600_000);
+    expect(kept.releases.map(({ version }) => version)).not.toContain(earlier.version);
+  });
+
+  it('is none when it does not fit, was excluded, or would be the one that a rollback replaced', async () => {
+    await put([shell('1', { handlesStart: false }), market('b1')]);
+    await put([shell('2')]);
+    expect((await now()).shell.fallback).toBeUndefined();
+    await put([shell('3')], { withoutFallback: new Set(['shell']) });
+    expect((await now()).shell.fallback).toBeUndefined();
+    await put([shell('4')]);
+    expect((await now()).shell.fallback?.version).toBe(shell('3').version);
+    await rollBack(3);
+    expect((await now()).shell.fallback).toBeUndefined();
+  });
+});
+
 describe('the fallback of a slice', () => {
   it('is the release before it, with the hash of its description', async () => {
     await put([shellRelease(), market('b1')]);

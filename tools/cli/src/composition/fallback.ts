@@ -63,14 +63,14 @@ async function fallbackOf(
 }
 
 /** Every release that a composition may fall back to. */
-export const fallbackReleases = (composition: Composition): ReleaseRef[] =>
-  Object.entries(composition.slices).flatMap(([id, { fallback }]) =>
+export const fallbackReleases = ({ shell, slices }: Pick<Composition, 'shell' | 'slices'>): ReleaseRef[] =>
+  Object.entries({ shell, ...slices }).flatMap(([id, { fallback }]) =>
     fallback ? [{ id, version: fallback.version }] : [],
   );
 
-/** Whether a slice keeps its version and loses its fallback. */
-export const losesFallback = (before: Composition, after: Pick<Composition, 'slices'>): boolean =>
-  Object.entries(after.slices).some(([id, { version, fallback }]) => {
-    const ran = before.slices[id];
+/** Whether an app keeps its version and loses its fallback. */
+export const losesFallback = (before: Composition, after: Pick<Composition, 'shell' | 'slices'>): boolean =>
+  Object.entries({ shell: after.shell, ...after.slices }).some(([id, { version, fallback }]) => {
+    const ran = id === 'shell' ? before.shell : before.slices[id];
     return ran?.version === version && ran.fallback !== undefined && fallback === undefined;
   });

@@ -51,14 +51,15 @@ const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
 /** Every release of a composition with the files that it lists: stable, canaries, and fallbacks except those in `without`. */
 async function listedReleases(
   store: Store,
-  { slices }: CompositionContent,
+  content: CompositionContent,
   shell: ShellRelease,
   without: ReadonlySet<string> = new Set(),
 ): Promise<ListedRelease[]> {
+  const { slices } = content;
   const composed = Object.entries(slices).flatMap(([id, { canary, ...stable }]) =>
     [stable, ...(canary ? [canary.release] : [])].map(({ version, files }) => ({ id, version, files })),
   );
-  const fallbacks = Object.entries(slices).flatMap(([id, { fallback }]) =>
+  const fallbacks = Object.entries({ shell: content.shell, ...slices }).flatMap(([id, { fallback }]) =>
     fallback && !without.has(nameOf({ id, version: fallback.version }))
       ? [fallbackFiles(store, { id, ...fallback })]
       : [],
