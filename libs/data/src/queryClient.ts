@@ -24,6 +24,8 @@ export const createQueryClient = (onFailure: (error: Error) => void = () => unde
     defaultOptions: {
       queries: {
         networkMode,
+        // Off by default in this mode: queries that failed or are out of date resume when the network is back.
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay,

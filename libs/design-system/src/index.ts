@@ -23,6 +23,7 @@ export { TagLink, type TagLinkProps } from './display/TagLink';
 export { type Tab, Tabs, type TabsProps } from './display/Tabs';
 
 export { CardSkeletons, type CardSkeletonsProps } from './feedback/CardSkeletons';
+export { ContentBoundary, type ContentBoundaryProps, ErrorReporter } from './feedback/ContentBoundary';
 export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
 export { ErrorState, type ErrorStateProps } from './feedback/ErrorState';
 export { FullScreenSpinner } from './feedback/FullScreenSpinner';

@@ -10,6 +10,7 @@ export const messages = {
   charactersOf: '#1 of #2 characters',
   showCharacters: 'Show characters',
   skipToContent: 'Skip to content',
+  contentFailed: 'Something went wrong here',
   tryAgain: 'Try again',
   unknown: 'Unknown',
 

@@ -14,6 +14,10 @@ export const t = defineMessages({
   unexpected: 'Something went wrong in this part of the page. The rest of the page works.',
 
   slow: '{label} is still loading. This takes longer than usual.',
+  partUnreachable: 'This part could not be loaded. Check your connection, then try again.',
+  partFailed: 'Something went wrong in this part of the page. The rest of the page works.',
+  tryAgain: 'Try again',
+  close: 'Close',
   hung: 'It took too long to load. The rest of the page works.',
 
   overrides: 'From your machine',

@@ -1,11 +1,12 @@
 /** The creator's actions for an agent: the two common ones as buttons, the rest in a menu. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button, Icon, IconButton, Stack } from '@slipway/design-system';
+import { lazyPart } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type LifecycleAction, lifecycleActionsOf, lifecycleOf } from '../data/lifecycle';
 import { t } from '../messages';
 
-const LazyMenu = lazy(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
+const LazyMenu = lazyPart(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
 
 export type Action = 'configure' | 'test' | 'publish' | 'analytics' | 'delete' | LifecycleAction;
 

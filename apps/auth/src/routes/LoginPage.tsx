@@ -1,6 +1,7 @@
 /** `/login`: sign in with an email address and a password, or with GitHub. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Button, Card, Heading, Link, Page, Stack, Text } from '@slipway/design-system';
+import { lazyPart } from '@slipway/platform';
 import { isAppError } from '@slipway/contracts';
 import { setLinkFailure, signIn, useLinkFailure } from '@slipway/session';
 import { hints, signInFailure, t } from '../messages';
@@ -15,7 +16,7 @@ import { toastProviderFailure } from '../features/github/GitHubButton';
 import { ResendConfirmation } from '../features/confirmation/ResendConfirmation';
 
 /** Overlays load after the first view (decision 008). */
-const ForgotPassword = lazy(async () => ({
+const ForgotPassword = lazyPart(async () => ({
   default: (await import('../features/password/ForgotPassword')).ForgotPassword,
 }));
 

@@ -1,24 +1,26 @@
 /** `dashboard.account`: how and where the user signs in, and the user's data. Opens the form for a new password after a recovery link. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
-import { useSignInMethods } from '@slipway/platform';
+import { lazyPart, useSignInMethods } from '@slipway/platform';
 import { useRecovery, useSession } from '@slipway/session';
 import { SettingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
 import { t } from '../messages';
 
-const SetPassword = lazy(async () => ({
+const SetPassword = lazyPart(async () => ({
   default: (await import('../features/password/SetPassword')).SetPassword,
 }));
-const ChangeEmail = lazy(async () => ({
+const ChangeEmail = lazyPart(async () => ({
   default: (await import('../features/email/ChangeEmail')).ChangeEmail,
 }));
-const MfaStatus = lazy(async () => ({ default: (await import('../features/mfa/MfaStatus')).MfaStatus }));
+const MfaStatus = lazyPart(async () => ({ default: (await import('../features/mfa/MfaStatus')).MfaStatus }));
 
-const SessionsDialog = lazy(async () => ({
+const SessionsDialog = lazyPart(async () => ({
   default: (await import('../features/sessions/SessionsDialog')).SessionsDialog,
 }));
-const ExportData = lazy(async () => ({ default: (await import('../features/data/ExportData')).ExportData }));
+const ExportData = lazyPart(async () => ({
+  default: (await import('../features/data/ExportData')).ExportData,
+}));
 
 type OpenDialog = 'password' | 'email' | 'devices' | 'export';
 

@@ -1,10 +1,10 @@
 /** `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?deployment=` opens details. */
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { newApiKey } from '@slipway/keys';
 import { Page, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
-import { useSearchParams } from '@slipway/platform';
+import { lazyPart, useSearchParams } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
@@ -22,13 +22,13 @@ import { CreateButton } from '../components/CreateButton';
 import { DeploymentCard } from '../components/DeploymentCard';
 import { DeploymentList } from '../components/DeploymentList';
 
-const NewDeployment = lazy(async () => ({
+const NewDeployment = lazyPart(async () => ({
   default: (await import('../features/create/NewDeployment')).NewDeployment,
 }));
-const ConfirmDialog = lazy(async () => ({
+const ConfirmDialog = lazyPart(async () => ({
   default: (await import('../components/ConfirmDialog')).ConfirmDialog,
 }));
-const DeploymentDetails = lazy(async () => ({
+const DeploymentDetails = lazyPart(async () => ({
   default: (await import('../features/details/DeploymentDetails')).DeploymentDetails,
 }));
 

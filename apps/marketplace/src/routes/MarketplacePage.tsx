@@ -1,6 +1,7 @@
 /** `/marketplace`: searches public agents. The URL holds the filter, and `?agent=` opens an agent's details. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
+import { lazyPart } from '@slipway/platform';
 import { countLine } from '../components/labels';
 import { useOpenDetails } from '../features/details/useOpenDetails';
 import { useInstaller } from '../features/installs/useInstaller';
@@ -10,7 +11,7 @@ import { useFilter } from '../features/search/useFilter';
 import { useSearchResults } from '../features/search/useSearchResults';
 import { t } from '../messages';
 
-const AgentDetails = lazy(async () => ({
+const AgentDetails = lazyPart(async () => ({
   default: (await import('../features/details/AgentDetails')).AgentDetails,
 }));
 

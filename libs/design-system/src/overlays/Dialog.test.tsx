@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { toast as hotToast } from 'react-hot-toast/headless';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ErrorReporter } from '../feedback/ContentBoundary';
 import { toast } from '../feedback/toast';
 import { Toasts } from '../feedback/Toasts';
 import { Dialog } from './Dialog';
@@ -101,4 +102,31 @@ test('renders toasts inside the dialog, because the rest of the page is inert', 
     toast.error('Please enter a name');
   });
   expect(dialog.contains(screen.getByText('Please enter a name'))).toBe(true);
+});
+
+test('an error in the content keeps the dialog, which can try again and close', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const report = vi.fn();
+  const close = vi.fn();
+  let isBroken = true;
+  const Content = () => {
+    if (isBroken) throw new Error('bug');
+    return <p>the form</p>;
+  };
+  render(
+    <ErrorReporter value={report}>
+      <p>the page</p>
+      <Dialog open onClose={close} title="New deployment">
+        <Content />
+      </Dialog>
+    </ErrorReporter>,
+  );
+  expect(screen.getByText('the page')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong here');
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'bug' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(close).toHaveBeenCalledOnce();
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByText('the form')).toBeTruthy();
 });

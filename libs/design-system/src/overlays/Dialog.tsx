@@ -9,6 +9,7 @@ import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
 import { modalLook } from './modalLook';
+import { OverlayContent } from './OverlayContent';
 import { useModal } from './useModal';
 
 export interface DialogProps {
@@ -62,7 +63,11 @@ function OpenDialog({
             </Text>
           )}
         </Head>
-        {children !== undefined && <Body>{children}</Body>}
+        {children !== undefined && (
+          <Body>
+            <OverlayContent>{children}</OverlayContent>
+          </Body>
+        )}
         {actions !== undefined && <Foot>{actions}</Foot>}
         <Corner>
           <IconButton label={closeLabel} size="sm" onClick={onClose}>

@@ -10,6 +10,7 @@ import { token } from '../tokens';
 import { drawerTiming } from './drawerTiming';
 import { Handle } from './Handle';
 import { modalLook } from './modalLook';
+import { OverlayContent } from './OverlayContent';
 import { type DrawerSide, useDrag } from './useDrag';
 import { useModal } from './useModal';
 import { usePresence } from './usePresence';
@@ -53,7 +54,9 @@ function PresentDrawer({
             {title}
           </Heading>
         </Head>
-        <Body>{children}</Body>
+        <Body>
+          <OverlayContent>{children}</OverlayContent>
+        </Body>
         {footer !== undefined && <Foot>{footer}</Foot>}
         <Corner>
           <IconButton label={closeLabel} size="sm" onClick={onClose}>

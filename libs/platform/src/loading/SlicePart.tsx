@@ -1,9 +1,11 @@
 /** One region of the page: loads its component when it is first rendered, with a loading and a failure state. */
 import { type ComponentType, createElement, type ReactNode, Suspense, use, useRef, useState } from 'react';
+import { ErrorReporter } from '@slipway/design-system';
 import { useHost } from '../boot/hostContext';
 import { never } from '../releases/releaseFallback';
 import { PageArrival } from '../routing/PageArrival';
-import { needsNewDocument } from './loadFailure';
+import { recordFailure } from './failures';
+import { isUnloaded, needsNewDocument } from './loadFailure';
 import { timeLimitsOf } from './loadSteps';
 import { SliceBoundary } from './SliceBoundary';
 import { Committed, StayedUp } from './StayedUp';
@@ -44,6 +46,13 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
   };
   const step = page === undefined ? 'slot' : 'page';
   const limit = timeLimitsOf(composition)[step];
+  const version = released?.version ?? composition.shell.version;
+  const owner = released?.owner ?? 'shell';
+  /** Errors that boundaries inside of the part have caught. */
+  const report = (error: unknown) => {
+    const [phase, failed] = isUnloaded(error) ? (['load', 'chunk'] as const) : (['render', step] as const);
+    recordFailure({ slice, version, owner, phase, part: failed }, error);
+  };
   const pending = (
     <Waiting label={label} step={step} limit={limit} component={component}>
       {waiting}
@@ -52,8 +61,8 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
   return (
     <SliceBoundary
       slice={slice}
-      version={released?.version ?? composition.shell.version}
-      owner={released?.owner ?? 'shell'}
+      version={version}
+      owner={owner}
       label={label}
       page={page}
       phaseRef={phaseRef}
@@ -68,7 +77,9 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
     >
       <Suspense fallback={pending}>
         <Committed phaseRef={phaseRef} />
-        <Loaded component={component} props={props} />
+        <ErrorReporter value={report}>
+          <Loaded component={component} props={props} />
+        </ErrorReporter>
         {page !== undefined && <PageArrival path={page} title={label} />}
         <StayedUp
           phaseRef={phaseRef}

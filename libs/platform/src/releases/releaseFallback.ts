@@ -21,11 +21,13 @@ export interface ReleaseFallback {
 /** Milliseconds. A longer wait would keep the user from the message. */
 const DOCUMENT_LIMIT = 3_000;
 
+const SHELL = 'shell';
+
 /** Offline, a reload would leave an empty page. */
-const isDocumentReachable = async (): Promise<boolean> => {
+const isReachable = async (address: string): Promise<boolean> => {
   try {
     const signal = AbortSignal.timeout(DOCUMENT_LIMIT);
-    return (await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal })).ok;
+    return (await fetch(address, { method: 'HEAD', cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }
@@ -50,8 +52,14 @@ export function createReleaseFallback(
   const isReleased = (slice: string) => composition.slices[slice] === releases.composition.slices[slice];
 
   const fallBack = async (slice: string, error: unknown): Promise<false> => {
+    // The document with the earlier shell, which the start script opens too.
+    const { recovery } = document.documentElement.dataset;
     if (isReleased(slice) && !hasUnsaved() && !isSaving()) {
-      if ((await isDocumentReachable()) && (await releases.fallBack(slice))) {
+      if (slice === SHELL && recovery !== undefined && (await isReachable(recovery))) {
+        window.location.replace(recovery + window.location.hash);
+        return never;
+      }
+      if ((await isReachable(window.location.href)) && (await releases.fallBack(slice))) {
         reload();
         return never;
       }

@@ -53,6 +53,15 @@ export function Guard({ children }: GuardProps) {
     void check();
   }, [status, check]);
 
+  useEffect(() => {
+    if (decision !== 'failed') return undefined;
+    const checkAgain = () => void check();
+    window.addEventListener('online', checkAgain);
+    return () => {
+      window.removeEventListener('online', checkAgain);
+    };
+  }, [decision, check]);
+
   const isOpen = decision === 'open' && status === 'signed-in';
   useEffect(() => (isOpen ? watchSession() : undefined), [isOpen]);
 

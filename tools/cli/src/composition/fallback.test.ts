@@ -79,7 +79,7 @@ describe('the fallback of the shell (D8)', () => {
     expect(kept.releases.map(({ version }) => version)).not.toContain(earlier.version);
   });
 
-  it('is none when it does not fit, was excluded, or would be the one that a rollback replaced', async () => {
+  it('is none when it does not fit, was excluded, or was replaced by a rollback', async () => {
     await put([shell('1', { handlesStart: false }), market('b1')]);
     await put([shell('2')]);
     expect((await now()).shell.fallback).toBeUndefined();

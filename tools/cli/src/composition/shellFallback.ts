@@ -1,5 +1,5 @@
 /**
- * Chooses the shell that a document offers when the current one does not start: the one that ran before in the same
+ * Chooses the shell that a document offers when the current one does not start: the shell that ran before in the same
  * environment, as long as it can host the slices, and was not excluded. Decision 037.
  */
 import { type Composition, parseRelease } from '@slipway/contracts';

@@ -1,7 +1,8 @@
 /** The creator's workspace: at most one open form and one open dialog, above the agents and templates. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
+import { lazyPart } from '@slipway/platform';
 import { type Agent, readDraft } from '../../data/agents';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
@@ -11,14 +12,14 @@ import { t } from '../../messages';
 import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
-const AgentForm = lazy(async () => ({ default: (await import('./AgentForm')).AgentForm }));
-const PublishDialog = lazy(async () => ({
+const AgentForm = lazyPart(async () => ({ default: (await import('./AgentForm')).AgentForm }));
+const PublishDialog = lazyPart(async () => ({
   default: (await import('../../components/PublishDialog')).PublishDialog,
 }));
-const AnalyticsDialog = lazy(async () => ({
+const AnalyticsDialog = lazyPart(async () => ({
   default: (await import('../analytics/AnalyticsDialog')).AnalyticsDialog,
 }));
-const TestDialog = lazy(async () => ({ default: (await import('./TestDialog')).TestDialog }));
+const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
 interface OpenForm {

@@ -1,13 +1,13 @@
 /** The deletion of the account in the account panel, and its undo. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Notice, toast } from '@slipway/design-system';
-import { formats } from '@slipway/platform';
+import { formats, lazyPart } from '@slipway/platform';
 import { SettingRow } from '../../components/SettingRow';
 import { accountDeletionQuery, cancelAccountDeletion } from '../../data/accountDeletion';
 import { t } from '../../messages';
 
-const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount')).DeleteAccount }));
+const DeleteAccount = lazyPart(async () => ({ default: (await import('./DeleteAccount')).DeleteAccount }));
 
 export function DataSettings() {
   const [isOpen, setIsOpen] = useState(false);

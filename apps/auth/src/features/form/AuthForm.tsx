@@ -2,13 +2,12 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { Button, Divider, Notice, Stack, Text, toast } from '@slipway/design-system';
 import { type AuthAction, clearAttempts, logSecurityEvent, mayAttempt, nextAttempt } from '@slipway/session';
-import { formats } from '@slipway/platform';
+import { formats, useIsOnline } from '@slipway/platform';
 import { t } from '../../messages';
 import type { FieldError } from '../../data/credentials';
 import { type Fields, fieldsOf } from './fields';
 import { GitHubButton } from '../github/GitHubButton';
 import { useRestoreFocus } from './useRestoreFocus';
-import { useIsOnline } from './useIsOnline';
 import { type MarkOf, useFormError } from './useFormError';
 
 interface AuthFormProps {

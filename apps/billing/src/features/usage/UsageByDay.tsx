@@ -1,14 +1,16 @@
 /** Messages or their cost, by day and deployment, over a range the user chooses. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, Chip, ChipGroup, EmptyState, Section, Skeleton, Stack } from '@slipway/design-system';
-import { QueryPanel } from '@slipway/platform';
+import { lazyPart, QueryPanel } from '@slipway/platform';
 import { type Measure, usageOverTime } from '../../data/usageOverTime';
 import { usageQueries } from '../../data/usage';
 import { t } from '../../messages';
 
 // The chart is as large as the rest of the page, which should not wait for it.
-const UsageChart = lazy(async () => ({ default: (await import('../../components/UsageChart')).UsageChart }));
+const UsageChart = lazyPart(async () => ({
+  default: (await import('../../components/UsageChart')).UsageChart,
+}));
 
 const ranges = [7, 30, 90] as const;
 const measures: readonly Measure[] = ['messages', 'cost'];

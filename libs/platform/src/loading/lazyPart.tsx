@@ -1,0 +1,85 @@
+/** A part of a page that loads on first use, such as a dialog. Its failure stays in it, with a way to try again or close. */
+import { type ComponentType, createElement, lazy, type ReactNode, useEffect } from 'react';
+import { Button, ContentBoundary, ErrorState, PinnedNotice, Stack } from '@slipway/design-system';
+import { t } from '../messages';
+import type { LazyModule } from './defineSlice';
+import { isUnloaded } from './loadFailure';
+
+/** Like React's `lazy`: place it inside a `Suspense`. A part with the property `onClose` can be closed when it failed. */
+export function lazyPart<Props extends object>(load: LazyModule<Props>): (props: Props) => ReactNode {
+  let hasFailed = false;
+  const loadOnce = () =>
+    lazy(async () => {
+      try {
+        return await load();
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    });
+  let part = loadOnce();
+  /** React remembers the failure of a lazy component. */
+  const forget = () => {
+    if (hasFailed) part = loadOnce();
+    hasFailed = false;
+  };
+  const Current = ({ props }: { props: Props }) => createElement<Props>(part as ComponentType<Props>, props);
+
+  return function LazyPart(props) {
+    const close = 'onClose' in props && typeof props.onClose === 'function' ? props.onClose : undefined;
+    return (
+      <ContentBoundary
+        onRetry={forget}
+        failure={(error, retry) => (
+          <FailedPart
+            error={error}
+            onRetry={retry}
+            onClose={close && (() => void close())}
+            onForget={forget}
+          />
+        )}
+      >
+        <Current props={props} />
+      </ContentBoundary>
+    );
+  };
+}
+
+interface FailedPartProps {
+  error: unknown;
+  onRetry: () => void;
+  onClose: (() => void) | undefined;
+  /** The part is gone: its next use loads it again. */
+  onForget: () => void;
+}
+
+function FailedPart({ error, onRetry, onClose, onForget }: FailedPartProps) {
+  const isOffline = isUnloaded(error);
+  const text = t(isOffline ? 'partUnreachable' : 'partFailed');
+  useEffect(() => onForget, [onForget]);
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    window.addEventListener('online', onRetry);
+    return () => {
+      window.removeEventListener('online', onRetry);
+    };
+  }, [isOffline, onRetry]);
+  if (!onClose) return <ErrorState title={text} level={3} onRetry={onRetry} />;
+  return (
+    <PinnedNotice
+      label={text}
+      action={
+        <Stack direction="row" gap="sm">
+          <Button size="sm" onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+          <Button size="sm" variant="quiet" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </Stack>
+      }
+    >
+      {text}
+    </PinnedNotice>
+  );
+}
