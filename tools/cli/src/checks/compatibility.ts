@@ -1,5 +1,5 @@
 /** Checks that the shell and the slices fit together: contract, shared packages, owners of routes and slots, slot versions. */
-import { satisfies } from 'semver';
+import satisfies from 'semver/functions/satisfies.js'; // the whole package is 47 files, which each command would load
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 
 /** Every reason why they are incompatible, each with what to do. */

@@ -4,7 +4,7 @@
  * statement through `release.json`.
  */
 import { createPublicKey, verify } from 'node:crypto';
-import { dsse } from '@sigstore/core';
+import { preAuthEncoding } from '@sigstore/core/dist/dsse.js'; // the package's index loads certificates and timestamps too
 import { type Candidate, publishedRelease } from '../release/candidate';
 import { DSSE_TYPE, type Envelope, type Evidence, PROVENANCE, readEvidence, SBOM } from '../release/evidence';
 import { releaseBase } from '../store/keys';
@@ -16,7 +16,7 @@ import type { Trust } from './open';
 import { releasePath } from './paths';
 import { rejectUnable, releaseAdvice } from './releases';
 
-const encoded = (payload: Buffer) => dsse.preAuthEncoding(DSSE_TYPE, payload);
+const encoded = (payload: Buffer) => preAuthEncoding(DSSE_TYPE, payload);
 
 interface ReleaseName {
   id: string;
