@@ -1,6 +1,7 @@
-/** Minimum time: how long a release has run elsewhere, from the history of that environment. */
+/** Minimum time: how long a release has run elsewhere, counted from the history of that environment. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Workspace } from '../environment/workspace';
+import { history as unverified } from '../composition/read';
 import { memoryStore } from '../testing/memoryStore';
 import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -36,11 +37,15 @@ async function failures(
 ): Promise<string[]> {
   const store = memoryStore();
   if (history.length > 0) await writeHistory(store, 'staging', history);
-  const workspace = {
-    environment: (name: string) => testEnvironment(name),
-    store: () => Promise.resolve(store),
-  } as unknown as Workspace;
-  return minimumTimeFailures(workspace, environment, added);
+  const workspace = { environment: (name: string) => testEnvironment(name) } as unknown as Workspace;
+  const read = async () => {
+    async function* revisions() {
+      for await (const { composition } of unverified(store, 'staging'))
+        yield { composition, createdAt: composition.createdAt };
+    }
+    return { now: await store.now(), revisions: revisions() };
+  };
+  return minimumTimeFailures(workspace, environment, added, read);
 }
 
 it('rejects a release that has run a second less than required', async () => {

@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError, type Release } from '@slipway/contracts';
 import { minimumTimeFailures } from '../checks/minimumTime';
 import { compose } from '../composition/compose';
-import { history } from '../composition/read';
 import { stableVersion } from '../composition/record';
 import { type Change, changesBetween, selectionOf } from '../composition/selection';
 import type { Environment } from '../environment/environment';
@@ -14,6 +13,7 @@ import type { Policy } from '../environment/policy';
 import { type SettingsChange, settingsChanges, withSettings } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 import { verifiedState } from '../trust/deploying';
+import { historyFrom } from '../trust/history';
 import type { Trust } from '../trust/open';
 import { verifiedRelease } from '../trust/revisions';
 import { verifyStatement } from '../trust/statements';
@@ -105,7 +105,7 @@ async function timeFailures(approving: Approving, before: Past, { composition }:
       change.kind === 'stable' && change.to !== null ? [[change.app, change.to] as const] : [],
     ),
   );
-  for await (const { composition: earlier } of history(trust.store, environment.name)) {
+  for await (const { composition: earlier } of historyFrom(trust, before)) {
     for (const [app, version] of added) if (stableVersion(earlier, app) === version) added.delete(app);
     if (added.size === 0) return [];
   }
