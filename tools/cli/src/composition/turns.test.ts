@@ -44,7 +44,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   });
 
   it('goes on without a process that was killed after its patience, and keeps no ticket of it', async () => {
-    // A ticket without a process behind it, and a file of somebody else.
+    // A ticket without a process behind it, and a file of another tool.
     await place.store.create('turns/staging/7.00000000-0000-4000-8000-000000000000.3', Buffer.from('deploy'));
     await place.store.create('turns/staging/notes.txt', Buffer.from('x'));
     const began = performance.now();

@@ -111,14 +111,19 @@ export async function writeRevision(
   const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
+  await removePlanted(store, base, composed.key);
   await Promise.all([
-    store
-      .sizes(base.slice(0, -1))
-      .then((found) => writeFiles(store, found, files, { effort: 'fast', replaces: true })),
+    writeFiles(store, new Map(), files, { effort: 'fast', isOwnFolder: true }),
     store.create(signed.key, signed.bytes),
   ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);
   return statement;
+}
+
+/** Only the deploy that claimed the number may fill its folder: a web server would serve the files that others put there. */
+async function removePlanted(store: Store, base: string, claim: string): Promise<void> {
+  const found = [...(await store.sizes(base.slice(0, -1))).keys()];
+  await Promise.all(found.filter((key) => key !== claim).map((key) => store.remove(key)));
 }
 
 /** @throws `conflict` when it is not at `previous`, 0 for none */

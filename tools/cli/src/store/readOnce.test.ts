@@ -1,4 +1,4 @@
-/** What a view of a store keeps, and for which keys. */
+/** The keys that a view of a store keeps, and when it reads again. */
 import { expect, it, vi } from 'vitest';
 import { memoryStore } from '../testing/memoryStore';
 import { originalOf, readAhead, readOnce } from './readOnce';

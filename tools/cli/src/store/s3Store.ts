@@ -167,7 +167,7 @@ export function s3Store({ bucket, prefix, region, endpoint }: Bucket): Store {
         );
         return found.bytes;
       } catch (error) {
-        return isConditionFailed(error) ? undefined : rethrow(error);
+        return isConditionFailed(error) || isMissing(error) ? undefined : rethrow(error);
       }
     },
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { isAppError } from '@slipway/contracts';
-import { type Encoding, encodings, isCompressible } from './objectHeaders';
+import { encodings, isCompressible } from './objectHeaders';
 import type { Store } from './store';
 
 /** Parallel requests. Few files are large, so the latency of a bucket decides. */
@@ -22,39 +22,39 @@ export interface Progress {
 
 export interface WriteOptions {
   effort: 'best' | 'fast';
-  /** Replaces what is there, for a folder that only this process may fill: files of others were planted. */
-  replaces?: boolean;
+  /** For a folder that only this process may fill: a compressed copy by another one was planted, and is a conflict. */
+  isOwnFolder?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
 /**
- * `found` is what the folder of the files has, with sizes. `effort` is the compression level: `best` for the files of a release, which are served for long, `fast` for documents.
- * An interruption leaves only complete files, and calling again sends the rest.
+ * `found` is what the folder of the files has, with sizes. `effort` is the compression level: `best` for the files of a
+ * release, which are served for long, `fast` for documents. An interruption leaves only complete files, and calling again sends the rest.
  * @throws `conflict` when a key exists with other bytes
  */
 export async function writeFiles(
   store: Store,
   found: ReadonlyMap<string, number>,
   files: readonly StoreFile[],
-  { effort, replaces = false, onProgress }: WriteOptions,
+  { effort, isOwnFolder = false, onProgress }: WriteOptions,
 ): Promise<void> {
-  if (replaces) {
-    const written = files.flatMap(({ key }) => [
-      key,
-      ...Object.values(encodings).map((ending) => key + ending),
-    ]);
-    await Promise.all(written.filter((key) => found.has(key)).map((key) => store.remove(key)));
-  }
-  const existing = replaces ? new Map<string, number>() : found;
   const limit = pLimit(CONCURRENCY);
   let done = 0;
   await Promise.all(
     files.map(async ({ key, bytes }) => {
       await Promise.all([
-        existing.get(key) === bytes.length ? undefined : limit(() => store.create(key, bytes)),
+        found.get(key) === bytes.length ? undefined : limit(() => store.create(key, bytes)),
         ...(isCompressible(key) ? (['br', 'gzip'] as const) : [])
-          .filter((encoding) => !existing.has(key + encodings[encoding]))
-          .map((encoding) => limit(() => writeCopy(store, key, bytes, effort, encoding))),
+          .filter((encoding) => !found.has(key + encodings[encoding]))
+          .map((encoding) =>
+            limit(async () => {
+              const copy = await compress[encoding](bytes, effort);
+              await store.create(key + encodings[encoding], copy).catch((error: unknown) => {
+                // Another version of Node may compress the same content to other bytes: the existing copy is as good.
+                if (isOwnFolder || !isAppError(error) || error.code !== 'conflict') throw error;
+              });
+            }),
+          ),
       ]);
       done += 1;
       onProgress?.({ done, total: files.length });
@@ -73,18 +73,3 @@ const compress = {
   gzip: (bytes: Uint8Array, effort: 'best' | 'fast') =>
     promisify(gzip)(bytes, { level: effort === 'best' ? 9 : 6 }),
 };
-
-async function writeCopy(
-  store: Store,
-  key: string,
-  bytes: Uint8Array,
-  effort: 'best' | 'fast',
-  encoding: Encoding,
-): Promise<void> {
-  try {
-    await store.create(key + encodings[encoding], await compress[encoding](bytes, effort));
-  } catch (error) {
-    // Another version of Node may compress the same content to other bytes: the existing copy is as good.
-    if (!isAppError(error) || error.code !== 'conflict') throw error;
-  }
-}
