@@ -5,6 +5,7 @@ import { currentComposition, folderStore } from '@slipway/cli';
 import { httpHealthSource } from '@slipway/health';
 import { deployNotes } from '../../support/fixtureSlice';
 import { home, localOrigin, store } from '../../support/server';
+import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 
 test.describe.configure({ timeout: 120_000 });
@@ -25,6 +26,7 @@ const records = () => {
 };
 
 test('an error in a handler becomes a record of its slice, version, route and phase', async ({ page }) => {
+  makeWorkspace();
   const remove = await deployNotes(breakButton);
   const version = (await currentComposition(folderStore(store), 'local'))?.slices.notes?.version;
   const bodies: string[] = [];
@@ -45,7 +47,15 @@ test('an error in a handler becomes a record of its slice, version, route and ph
         { slice: 'notes', version, route: '/notes', phase: 'event', code: 'TypeError', count: 2 },
       ]);
     const [failure] = await records().failures();
-    expect(failure?.frame).toMatch(/^src_pages_NotesPage.*\.js:\d+:\d+$/);
+    const frame = failure?.frame ?? '';
+    expect(frame).toMatch(/^src_pages_NotesPage.*\.js:\d+:\d+$/);
+    const { data } = await slipway('explain', `notes@${version ?? ''}`, frame, '--env', 'local');
+    expect(data).toMatchObject({ file: expect.stringMatching(/src\/pages\/NotesPage\.tsx$/) as unknown });
+    expect(JSON.stringify(data)).toContain('throw new TypeError');
+    for (const file of ['source-maps.json', `${frame.replace(/:.*$/, '')}.map`]) {
+      const response = await page.request.get(`/slices/notes/${version ?? ''}/${file}`);
+      expect([file, response.status()]).toEqual([file, 404]);
+    }
     const minutes = (await records().minutes()).filter((minute) => minute.route === '/notes');
     const sum = (field: 'views' | 'errorViews' | 'errors' | 'failedViews' | 'lcpCount') =>
       minutes.reduce((total, minute) => total + minute[field], 0);

@@ -36,7 +36,9 @@ const common = {
   builtAt: v.pipe(v.string(), v.isoTimestamp('must be an ISO-8601 time')),
   files: v.record(filePath, fileSchema),
   /** Integrity of the files beside it that no web server serves, and that are no part of the version. */
-  evidence: v.optional(v.object({ sbom: integrity, provenance: integrity })),
+  evidence: v.optional(
+    v.object({ sbom: integrity, provenance: integrity, sourceMaps: v.optional(integrity) }),
+  ),
 };
 
 const range = v.pipe(v.string(), v.nonEmpty('must be a version range'));

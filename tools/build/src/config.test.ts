@@ -112,7 +112,25 @@ describe('sliceConfig', () => {
       `sha384-${createHash('sha384')
         .update(readFileSync(join(output, name)))
         .digest('base64')}`;
-    expect(release.evidence).toEqual({ sbom: hashOf('sbom.json'), provenance: hashOf('provenance.json') });
+    expect(release.evidence).toEqual({
+      sbom: hashOf('sbom.json'),
+      provenance: hashOf('provenance.json'),
+      sourceMaps: hashOf('source-maps.json'),
+    });
+  });
+
+  it('keeps its source maps out of its files, with sources named below the root of the build', () => {
+    const text = readFileSync(join(output, 'source-maps.json'), 'utf8');
+    const maps = JSON.parse(text) as Record<string, { sources: string[]; sourcesContent: string[] }>;
+    const page = Object.entries(maps).find(([script]) => script.startsWith('src_TinyPage_tsx'))?.[1];
+    const index = page?.sources.indexOf('tools/build/fixtures/tiny/src/TinyPage.tsx') ?? -1;
+    expect(page?.sourcesContent[index]).toContain('tiny page');
+    expect(text).not.toContain(import.meta.dirname.replace(/\/tools\/build\/src$/, ''));
+    expect(Object.keys(release.files).filter((file) => /\.map$|source-maps/.test(file))).toEqual([]);
+    expect(readdirSync(output).filter((file) => file.endsWith('.map'))).toEqual([]);
+    const scripts = Object.keys(release.files).filter((file) => file.endsWith('.js'));
+    for (const script of scripts)
+      expect(readFileSync(join(output, script), 'utf8')).not.toContain('sourceMappingURL');
   });
 
   it('has the version of its content: another title is another release, another commit is not (D5)', () => {

@@ -15,6 +15,7 @@ import { forDevelopment, isDevelopment } from './development/configuration';
 import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
 import { shellShared, sliceShared } from './shared';
+import { sourceMapsPlugin } from './sourceMaps';
 
 /** The oldest supported browsers: the first with `light-dark()`, which the themes need. */
 const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
@@ -101,8 +102,8 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     performance: false,
     plugins: [
       ...plugins,
-      // Not in development, where module names should be readable.
-      ...(isDevelopment() ? [] : [new ModuleIdsPlugin(directory)]),
+      // Not in development, where module names should be readable and maps are inline.
+      ...(isDevelopment() ? [] : [new ModuleIdsPlugin(directory), sourceMapsPlugin()]),
     ],
   };
 }

@@ -6,14 +6,20 @@ import type { Compilation } from '@rspack/core';
 import type { Release } from '@slipway/contracts';
 import { PROVENANCE, provenanceOf } from './provenance';
 import { bundledPackages, SBOM, sbomOf } from './sbom';
+import { SOURCE_MAPS } from './sourceMaps';
 
 /** Files that describe a build, and are not part of what it serves. */
-export const evidenceFiles: readonly string[] = [SBOM, PROVENANCE];
+export const evidenceFiles: readonly string[] = [SBOM, PROVENANCE, SOURCE_MAPS];
 
 /** The integrity of each. `release.json` lists them, so that its signature covers them. */
 export function writeEvidence(
   compilation: Compilation,
-  { directory, output, release }: { directory: string; output: string; release: Release },
+  {
+    directory,
+    output,
+    release,
+    sourceMaps,
+  }: { directory: string; output: string; release: Release; sourceMaps: string },
 ): NonNullable<Release['evidence']> {
   const write = (name: string, text: string) => {
     writeFileSync(join(output, name), text);
@@ -28,5 +34,9 @@ export function writeEvidence(
       requires: release.kind === 'slice' ? release.requires : {},
     }),
   );
-  return { sbom, provenance: write(PROVENANCE, provenanceOf({ directory, release, sbom })) };
+  return {
+    sbom,
+    provenance: write(PROVENANCE, provenanceOf({ directory, release, sbom })),
+    sourceMaps: write(SOURCE_MAPS, sourceMaps),
+  };
 }

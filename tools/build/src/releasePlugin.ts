@@ -8,6 +8,7 @@ import { parseRelease } from '@slipway/contracts';
 import { isDevelopment } from './development/configuration';
 import { evidenceFiles, writeEvidence } from './evidence';
 import { releaseVersion } from './releaseVersion';
+import { collectSourceMaps } from './sourceMaps';
 
 export interface BuiltFile {
   /** Bytes. */
@@ -52,6 +53,7 @@ export class ReleasePlugin implements RspackPluginInstance {
     compiler.hooks.done.tap('ReleasePlugin', (stats) => {
       if (stats.hasErrors()) return;
       const output = stats.compilation.outputOptions.path ?? join(this.directory, 'dist');
+      const sourceMaps = isDevelopment() ? '' : collectSourceMaps(output, this.directory);
       const files = hashFiles(output);
       const described = this.describe(
         {
@@ -69,7 +71,10 @@ export class ReleasePlugin implements RspackPluginInstance {
       const versioned = { ...release, version: releaseVersion(release) };
       const evidence = isDevelopment()
         ? undefined
-        : writeEvidence(stats.compilation, { directory: this.directory, output, release: versioned });
+        : writeEvidence(stats.compilation, {
+            ...{ directory: this.directory, output },
+            ...{ release: versioned, sourceMaps },
+          });
       writeFileSync(
         path,
         `${JSON.stringify({ ...versioned, evidence }, null, 2)}

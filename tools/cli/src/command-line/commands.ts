@@ -52,6 +52,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'Show the differences between two environments or revisions',
     load: () => import('../commands/diff'),
   },
+  explain: {
+    description: 'Show the source line of a frame in a release',
+    load: () => import('../commands/explain'),
+  },
   doctor: { description: 'Check the health of environments', load: () => import('../commands/doctor') },
   alerts: {
     description: 'Tell the owners of slices when too many views fail',

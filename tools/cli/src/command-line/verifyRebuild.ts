@@ -10,7 +10,7 @@ import { chooseRelease, isPath } from './slices';
 import { shortVersion } from './text';
 
 /** The release in the store of this environment, else in the first one that has it. @throws `not_found` */
-async function findIn(terminal: Terminal, slice: string, named: string | undefined) {
+export async function findIn(terminal: Terminal, slice: string, named: string | undefined) {
   const workspace = terminal.workspace();
   let failure: unknown = new AppError(
     'not_found',

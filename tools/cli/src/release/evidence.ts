@@ -1,4 +1,4 @@
-/** The evidence of a release: its bill of materials and its provenance, which lie beside its files and are never served. */
+/** The evidence of a release: its bill of materials, its provenance and its source maps, which lie beside its files and are never served. */
 import * as v from 'valibot';
 import { AppError, parseDocument } from '@slipway/contracts';
 import type { Candidate } from './candidate';
@@ -6,6 +6,7 @@ import { integrityOf } from './integrity';
 
 export const SBOM = 'sbom.json';
 export const PROVENANCE = 'provenance.json';
+export const SOURCE_MAPS = 'source-maps.json';
 
 export const DSSE_TYPE = 'application/vnd.in-toto+json';
 
@@ -112,6 +113,14 @@ export async function readSbom(candidate: Candidate): Promise<Buffer | undefined
   if (integrity === undefined) return undefined;
   const bytes = await candidate.read(SBOM);
   return verifiedPart(candidate, SBOM, bytes, bytes, integrity);
+}
+
+/** The source maps by script, or undefined when the release was built without. @throws `slice_untrusted` when they are missing or altered */
+export async function readSourceMaps(candidate: Candidate): Promise<Buffer | undefined> {
+  const integrity = candidate.release.evidence?.sourceMaps;
+  if (integrity === undefined) return undefined;
+  const bytes = await candidate.read(SOURCE_MAPS);
+  return verifiedPart(candidate, SOURCE_MAPS, bytes, bytes, integrity);
 }
 
 /**

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { builtRelease, type Candidate } from './candidate';
-import { type Evidence, SBOM } from './evidence';
+import { type Evidence, SBOM, SOURCE_MAPS } from './evidence';
 import { runBuild } from './runBuild';
 import { checkOut, installPackages } from './workTree';
 
@@ -58,9 +58,10 @@ function differingFields(published: Candidate, built: Candidate): string[] {
 
 async function compare(published: Candidate, built: Candidate): Promise<{ files: number; lines: string[] }> {
   const names = [...new Set([...Object.keys(published.release.files), ...Object.keys(built.release.files)])];
-  const withSbom = published.release.evidence ? [...names, SBOM] : names;
+  const { evidence } = published.release;
+  const all = [...names, ...(evidence ? [SBOM] : []), ...(evidence?.sourceMaps ? [SOURCE_MAPS] : [])];
   const lines = await Promise.all(
-    withSbom.sort().map(async (name) => {
+    all.sort().map(async (name) => {
       const [theirs, ours] = await Promise.all([published.read(name), built.read(name)]);
       if (!ours) return `${name}: the build does not make it`;
       if (!theirs) return `${name}: the release does not have it`;
@@ -68,7 +69,7 @@ async function compare(published: Candidate, built: Candidate): Promise<{ files:
       return `${name}: ${String(theirs.length)} bytes in the release, ${String(ours.length)} other bytes in the build`;
     }),
   );
-  return { files: withSbom.length, lines: lines.filter((line) => line !== undefined) };
+  return { files: all.length, lines: lines.filter((line) => line !== undefined) };
 }
 
 /**

@@ -1,8 +1,8 @@
-/** Evidence of small releases, for tests: the same bill of materials for each, and a statement about its files. */
+/** Evidence of small releases, for tests: the same bill of materials and source maps for each, and a statement about its files. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@slipway/contracts';
-import { PROVENANCE, SBOM } from '../release/evidence';
+import { PROVENANCE, SBOM, SOURCE_MAPS } from '../release/evidence';
 import { integrityOf } from '../release/integrity';
 
 const sbom = JSON.stringify({
@@ -16,6 +16,15 @@ const sbom = JSON.stringify({
     },
     { type: 'library', group: '@a', name: 'b', version: '1.0.0', purl: 'pkg:npm/%40a/b@1.0.0' },
   ],
+});
+
+/** Of a script `page.js`: its first position is line 3, column 3 of the source. */
+const sourceMaps = JSON.stringify({
+  'page.js': {
+    ...{ version: 3, file: 'page.js', names: ['load'], mappings: 'AAEEA' },
+    sources: ['apps/market/src/Page.tsx'],
+    sourcesContent: ['one\ntwo\n  throw new Error();\nfour\n'],
+  },
 });
 
 const hexOf = (integrity: string) => Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('hex');
@@ -48,6 +57,7 @@ export const withEvidence = <Described extends Release>(
   evidence: {
     sbom: integrityOf(Buffer.from(sbom)),
     provenance: integrityOf(Buffer.from(statement)),
+    sourceMaps: integrityOf(Buffer.from(sourceMaps)),
   },
 });
 
@@ -55,5 +65,6 @@ export const withEvidence = <Described extends Release>(
 export async function writeEvidence(folder: string, release: Release): Promise<void> {
   if (!release.evidence) return;
   await writeFile(join(folder, SBOM), sbom);
+  await writeFile(join(folder, SOURCE_MAPS), sourceMaps);
   await writeFile(join(folder, PROVENANCE), statementOf(release));
 }

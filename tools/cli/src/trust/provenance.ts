@@ -6,7 +6,16 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { preAuthEncoding } from '@sigstore/core/dist/dsse.js'; // the package's index loads certificates and timestamps too
 import { type Candidate, publishedRelease } from '../release/candidate';
-import { DSSE_TYPE, type Envelope, type Evidence, PROVENANCE, readEvidence, SBOM } from '../release/evidence';
+import {
+  DSSE_TYPE,
+  type Envelope,
+  type Evidence,
+  PROVENANCE,
+  readEvidence,
+  readSourceMaps,
+  SBOM,
+  SOURCE_MAPS,
+} from '../release/evidence';
 import { releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { roleOf, type TrustChain } from './chain';
@@ -91,6 +100,8 @@ export async function publishEvidence(trust: Trust, candidate: Candidate): Promi
   const envelope = candidate.store
     ? evidence.provenance.envelope
     : await sign(trust, candidate.release, payload);
+  const sourceMaps = await readSourceMaps(candidate);
+  if (sourceMaps) await replace(trust.store, `${releaseBase(id, version)}${SOURCE_MAPS}`, sourceMaps);
   await replace(trust.store, `${releaseBase(id, version)}${SBOM}`, evidence.sbom);
   await replace(
     trust.store,
