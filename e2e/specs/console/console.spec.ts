@@ -1,5 +1,5 @@
 /**
- * The console of a running environment: someone who has never seen it finds the release that broke `/billing`, and rolls it
+ * The console of a running environment: a newcomer finds the release that broke `/billing`, and rolls it
  * back. One file: its tests share one console and one broken release.
  */
 import type { Page } from '@playwright/test';
@@ -69,10 +69,7 @@ test.afterAll(async () => {
   expect(await served.stop()).toBe(0);
 });
 
-test('from the console alone, finds the release that broke /billing, and rolls it back', async ({
-  page,
-  browser,
-}) => {
+test('a newcomer finds the release that broke /billing, and rolls it back', async ({ page, browser }) => {
   const visitor = await browser.newContext({ storageState: await storageOf() });
   const product = await visitor.newPage();
   await product.goto(`${origin}/billing`);
@@ -83,7 +80,7 @@ test('from the console alone, finds the release that broke /billing, and rolls i
   const problem = page.getByRole('listitem').filter({ hasText: 'billing fails in local' });
   await expect(problem).toContainText(broken.slice(0, 8), { timeout: 20_000 });
   await expect(problem).toContainText('/billing');
-  await expect(problem).toContainText(`Release ${good.slice(0, 8)} before it: 0 %.`);
+  await expect(problem).toContainText(`Release ${good.slice(0, 8)} before it: 0%.`);
   await problem.getByRole('link', { name: 'Look into it' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'billing' })).toBeVisible();
@@ -155,7 +152,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-test('works with the keyboard alone', async ({ page }) => {
+test('works with only the keyboard', async ({ page }) => {
   await page.goto(served.address);
   await expect(page.getByRole('table', { name: 'Overview' })).toBeVisible();
   await page.keyboard.press('Tab');

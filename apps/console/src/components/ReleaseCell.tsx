@@ -37,7 +37,7 @@ export function ReleaseCell({ cell, left }: { cell: Cell; left: string | undefin
   );
 }
 
-/** `1,200 views · 0.4 % failed · LCP 1.9 s`. */
+/** `1,200 views · 0.4% failed · LCP 1.9 s`. */
 function HealthLine({ row }: { row: HealthRow }) {
   const { views, failureRate, errorRate, lcp } = row;
   const parts = [

@@ -4,7 +4,7 @@ import { short } from '../data/format';
 import { text } from '../messages';
 
 const canaryText = (canary: { version: string; percent: number } | null) =>
-  canary ? `${short(canary.version)} ${String(canary.percent)} %` : text.none;
+  canary ? `${short(canary.version)} ${String(canary.percent)}%` : text.none;
 
 /** `billing 1a2b3c4d → 5e6f7a8b`, as the commands print it. */
 export const changeLine = (change: Change): string =>

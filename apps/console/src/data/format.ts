@@ -17,11 +17,11 @@ export function age(at: string, now = Date.now()): string {
 /** The first digits of a version, as the command line shows it. */
 export const short = (version: string) => version.slice(0, 8);
 
-/** `0.4 %`; small shares keep a digit that is not zero. */
+/** `0.4%`; small shares keep a digit that is not zero. */
 export function percent(share: number): string {
   const value = share * 100;
   const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2;
-  return `${value.toFixed(digits)} %`;
+  return `${value.toFixed(digits)}%`;
 }
 
 /** `1.9 s`, `240 ms`. */

@@ -17,7 +17,7 @@ export interface HealthChartsProps {
 const labelOf = ({ revision, author, changes }: DeployMark) =>
   text.deployMark(revision, author, changes.map(changeLine).join(', '));
 
-const percentOf = (value: number) => `${value.toFixed(value > 0 && value < 10 ? 1 : 0)} %`;
+const percentOf = (value: number) => `${value.toFixed(value > 0 && value < 10 ? 1 : 0)}%`;
 
 export function HealthCharts({ health, deploys, hours }: HealthChartsProps) {
   if (health.points.length === 0) return null;

@@ -1,0 +1,64 @@
+/** Numbers, commands, charts and the key as the page shows and keeps them. */
+import { expect, it } from 'vitest';
+import { chartData } from './chartData';
+import { takeToken } from './client';
+import { withReason } from './command';
+import { age, duration, percent } from './format';
+import { overrideLink } from './overrideLink';
+
+it('formats shares, durations and ages', () => {
+  expect([0, 0.0004, 0.042, 0.5, 1].map(percent)).toEqual(['0%', '0.04%', '4.2%', '50%', '100%']);
+  expect([240.4, 1849].map(duration)).toEqual(['240 ms', '1.8 s']);
+  const now = Date.parse('2026-11-22T12:00:00Z');
+  expect(
+    ['2026-11-22T11:59:58Z', '2026-11-22T09:00:00Z', '2026-11-20T12:00:00Z'].map((at) => age(at, now)),
+  ).toEqual(['2 s', '3 h', '2 d']);
+});
+
+it('quotes the reason for a shell', () => {
+  expect(withReason('npx slipway rollback', ' ')).toBe('npx slipway rollback');
+  expect(withReason('npx slipway rollback', "it's $HOME; ls")).toBe(
+    "npx slipway rollback --reason 'it'\\''s $HOME; ls'",
+  );
+});
+
+it('links to an override on this machine', () => {
+  const target = { address: 'https://staging.example', slice: 'billing', port: '4301' };
+  expect(overrideLink({ ...target, route: '/billing' })).toBe(
+    'https://staging.example/billing?slice=billing@http://localhost:4301',
+  );
+  expect(overrideLink({ ...target, route: '/agents/:id' })).toBe(
+    'https://staging.example/?slice=billing@http://localhost:4301',
+  );
+});
+
+it('marks each deploy in its period, and leaves out earlier ones', () => {
+  const point = { views: 1, failureRate: 0.5, errorRate: null, lcp: 900, inp: null };
+  const points = [10, 11, 12].map((hour) => ({ ...point, at: `2026-11-22T${String(hour)}:00:00.000Z` }));
+  const mark = { environment: 'local', previous: 1, author: 'Bea', reason: '', changes: [] };
+  const deploys = [
+    { ...mark, revision: 3, at: '2026-11-22T11:59:59.000Z' },
+    { ...mark, revision: 2, at: '2026-11-22T09:59:59.000Z' },
+  ];
+  const { events, failed, errors, periods } = chartData(points, deploys, 6, ({ revision }) =>
+    String(revision),
+  );
+  expect(events).toEqual([{ at: 1, label: '3' }]);
+  expect([failed, errors]).toEqual([
+    [50, 50, 50],
+    [null, null, null],
+  ]);
+  expect(periods).toHaveLength(3);
+});
+
+it('takes the key out of the address', () => {
+  history.replaceState(null, '', '/slices/billing?hours=6#token=abc-_1');
+  takeToken(window.location, localStorage);
+  expect([
+    location.pathname + location.search + location.hash,
+    localStorage.getItem('slipway-console-token'),
+  ]).toEqual(['/slices/billing?hours=6', 'abc-_1']);
+  history.replaceState(null, '', '/#token=<script>');
+  takeToken(window.location, localStorage);
+  expect(localStorage.getItem('slipway-console-token')).toBe('abc-_1');
+});

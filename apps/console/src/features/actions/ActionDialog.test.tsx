@@ -1,0 +1,88 @@
+/** The confirmation: nothing runs before it, only what was shown runs, and a read-only console shows only the command. */
+import type { Overview, Preview } from '@slipway/cli/console';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ActionDialog } from './ActionDialog';
+
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+
+afterEach(cleanup);
+
+const preview: Preview = {
+  ...{ command: 'npx slipway rollback billing --env local --to 1', environment: 'local', before: 2 },
+  changes: [{ kind: 'stable', app: 'billing', from: 'bbbbbbbbbbbbbbbb', to: 'aaaaaaaaaaaaaaaa' }],
+  ...{ settings: [], others: [], refusals: [] },
+};
+
+/** Answers as the server does, and returns the bodies of the requests to run something. */
+function open({ isReadOnly = false, shown = preview }: { isReadOnly?: boolean; shown?: Preview } = {}) {
+  const ran: unknown[] = [];
+  const overview: Overview = { isReadOnly, environments: [] };
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (path === '/api/run') ran.push(JSON.parse(init.body as string));
+    const answers: Record<string, unknown> = { '/api/overview': overview, '/api/preview': shown };
+    return Promise.resolve(Response.json(answers[path] ?? { text: 'local now runs revision 3' }));
+  });
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ActionDialog
+        title="Roll back billing"
+        action={{ kind: 'rollback', environment: 'local', to: 1, slices: ['billing'] }}
+        onClose={onClose}
+      />
+    </QueryClientProvider>,
+  );
+  return { ran, onClose };
+}
+
+test('runs exactly what it shows, once there is a reason', async () => {
+  const { ran, onClose } = open();
+  expect(await screen.findByText('billing bbbbbbbb → aaaaaaaa')).toBeTruthy();
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm' });
+  expect(confirm.disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Reason'), "it's empty");
+  expect(screen.getByText(`${preview.command} --reason 'it'\\''s empty'`)).toBeTruthy();
+  expect(ran).toEqual([]);
+  await userEvent.click(confirm);
+  await vi.waitFor(() => {
+    expect(onClose).toHaveBeenCalled();
+  });
+  expect(ran).toMatchObject([
+    {
+      ...{ reason: "it's empty", isPlan: false },
+      confirmed: { before: 2, changes: preview.changes, settings: [] },
+    },
+  ]);
+});
+
+test('writes a plan where the policy wants approvals', async () => {
+  const { ran } = open({ shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
+  expect(await screen.findByText('local wants 1 approval of Ada')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Reason'), 'x');
+  await userEvent.click(await screen.findByRole('button', { name: 'Write a plan' }));
+  await vi.waitFor(() => {
+    expect(ran).toMatchObject([{ isPlan: true }]);
+  });
+});
+
+test('shows only the command when it is read-only, as a plan where approvals are wanted', async () => {
+  open({ isReadOnly: true, shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
+  expect(await screen.findByText(`${preview.command} --plan`)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Confirm|Write a plan/ })).toBeNull();
+});
+
+test('offers nothing when nothing would change', async () => {
+  open({ shown: { ...preview, changes: [] } });
+  expect(await screen.findByText('Nothing: it runs this already.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Reason'), 'x');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
+});
