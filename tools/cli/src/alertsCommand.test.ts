@@ -165,15 +165,33 @@ it('sends an alert once, also after a restart, and tries again what was not acce
   expect(received.length).toBe(2 * attempts);
 });
 
-it('sends what a killed run has found, although the problem is over', async () => {
+it.each<[string, () => void]>([
+  [
+    'the problem is over',
+    () => {
+      rows = [];
+    },
+  ],
+  [
+    'the collector is down',
+    () => {
+      rows = new Proxy([], {
+        get: () => {
+          throw new Error('no database');
+        },
+      });
+    },
+  ],
+])('sends what an earlier run has found, although %s', async (_, change) => {
   failAfterDeploy();
   status = 500;
   await alerts();
-  rows = [];
+  change();
+  writeSettings({ owners: { '*': { json: `${receiver.url}/new` } } });
   [status, received] = [200, []];
   makeDue();
   await alerts();
-  expect(received.map(({ path }) => path)).toContain('/json');
+  expect(received.map(({ path }) => path)).toEqual(['/new']);
 });
 
 it('reports a budget that is used too fast, by the budget of the release', async () => {

@@ -145,7 +145,9 @@ function problemsOf(
   now: number,
 ): Problem[] {
   const worse = now - deployedAt < RECENT ? worseSince(rows, version, deployedAt) : undefined;
-  const burn = burnOf(rows, budget, now);
+  const found = burnOf(rows, budget, now);
+  // One message about one problem: that of the deploy says more.
+  const burn = found && found.kind !== worse?.kind ? found : undefined;
   return [
     ...(worse
       ? [{ kind: 'deploy' as const, metric: worse.kind, now: worse.after, before: worse.before }]

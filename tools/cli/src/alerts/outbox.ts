@@ -12,10 +12,9 @@ const CLOSED_AFTER = 6 * HOUR;
 const FIRST_WAIT = MINUTE;
 const LONGEST_WAIT = HOUR;
 
+/** Its address is read from the settings when it is sent, so that a new webhook gets what the old one did not. */
 export interface Delivery {
-  /** The kind of the receiver's format. */
   format: 'slack' | 'json';
-  url: string;
   attempts: number;
   /** Milliseconds since 1970. */
   nextAt: number;
@@ -48,7 +47,7 @@ export const writeOutbox = (path: string, outbox: Outbox): void => {
 export function updateOutbox(
   outbox: Outbox,
   found: readonly Alert[],
-  deliveriesOf: (alert: Alert) => Pick<Delivery, 'format' | 'url'>[],
+  formatsOf: (alert: Alert) => Delivery['format'][],
   now: number,
 ): Outbox {
   const open = Object.entries(outbox).filter(
@@ -61,7 +60,7 @@ export function updateOutbox(
       ? { ...known, seenAt: now }
       : {
           ...{ alert, seenAt: now },
-          deliveries: deliveriesOf(alert).map((receiver) => ({ ...receiver, attempts: 0, nextAt: now })),
+          deliveries: formatsOf(alert).map((format) => ({ format, attempts: 0, nextAt: now })),
         };
   }
   return next;

@@ -4,7 +4,7 @@ import type { HealthSource } from '@slipway/health';
 import type { Target } from '../command-line/target';
 import { type Alert, createAlertFinder } from './evaluate';
 import { genericBody, slackBody } from './message';
-import { isDue, type Outbox, postponed, readOutbox, updateOutbox, writeOutbox } from './outbox';
+import { type Delivery, isDue, postponed, readOutbox, updateOutbox, writeOutbox } from './outbox';
 import { alertFiles, type AlertSettings } from './settings';
 import { sendWebhook } from './webhook';
 
@@ -24,64 +24,64 @@ export interface AlertRequest {
   settings: AlertSettings;
 }
 
-/** Returns a function that runs one round. @throws as the store and the source do */
+/** Returns a function that runs one round. @throws as the store and the source do, after it sent what was due before */
 export function createAlertRounds(request: AlertRequest): () => Promise<AlertRound> {
   const find = createAlertFinder(request.target, request.source);
-  return async () => runRound(request, await find());
+  return async () => {
+    try {
+      return await runRound(request, await find());
+    } catch (error) {
+      await runRound(request, []);
+      throw error;
+    }
+  };
 }
+
+type Receiver = AlertSettings['owners'][string];
 
 async function runRound({ target, settings }: AlertRequest, found: Alert[]): Promise<AlertRound> {
-  const { owners, secret, allow } = settings;
   const now = Date.now();
   const path = alertFiles(target.workspace.home, target.environment.name).outbox;
-  const receiversOf = ({ owner }: Alert) => owners[owner] ?? owners['*'] ?? {};
-  const outbox = updateOutbox(
-    readOutbox(path),
-    found,
-    (alert) =>
-      Object.entries(receiversOf(alert)).map(([format, url]) => ({
-        format: format === 'slack' ? 'slack' : 'json',
-        url,
-      })),
-    now,
-  );
-  // Before anything is sent: what follows may be killed.
-  writeOutbox(path, outbox);
-  const result: AlertRound = {
-    ...{ found, sent: 0, failed: [] },
-    unknownOwners: [
-      ...new Set(
-        found.filter((alert) => Object.keys(receiversOf(alert)).length === 0).map(({ owner }) => owner),
-      ),
-    ],
-  };
-  await deliver(outbox, { secret, allow }, now, result, () => {
+  const receiverOf = ({ owner }: Alert): Receiver => settings.owners[owner] ?? settings.owners['*'] ?? {};
+  const isKnown = (alert: Alert) => formatsOf(receiverOf(alert)).length > 0;
+  const outbox = updateOutbox(readOutbox(path), found, (alert) => formatsOf(receiverOf(alert)), now);
+  const save = () => {
     writeOutbox(path, outbox);
-  });
-  return result;
-}
-
-async function deliver(
-  outbox: Outbox,
-  { secret, allow }: Pick<AlertSettings, 'secret' | 'allow'>,
-  now: number,
-  result: AlertRound,
-  save: () => void,
-): Promise<void> {
+  };
+  // Before anything is sent: what follows may be killed.
+  save();
+  const unknownOwners = [...new Set(found.filter((alert) => !isKnown(alert)).map(({ owner }) => owner))];
+  const round: AlertRound = { found, sent: 0, failed: [], unknownOwners };
   for (const entry of Object.values(outbox)) {
     for (const delivery of entry.deliveries.filter((one) => isDue(one, now))) {
-      const body = delivery.format === 'slack' ? slackBody(entry.alert) : genericBody(entry.alert);
+      const failure = await deliver(entry.alert, delivery, receiverOf(entry.alert), settings);
       const rest = entry.deliveries.filter((one) => one !== delivery);
-      try {
-        await sendWebhook({ url: delivery.url, secret, allow }, body);
-        entry.deliveries = rest;
-        result.sent += 1;
-      } catch (error) {
-        entry.deliveries = [...rest, postponed(delivery, now)];
-        result.failed.push(error instanceof Error ? error.message : String(error));
-      }
+      entry.deliveries = failure === undefined ? rest : [...rest, postponed(delivery, now)];
+      if (failure === undefined) round.sent += 1;
+      else round.failed.push(failure);
       save();
     }
+  }
+  return round;
+}
+
+const formats = ['slack', 'json'] as const;
+const formatsOf = (receiver: Receiver) => formats.filter((format) => receiver[format] !== undefined);
+
+/** Returns why it was not delivered, or undefined. */
+async function deliver(
+  alert: Alert,
+  { format }: Delivery,
+  receiver: Receiver,
+  { secret, allow }: AlertSettings,
+): Promise<string | undefined> {
+  const url = receiver[format];
+  if (url === undefined) return `${alert.owner} has no ${format} receiver any longer`;
+  try {
+    await sendWebhook({ url, secret, allow }, format === 'slack' ? slackBody(alert) : genericBody(alert));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
