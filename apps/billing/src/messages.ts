@@ -34,9 +34,9 @@ export const t = defineMessages({
   cost: 'Cost',
   ofMessages: '{used, number} of {quota, number}',
   unlimited: '{used, number} · unlimited',
-  ofStorage: '{used, number, ::.##} MB of 1 GB',
+  ofStorage: '{used, number, ::.##}\u00a0MB of 1\u00a0GB',
   count: '{used, number}',
-  megabytes: '{used, number, ::.##} MB',
+  megabytes: '{used, number, ::.##}\u00a0MB',
   quotaReached: 'You’ve used all messages of your plan. Calls are rejected until the next period.',
 
   total: 'In total',

@@ -90,7 +90,7 @@ export const t = defineMessages({
   failures: 'Failed calls',
   p50: 'Latency, p50',
   p95: 'Latency, p95',
-  milliseconds: '{ms, number} ms',
+  milliseconds: '{ms, number}\u00a0ms',
   none: '–',
   tryIt: 'Try it',
   callIt: 'Call it',

@@ -13,7 +13,7 @@ export { CodeBlock, type CodeBlockProps } from './display/CodeBlock';
 export { Distribution, type DistributionProps } from './display/Distribution';
 export { GitHubMark } from './display/GitHubMark';
 export { Icon, type IconProps } from './display/Icon';
-export { ItemCard, type ItemCardProps } from './display/ItemCard';
+export { FootLine, ItemCard, type ItemCardProps } from './display/ItemCard';
 export { ProgressBar, type ProgressBarProps } from './display/ProgressBar';
 export { Rating, type RatingProps } from './display/Rating';
 export { StatCard, type StatCardProps } from './display/StatCard';

@@ -65,6 +65,9 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
   );
 }
 
+/** A period breaks between its dates only. */
+const unbroken = (date: string) => date.replaceAll(' ', '\u00a0');
+
 function SubscriptionDetails({ subscription, now }: { subscription: Subscription; now: number }) {
   const { price_per_cycle, billing_cycle, current_period_start, current_period_end } = subscription;
   return (
@@ -76,8 +79,8 @@ function SubscriptionDetails({ subscription, now }: { subscription: Subscription
           t('period'),
           <>
             {t('periodDates', {
-              start: formats.utcDate(current_period_start),
-              end: formats.utcDate(current_period_end),
+              start: unbroken(formats.utcDate(current_period_start)),
+              end: unbroken(formats.utcDate(current_period_end)),
             })}
             <Text as="div" size="sm" tone="muted">
               {t('daysLeft', { days: daysUntil(current_period_end, now) })}

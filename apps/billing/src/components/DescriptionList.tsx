@@ -1,6 +1,6 @@
 /** Terms and their descriptions, in columns where there is room. */
 import type { ReactNode } from 'react';
-import { Grid, Text } from '@slipway/design-system';
+import { Stack, Text } from '@slipway/design-system';
 
 export function DescriptionList({
   items,
@@ -8,7 +8,7 @@ export function DescriptionList({
   items: readonly (readonly [term: string, description: ReactNode])[];
 }) {
   return (
-    <Grid as="dl" min="9rem" gap="md">
+    <Stack as="dl" direction="row" gap="xxl" align="start" wrap>
       {items.map(([term, description]) => (
         <div key={term}>
           <Text as="dt" size="sm" tone="muted">
@@ -19,6 +19,6 @@ export function DescriptionList({
           </Text>
         </div>
       ))}
-    </Grid>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ export function RecordTable({ records }: { records: readonly UsageRecord[] }) {
     <Table
       caption={t('latestTen')}
       captionHidden
+      onPhones="cards"
       rows={records}
       rowKey={(record) => record.id}
       columns={[

@@ -12,7 +12,7 @@ export function UsageChart({ usage, measure }: { usage: UsageOverTime; measure: 
   return (
     <Chart
       label={t('usageChart', { measure: t(measure) })}
-      kind="bar"
+      kind="stack"
       periodLabel={t('day')}
       tableLabel={t('showAsTable')}
       periods={usage.days.map(formats.utcMonthDay)}

@@ -1,6 +1,16 @@
 /** An agent in the search results. */
 import { memo } from 'react';
-import { Badge, Button, Icon, ItemCard, Rating, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import {
+  Badge,
+  Button,
+  FootLine,
+  Icon,
+  ItemCard,
+  Rating,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@slipway/design-system';
 import type { Filter, Listing } from '../data/search';
 import { meanRating } from '../data/rating';
 import type { Installer } from '../data/installs';
@@ -36,21 +46,24 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
           <bdi>{byline(listing.creator_name)}</bdi> · {categoryName(listing.category)}
         </Text>
       }
+      footerLines={2}
       footer={
         <>
-          <Rating
-            average={average}
-            count={listing.review_count}
-            label={t('rating', { average, count: listing.review_count })}
-          />
-          <Text as="span" size="sm" tone="muted">
-            <Stack as="span" direction="row" gap="xs">
-              <Icon name="download" size={14} />
-              {t('downloads', { count: listing.installs })}
-              <VisuallyHidden> {t('downloadsUnit')}</VisuallyHidden>
-            </Stack>
-          </Text>
-          <Stack direction="row" gap="sm">
+          <FootLine>
+            <Rating
+              average={average}
+              count={listing.review_count}
+              label={t('rating', { average, count: listing.review_count })}
+            />
+            <Text as="span" size="sm" tone="muted">
+              <Stack as="span" direction="row" gap="xs">
+                <Icon name="download" size={14} />
+                {t('downloads', { count: listing.installs })}
+                <VisuallyHidden> {t('downloadsUnit')}</VisuallyHidden>
+              </Stack>
+            </Text>
+          </FootLine>
+          <FootLine>
             <Button
               size="sm"
               aria-haspopup="dialog"
@@ -66,7 +79,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
               agent={{ id: listing.agent_id, name: listing.name }}
               installer={installer}
             />
-          </Stack>
+          </FootLine>
         </>
       }
     >

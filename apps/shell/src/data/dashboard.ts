@@ -1,6 +1,6 @@
 /**
  * The signed-in user's dashboard data.
- * Source: the functions `dashboard_totals` and `recent_activity`, `public.deployments` and `public.deployment_calls`,
+ * Source: the functions `dashboard_totals` and `recent_activity`, `public.deployments` and `public.usage_tracking`,
  * which only return the user's rows.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -50,7 +50,14 @@ export const dashboardQueries = {
       queryFn: async ({ signal }): Promise<Progress> => {
         const [deployments, calls] = await Promise.all([
           unwrap(supabase().from('deployments').select('id').limit(1).abortSignal(signal)),
-          unwrap(supabase().from('deployment_calls').select('id').limit(1).abortSignal(signal)),
+          unwrap(
+            supabase()
+              .from('usage_tracking')
+              .select('id')
+              .eq('usage_type', 'api_call')
+              .limit(1)
+              .abortSignal(signal),
+          ),
         ]);
         return { hasDeployed: deployments.length > 0, hasCalled: calls.length > 0 };
       },

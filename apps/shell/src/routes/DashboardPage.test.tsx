@@ -30,7 +30,7 @@ async function show(replies: Replies = {}, user = testUser, options: PageOptions
     dashboard_totals: { json: [totals] },
     recent_activity: { json: activity },
     'GET deployments': { json: [{ id: 'd1' }] },
-    'GET deployment_calls': { json: [{ id: 'c1' }] },
+    'GET usage_tracking': { json: [{ id: 'c1' }] },
     ...replies,
   });
   await signInAs(user);
@@ -127,7 +127,7 @@ test('links to the next steps that the composition has', { tags: ['SHELL-67', 'S
 });
 
 test('lists the first steps until the first call', async () => {
-  await show({ 'GET deployment_calls': { json: [] } });
+  await show({ 'GET usage_tracking': { json: [] } });
   const steps = (await region('Getting started')).getAllByRole('listitem');
   expect(steps.map((step) => step.querySelector('svg')?.getAttribute('aria-label'))).toEqual([
     ...['Done', 'Done', 'To do'],

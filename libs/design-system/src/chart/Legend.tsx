@@ -1,14 +1,14 @@
 /** The legend of a chart. */
 import styled from 'styled-components';
 import { token } from '../tokens';
-import type { ChartEvents, ChartKind, ChartSeries } from './geometry';
+import { type ChartEvents, type ChartKind, type ChartSeries, isBars } from './geometry';
 import { seriesLook } from './seriesLook';
 
 /** A sample of a series as the chart draws it. Decorative: the name is next to it. */
 export function Swatch({ index, kind }: { index: number; kind: ChartKind }) {
   return (
     <Sample viewBox="0 0 16 8" data-series={index} aria-hidden="true">
-      {kind === 'bar' ? <rect x="4" width="8" height="8" rx="2" /> : <path d="M1 4H15" />}
+      {isBars(kind) ? <rect x="4" width="8" height="8" rx="2" /> : <path d="M1 4H15" />}
     </Sample>
   );
 }

@@ -1,7 +1,16 @@
 /** Draws the values. The picture is stretched to its box, so its strokes do not scale. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import { barsOf, type ChartKind, type ChartSeries, heightOf, pathsOf, type Scale } from './geometry';
+import {
+  barsOf,
+  type ChartKind,
+  type ChartSeries,
+  heightOf,
+  isBars,
+  pathsOf,
+  type Scale,
+  stackOf,
+} from './geometry';
 import { seriesLook } from './seriesLook';
 import { token } from '../tokens';
 
@@ -25,10 +34,14 @@ export function Marks({ kind, series, scale, chosen }: MarksProps) {
         />
       ))}
       {series.map((one, index) => {
-        if (kind === 'bar') {
+        if (isBars(kind)) {
+          const bars =
+            kind === 'stack'
+              ? stackOf(series, scale, index)
+              : barsOf(one.values, scale, index, series.length);
           return (
             <Mark key={one.id} data-series={index}>
-              {barsOf(one.values, scale, index, series.length).map(({ at, ...bar }) => (
+              {bars.map(({ at, ...bar }) => (
                 <rect key={at} {...bar} data-faint={chosen !== undefined && chosen !== at ? '' : undefined} />
               ))}
             </Mark>

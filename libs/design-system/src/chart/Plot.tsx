@@ -37,7 +37,7 @@ export function Plot({ label, kind, periods, series, events, format, unknown }: 
   const count = periods.length;
   const [isRead, setRead] = useState(false);
   const [last, setLast] = useState(count - 1);
-  const scale = scaleOf(series);
+  const scale = scaleOf(series, kind);
   const at = Math.min(last, count - 1);
   const chosen = isRead ? at : undefined;
   const choose = (next: number) => {

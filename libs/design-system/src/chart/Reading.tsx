@@ -1,7 +1,7 @@
 /** The values of one period, next to their marks. Screen readers get them from the slider. */
 import styled from 'styled-components';
 import { token } from '../tokens';
-import { type ChartKind, percent } from './geometry';
+import { type ChartKind, isBars, percent } from './geometry';
 import { Swatch } from './Legend';
 import { seriesLook } from './seriesLook';
 
@@ -23,8 +23,8 @@ export function Reading({ kind, period, events, place, values }: ReadingProps) {
       data-side={place > 50 ? 'before' : 'after'}
       style={{ ['--x' as string]: percent(place) }}
     >
-      {kind !== 'bar' && <Line />}
-      {kind !== 'bar' &&
+      {!isBars(kind) && <Line />}
+      {!isBars(kind) &&
         values.map(
           ({ id, height }, index) =>
             height !== undefined && (

@@ -8,6 +8,7 @@ import {
   periodTicks,
   placeOf,
   scaleOf,
+  stackOf,
 } from './geometry';
 
 const series = (...values: (number | null)[]): ChartSeries => ({ id: 'a', label: 'A', values });
@@ -73,4 +74,16 @@ test.each([1, 2, 7, 8, 30, 365])('labels at most seven of %d periods, including 
   expect(named.length).toBeLessThanOrEqual(7);
   expect(named.at(-1)).toEqual({ at: count - 1, room: 'always' });
   expect(named.every(({ at }) => at >= 0)).toBe(true);
+});
+
+test('stacks the bars of a period up to their sum, which the scale contains (27)', () => {
+  const both = [series(30, 10), series(20, null)];
+  const scale = scaleOf(both, 'stack');
+  expect(scale.high).toBe(50);
+  expect(stackOf(both, scale, 0).map(({ y, height }) => [y, height])).toEqual([
+    [40, 60],
+    [80, 20],
+  ]);
+  // On top of the first, as wide, and missing where the value is unknown.
+  expect(stackOf(both, scale, 1)).toEqual([{ ...stackOf(both, scale, 0)[0], y: 0, height: 40 }]);
 });

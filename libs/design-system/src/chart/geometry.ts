@@ -2,7 +2,10 @@
 import { nice, ticks } from 'd3-array';
 import { area, curveMonotoneX, line } from 'd3-shape';
 
-export type ChartKind = 'line' | 'area' | 'bar';
+/** `stack` is `bar` with the bars of a period on top of each other: their sum is readable, on a phone too. */
+export type ChartKind = 'line' | 'area' | 'bar' | 'stack';
+
+export const isBars = (kind: ChartKind): boolean => kind === 'bar' || kind === 'stack';
 
 export interface ChartSeries {
   id: string;
@@ -32,9 +35,15 @@ export interface Scale {
 
 const STEPS = 4;
 
-/** The range of all values and zero, extended to round numbers. */
-export function scaleOf(series: readonly ChartSeries[]): Scale {
-  const values = series.flatMap((one) => one.values).filter((value) => value !== null);
+/** The sum of each period; unknown values count as zero. */
+const sumsOf = (series: readonly ChartSeries[]): number[] =>
+  (series[0]?.values ?? []).map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+
+/** The range of all values, or of their sums, and zero, extended to round numbers. */
+export function scaleOf(series: readonly ChartSeries[], kind: ChartKind = 'line'): Scale {
+  const values = (kind === 'stack' ? [{ values: sumsOf(series) }] : series)
+    .flatMap((one) => one.values)
+    .filter((value) => value !== null);
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
   // All values are zero: avoid dividing by an empty range.
@@ -48,13 +57,13 @@ export const heightOf = (value: number, { low, high }: Scale): number =>
 
 /** A bar is centered in its period; a line runs from edge to edge. */
 export const placeOf = (at: number, count: number, kind: ChartKind): number => {
-  if (kind === 'bar') return (100 * (at + 0.5)) / count;
+  if (isBars(kind)) return (100 * (at + 0.5)) / count;
   return count === 1 ? 50 : (100 * at) / (count - 1);
 };
 
 /** The period nearest to `share`: 0 is the left edge, 1 the right. */
 export const periodAt = (share: number, count: number, kind: ChartKind): number => {
-  const at = kind === 'bar' ? Math.floor(share * count) : Math.round(share * (count - 1));
+  const at = isBars(kind) ? Math.floor(share * count) : Math.round(share * (count - 1));
   return Math.min(Math.max(at, 0), count - 1);
 };
 
@@ -107,6 +116,20 @@ export function barsOf(values: ChartSeries['values'], scale: Scale, index: numbe
     const end = heightOf(value, scale);
     const x = placeOf(at, values.length, 'bar') - room / 2 + index * width;
     return [{ at, x, y: Math.min(end, zero), width: width * 0.88, height: Math.abs(end - zero) }];
+  });
+}
+
+/** The bars of the series `index`, on top of those of the series before it. Values are not negative. */
+export function stackOf(series: readonly ChartSeries[], scale: Scale, index: number): Bar[] {
+  const below = series.slice(0, index);
+  const values = series[index]?.values ?? [];
+  const width = Math.min((0.68 * 100) / values.length, WIDEST);
+  return values.flatMap((value, at) => {
+    if (value === null) return [];
+    const base = sumsOf(below)[at] ?? 0;
+    const y = heightOf(base + value, scale);
+    const x = placeOf(at, values.length, 'stack') - width / 2;
+    return [{ at, x, y, width, height: heightOf(base, scale) - y }];
   });
 }
 

@@ -24,7 +24,7 @@ export const seriesLook = css`
       --series: Highlight;
     }
     &[data-series='2'] {
-      --series: LinkText;
+      --series: GrayText;
     }
   }
 `;

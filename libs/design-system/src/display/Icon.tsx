@@ -82,6 +82,8 @@ export function Icon({ name, label, size = 16 }: IconProps) {
       height={length}
       strokeWidth={1.75}
       fill={name === 'star' ? 'currentColor' : 'none'}
+      // Next to a text of several lines it keeps its size.
+      style={{ flexShrink: 0 }}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     />
   );

@@ -14,9 +14,19 @@ export interface ItemCardProps {
   children: ReactNode;
   /** The last line, always at the bottom of the card. */
   footer?: ReactNode;
+  /** 2: in a narrow card, each child of the footer has a line, so that all cards of a list look alike. */
+  footerLines?: 1 | 2;
 }
 
-export function ItemCard({ title, level = 3, aside, byline, children, footer }: ItemCardProps) {
+export function ItemCard({
+  title,
+  level = 3,
+  aside,
+  byline,
+  children,
+  footer,
+  footerLines = 1,
+}: ItemCardProps) {
   return (
     <Root as="article">
       <Head>
@@ -29,7 +39,7 @@ export function ItemCard({ title, level = 3, aside, byline, children, footer }: 
         {byline}
       </Head>
       {children}
-      {footer !== undefined && <Foot>{footer}</Foot>}
+      {footer !== undefined && <Foot>{footerLines === 2 ? <FootLines>{footer}</FootLines> : footer}</Foot>}
     </Root>
   );
 }
@@ -88,4 +98,36 @@ export const Foot = styled.footer`
   border-block-start: 1px solid ${token.color.border};
   box-sizing: content-box;
   min-height: ${token.size.controlSm};
+
+  /* The icon, not its space for the pointer, ends at the edge of the card's content. */
+  & > button:last-child:not(:first-child) {
+    margin-inline-end: calc(-1 * ${token.space.sm});
+  }
+`;
+
+/** The measure is the width of the card, not of its text: a longer number never breaks the line. */
+export const FootLines = styled.div`
+  container-type: inline-size;
+  display: flex;
+  flex-wrap: wrap;
+  flex: 1 0 100%;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${token.space.sm} ${token.space.md};
+`;
+
+export const FootLine = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${token.space.sm} ${token.space.md};
+  min-height: ${token.size.controlSm};
+
+  @container (max-width: 21.5rem) {
+    flex: 1 0 100%;
+    justify-content: space-between;
+
+    & > button {
+      flex: 1;
+    }
+  }
 `;

@@ -31,6 +31,7 @@ export function StatCard({ label, value, hint, icon, busy = false }: StatCardPro
 }
 
 const Root = styled(Card)`
+  container-type: inline-size;
   display: grid;
   align-content: start;
   gap: ${token.space.xs};
@@ -52,7 +53,9 @@ const Name = styled.dt`
 `;
 
 const Value = styled.dd`
-  font-size: ${token.text.xxl};
+  /* A number and its unit stay on one line. */
+  font-size: min(${token.text.xxl}, 17cqi);
+  white-space: nowrap;
   font-weight: 600;
   font-variant-numeric: tabular-nums;
   line-height: 1.25;

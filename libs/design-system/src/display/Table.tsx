@@ -1,7 +1,7 @@
 /** A table. Columns with `sortBy` have a sort button in their header. */
 import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
-import { VisuallyHidden, visuallyHidden } from '../text/VisuallyHidden';
+import { visuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 import { SortButton } from './SortButton';
 import { type Sort, sorted } from './sorted';
@@ -17,7 +17,7 @@ export interface Column<Row> {
 
 export interface TableProps<Row> {
   caption: string;
-  /** Hides the caption visually, when a heading above the table shows it. */
+  /** The caption only names the table, when a heading above it shows the text. */
   captionHidden?: boolean;
   /** Hides the whole table visually, when a chart shows the data. */
   screenReaderOnly?: boolean;
@@ -26,6 +26,8 @@ export interface TableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   initialSort?: Sort;
+  /** On phones: `cards` shows each row as a list of its cells; otherwise, wide tables scroll. */
+  onPhones?: 'scroll' | 'cards';
 }
 
 export function Table<Row>({
@@ -36,25 +38,31 @@ export function Table<Row>({
   rows,
   rowKey,
   initialSort,
+  onPhones = 'scroll',
 }: TableProps<Row>) {
   const id = useId();
   const [sort, setSort] = useState(initialSort);
+  // Not as text: a copy or a reader would find the heading twice.
+  const isHidden = captionHidden || screenReaderOnly;
+  const name = isHidden ? { 'aria-label': caption } : { 'aria-labelledby': id };
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   return (
     <Frame
       // Scrollable areas must be reachable by keyboard.
       {...(screenReaderOnly
         ? { 'data-screen-reader-only': '' }
-        : { role: 'region', tabIndex: 0, 'aria-labelledby': id })}
+        : { role: 'region', tabIndex: 0, ...name })}
     >
-      <Root>
-        <caption id={id}>{captionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}</caption>
-        <thead>
-          <tr>
+      {/* The roles, because a phone shows the rows as blocks, which are no table to a browser. */}
+      <Root role="table" data-on-phones={onPhones} {...name}>
+        {!isHidden && <caption id={id}>{caption}</caption>}
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
+                role="columnheader"
                 data-align={column.align}
                 aria-sort={sort?.column === column.id ? sort.direction : undefined}
               >
@@ -69,16 +77,16 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {(by && sort ? sorted(rows, by, sort.direction) : rows).map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} role="row">
               {columns.map((column, at) =>
                 at === 0 ? (
-                  <th key={column.id} scope="row" data-align={column.align}>
+                  <th key={column.id} scope="row" role="rowheader" data-align={column.align}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.id} data-align={column.align}>
+                  <td key={column.id} role="cell" data-align={column.align} data-label={column.header}>
                     {column.cell(row)}
                   </td>
                 ),
@@ -95,7 +103,13 @@ const Frame = styled.div`
   position: relative;
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.lg};
-  background: ${token.color.surface};
+  /* A shadow at an edge where more can be scrolled into view; the first two layers cover it at the ends. */
+  background:
+    linear-gradient(90deg, ${token.color.surface} 40%, transparent) 0 0 / 2.5rem 100% no-repeat local,
+    linear-gradient(270deg, ${token.color.surface} 40%, transparent) 100% 0 / 2.5rem 100% no-repeat local,
+    linear-gradient(90deg, ${token.color.borderStrong}, transparent) 0 0 / 0.875rem 100% no-repeat scroll,
+    linear-gradient(270deg, ${token.color.borderStrong}, transparent) 100% 0 / 0.875rem 100% no-repeat scroll,
+    ${token.color.surface};
   overflow: auto hidden;
 
   &[data-screen-reader-only] {
@@ -114,9 +128,6 @@ const Root = styled.table`
     font-weight: 600;
     text-align: start;
   }
-  & > caption:has(> span:only-child) {
-    padding: 0;
-  }
 
   & th,
   & td {
@@ -130,7 +141,7 @@ const Root = styled.table`
   }
   & > thead th {
     padding-block: ${token.space.sm};
-    background: ${token.color.surfaceSunken};
+    background: color-mix(in srgb, ${token.color.surfaceSunken} 70%, transparent);
     color: ${token.color.textMuted};
     font-size: ${token.text.xs};
     font-weight: 500;
@@ -142,6 +153,27 @@ const Root = styled.table`
     border-block-start: 1px solid ${token.color.border};
   }
   & > tbody > tr:hover {
-    background: ${token.color.surfaceSunken};
+    background: color-mix(in srgb, ${token.color.surfaceSunken} 60%, transparent);
+  }
+
+  @media (max-width: 30rem) {
+    &[data-on-phones='cards'] > thead {
+      ${visuallyHidden}
+    }
+    &[data-on-phones='cards'] > tbody > tr {
+      display: grid;
+      gap: ${token.space.xs};
+      padding: ${token.space.md} ${token.space.lg};
+    }
+    &[data-on-phones='cards'] > tbody > tr > * {
+      display: flex;
+      justify-content: space-between;
+      gap: ${token.space.md};
+      padding: 0;
+    }
+    &[data-on-phones='cards'] > tbody > tr > td::before {
+      content: attr(data-label) / '';
+      color: ${token.color.textMuted};
+    }
   }
 `;

@@ -1,5 +1,5 @@
 /** Placeholders for item cards, of the same size. */
-import { Foot, Head, ItemCardFrame, Row } from '../display/ItemCard';
+import { Foot, FootLine, FootLines, Head, ItemCardFrame, Row } from '../display/ItemCard';
 import { Grid } from '../layout/Grid';
 import { Stack } from '../layout/Stack';
 import { Text } from '../text/Text';
@@ -10,20 +10,28 @@ export interface CardSkeletonsProps {
   /** What is loading, for screen readers. */
   label: string;
   count?: number;
+  /** As of the cards. */
+  footerLines?: 1 | 2;
 }
 
-export function CardSkeletons({ label, count = 6 }: CardSkeletonsProps) {
+export function CardSkeletons({ label, count = 6, footerLines = 1 }: CardSkeletonsProps) {
   return (
     <Grid aria-busy="true" role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: count }, (_, card) => (
-        <CardSkeleton key={card} />
+        <CardSkeleton key={card} footerLines={footerLines} />
       ))}
     </Grid>
   );
 }
 
-function CardSkeleton() {
+function CardSkeleton({ footerLines }: Required<Pick<CardSkeletonsProps, 'footerLines'>>) {
+  const figures = (
+    <Text as="div" size="sm">
+      <Skeleton width="4.5rem" />
+    </Text>
+  );
+  const actions = <Skeleton shape="block" width="6rem" height="1.25rem" />;
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
@@ -45,10 +53,17 @@ function CardSkeleton() {
         <Skeleton shape="pill" width="3rem" height="1.375rem" />
       </Stack>
       <Foot>
-        <Text as="div" size="sm">
-          <Skeleton width="4.5rem" />
-        </Text>
-        <Skeleton shape="block" width="6rem" height="1.25rem" />
+        {footerLines === 2 ? (
+          <FootLines>
+            <FootLine>{figures}</FootLine>
+            <FootLine>{actions}</FootLine>
+          </FootLines>
+        ) : (
+          <>
+            {figures}
+            {actions}
+          </>
+        )}
       </Foot>
     </ItemCardFrame>
   );

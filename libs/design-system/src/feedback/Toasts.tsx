@@ -1,5 +1,5 @@
 /** The region that shows the three newest toasts. Hover and focus pause their timers. Render it once, in the frame. */
-import { type FocusEvent, useEffect } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
@@ -10,6 +10,7 @@ import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
+import { type ToastSide, toastSideFor } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 
 const VISIBLE = 3;
@@ -41,6 +42,18 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
   }, [surplus]);
 
+  // Before they are painted. The region is measured at the bottom, where it belongs.
+  const place = useRef<HTMLElement>(null);
+  const [side, setSide] = useState<ToastSide>('bottom');
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element || onScreen === '') return;
+    element.dataset.side = 'bottom';
+    const wanted = toastSideFor(element.getBoundingClientRect(), document.activeElement);
+    element.dataset.side = wanted;
+    setSide(wanted);
+  }, [onScreen, modal]);
+
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;
   useEffect(() => {
@@ -53,6 +66,9 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
 
   const region = (
     <Region
+      ref={place}
+      data-toasts=""
+      data-side={side}
       aria-label={label}
       onMouseEnter={startPause}
       onMouseLeave={endPause}
@@ -112,6 +128,12 @@ const Region = styled.section`
   flex-direction: column-reverse;
   gap: ${token.space.sm};
   width: min(24rem, calc(100% - 2 * ${token.space.gutter}));
+
+  /* Below the top bar. */
+  &[data-side='top'] {
+    inset-block: calc(${token.size.bar} + ${token.space.sm}) auto;
+    flex-direction: column;
+  }
 `;
 
 const Root = styled.div`

@@ -27,9 +27,12 @@ export interface FeaturesProps {
   look?: 'cards' | 'columns';
 }
 
+/** The most columns, up to four, that leave no hole in the last row. */
+const columnsOf = (count: number) => [4, 3, 2].find((columns) => count % columns === 0) ?? 3;
+
 export function Features({ items, look = 'cards' }: FeaturesProps) {
   return (
-    <List data-look={look}>
+    <List data-look={look} style={{ ['--columns' as string]: columnsOf(items.length) }}>
       {items.map(({ picture, title, text, mark }) => {
         const Picture = pictures[picture];
         return (
@@ -55,7 +58,12 @@ const List = styled.ul`
   display: grid;
   padding: 0;
   list-style: none;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+  /* Never two columns: with three features, the second row would have a hole. */
+  grid-template-columns: minmax(0, 1fr);
+
+  @media (min-width: 46rem) {
+    grid-template-columns: repeat(var(--columns, 3), minmax(0, 1fr));
+  }
 
   & > li {
     display: flex;

@@ -39,7 +39,7 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
       />
     );
   }
-  if (!view.results) return <CardSkeletons label={t('loading')} />;
+  if (!view.results) return <CardSkeletons label={t('loading')} footerLines={2} />;
   const { filter, pages } = view.results;
   if (pages.every(({ length }) => length === 0)) {
     return (
@@ -153,7 +153,7 @@ function MoreResults({ more }: { more: MorePages }) {
           {t('moreFailed')}
         </Notice>
       ) : isFetching ? (
-        <CardSkeletons count={3} label={t('loadingMore')} />
+        <CardSkeletons count={3} label={t('loadingMore')} footerLines={2} />
       ) : (
         <Stack align="center">
           <Button onClick={fetch}>{t('showMore')}</Button>

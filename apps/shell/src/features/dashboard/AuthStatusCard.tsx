@@ -1,5 +1,5 @@
 /** The signed-in account, with a sign-out button. */
-import { Badge, Button, Card, Grid, Heading, Stack, Text } from '@slipway/design-system';
+import { Badge, Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { type SignedInUser, signOut } from '@slipway/session';
 import { t } from '../../messages';
 
@@ -26,7 +26,7 @@ export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
           </Button>
         </Stack>
       </Stack>
-      <Grid as="dl" min="9.5rem" gap="md">
+      <Stack as="dl" direction="row" gap="xxl" align="start" wrap>
         {facts(user).map(([term, fact]) => (
           <div key={term}>
             <Text as="dt" size="sm" tone="muted">
@@ -37,7 +37,7 @@ export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
             </Text>
           </div>
         ))}
-      </Grid>
+      </Stack>
     </Stack>
   </Card>
 );
