@@ -21,7 +21,7 @@ export function CopyLine({ label, text, whole = text, children }: CopyLineProps)
           {text}
         </Text>
       </Stack>
-      <Stack direction="row" gap="xs" rigid style={{ marginInlineEnd: '-0.5rem' }}>
+      <Stack direction="row" gap="xs" rigid flushEnd>
         {children}
       </Stack>
     </Stack>

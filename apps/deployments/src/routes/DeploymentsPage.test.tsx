@@ -29,6 +29,7 @@ const row = (id: string, status: string, more: Partial<Deployment> = {}): Deploy
   slug: `bot-${id}`,
   status,
   version: 1,
+  pinned_version: null,
   created_at: new Date(noon).toISOString(),
   updated_at: new Date(noon).toISOString(),
   last_deployed_at: null,

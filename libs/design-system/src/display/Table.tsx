@@ -45,24 +45,23 @@ export function Table<Row>({
   // Not as text: a copy or a reader would find the heading twice.
   const isHidden = captionHidden || screenReaderOnly;
   const name = isHidden ? { 'aria-label': caption } : { 'aria-labelledby': id };
+  // A phone shows the rows of cards as blocks, which are no table to a browser.
+  const roleOf = (role: string) => (onPhones === 'cards' ? { role } : {});
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   return (
     <Frame
       // Scrollable areas must be reachable by keyboard.
-      {...(screenReaderOnly
-        ? { 'data-screen-reader-only': '' }
-        : { role: 'region', tabIndex: 0, ...name })}
+      {...(screenReaderOnly ? { 'data-screen-reader-only': '' } : { role: 'region', tabIndex: 0, ...name })}
     >
-      {/* The roles, because a phone shows the rows as blocks, which are no table to a browser. */}
-      <Root role="table" data-on-phones={onPhones} {...name}>
+      <Root {...roleOf('table')} data-on-phones={onPhones} {...name}>
         {!isHidden && <caption id={id}>{caption}</caption>}
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead {...roleOf('rowgroup')}>
+          <tr {...roleOf('row')}>
             {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
-                role="columnheader"
+                {...roleOf('columnheader')}
                 data-align={column.align}
                 aria-sort={sort?.column === column.id ? sort.direction : undefined}
               >
@@ -77,16 +76,21 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody {...roleOf('rowgroup')}>
           {(by && sort ? sorted(rows, by, sort.direction) : rows).map((row) => (
-            <tr key={rowKey(row)} role="row">
+            <tr key={rowKey(row)} {...roleOf('row')}>
               {columns.map((column, at) =>
                 at === 0 ? (
-                  <th key={column.id} scope="row" role="rowheader" data-align={column.align}>
+                  <th key={column.id} scope="row" {...roleOf('rowheader')} data-align={column.align}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.id} role="cell" data-align={column.align} data-label={column.header}>
+                  <td
+                    key={column.id}
+                    {...roleOf('cell')}
+                    data-align={column.align}
+                    data-label={column.header}
+                  >
                     {column.cell(row)}
                   </td>
                 ),

@@ -15,6 +15,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   grow?: boolean;
   /** Inside another row: never narrower than its content. */
   rigid?: boolean;
+  /** Of icon buttons: the last icon ends at the edge, not the space around it. */
+  flushEnd?: boolean;
   /** A CSS length: reserves the height of content that is not rendered yet. */
   minHeight?: string;
   ref?: Ref<HTMLDivElement>;
@@ -28,6 +30,7 @@ export function Stack({
   wrap = false,
   grow = false,
   rigid = false,
+  flushEnd = false,
   minHeight,
   style,
   ...rest
@@ -41,6 +44,7 @@ export function Stack({
       data-wrap={wrap || undefined}
       data-grow={grow || undefined}
       data-rigid={rigid || undefined}
+      data-flush-end={flushEnd || undefined}
       style={{ ['--stack-gap' as string]: token.space[gap], minHeight, ...style }}
     />
   );
@@ -65,6 +69,9 @@ const Root = styled.div`
   }
   &[data-rigid] {
     flex: none;
+  }
+  &[data-flush-end] {
+    margin-inline-end: calc(-1 * ${token.space.sm});
   }
 
   &[data-align='start'] {
