@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RevisionRecord } from './composition/record';
 import { shortVersion } from './command-line/text';
 import { integrityOf } from './release/integrity';
+import { revisionBase } from './store/keys';
 import { shellRelease, sliceRelease } from './testing/releases';
 import { storeKinds } from './testing/stores';
 import { openWorkspace, testWorkspace, type WorkspaceWithStore } from './testing/workspace';
@@ -127,6 +128,29 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
       { kind: 'stable', app: 'market', from: NEWER, to: sliceRelease().version },
     ]);
     expect((await place.text('history', '--env', 'staging', '--limit', '1')).split('\n')).toHaveLength(2);
+  });
+
+  it.each([
+    ['record.json', '{"previous":'],
+    ['composition.json', 'not JSON'],
+    ['composition.json', undefined],
+  ])('lists the history around a revision whose %s is damaged: %s', async (name, text) => {
+    const key = `${revisionBase('staging', 2)}${name}`;
+    const bytes = (await place.store.get(key)) ?? Buffer.alloc(0);
+    await place.store.remove(key);
+    if (text !== undefined) await place.store.create(key, Buffer.from(text));
+    const lines = (await place.text('history', '--env', 'staging'))
+      .split('\n')
+      .filter((line) => /^\d/.test(line));
+    expect(lines.map((line) => line.replace(/^(\d+) {2}.* {2}Ada {2}/, '$1 '))).toEqual([
+      '4 they were right',
+      '3 wrong texts',
+      expect.stringMatching(/^2 {2}damaged: .*(?:restore|Restore|slipway history)/),
+      '1 first',
+    ]);
+    expect(await place.json('history', '--env', 'staging', '--limit', '3')).toHaveLength(3);
+    await place.store.remove(key);
+    await place.store.create(key, bytes);
   });
 
   it('shows what ran at a time: for whom, with which settings, and who deployed it', async () => {

@@ -54,6 +54,22 @@ describe('slipway status --package', () => {
     });
   });
 
+  it('says that a release without a valid signature cannot be read, and shows the other environments', async () => {
+    const { version } = sliceRelease({ id: 'foreign', routes: [], slots: [], preload: {} });
+    const key = `${releaseBase('foreign', version)}release.json`;
+    const bytes = (await place.store.get(key)) ?? Buffer.alloc(0);
+    const altered = { ...(JSON.parse(bytes.toString()) as object), commit: 'f'.repeat(40) };
+    await place.store.remove(key);
+    await place.store.create(key, Buffer.from(JSON.stringify(altered)));
+    const text = await status('react');
+    expect(text).toMatch(
+      /^production could not be read: .*foreign .* another release\.json than the signed one/m,
+    );
+    expect(text).toMatch(/^staging +shell /m);
+    await place.store.remove(key);
+    await place.store.create(key, bytes);
+  });
+
   it('says that an altered bill of materials cannot be read', async () => {
     const key = releaseBase(market.id, market.version) + SBOM;
     await place.store.remove(key);

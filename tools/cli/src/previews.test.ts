@@ -86,7 +86,7 @@ it('is pruned when its last deploy is older than keepDays', async () => {
   writeFileSync(path, JSON.stringify({ ...old, createdAt: '2020-01-01T00:00:00.000Z' }));
 
   expect(await place.text('prune', '--env', 'staging', '--dry-run')).toMatch(
-    /Would remove 0 releases, the files of 0 releases from public areas, the documents of \d+ revisions? and 1 preview\n {2}preview-pr-1/,
+    /Would remove 0 releases, the files of 0 releases from public areas, the documents of \d+ revisions?, 0 plans and 1 preview\n {2}preview-pr-1/,
   );
   await prune(place.store, await prunable(place.store, families));
   expect((await place.store.list('environments')).sort()).toEqual(['preview-pr-2', 'staging']);

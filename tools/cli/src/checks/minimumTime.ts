@@ -11,7 +11,7 @@ import { openTrust } from '../trust/open';
 
 const MINUTE = 60_000;
 
-/** What an environment ran, newest first. */
+/** The revisions that an environment ran, newest first. */
 export interface Ran {
   /** Milliseconds since 1970, by the clock of its store. */
   now: number;

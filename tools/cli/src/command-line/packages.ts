@@ -1,11 +1,16 @@
-/** `slipway status --package`: which environments run which version of an npm package. */
+/** `slipway status --package`: which environments run which version of an npm package, from signed releases only. */
 import { isAppError } from '@slipway/contracts';
 import { fallbackReleases } from '../composition/fallback';
-import { readCurrent } from '../composition/read';
+import { currentRevision } from '../composition/read';
 import { type ReleaseRef, selectionOf } from '../composition/selection';
+import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
 import { packageUse, type PackageUse } from '../release/packages';
+import { readOnce } from '../store/readOnce';
+import type { Store } from '../store/store';
+import { verifiedState } from '../trust/deploying';
+import { openTrust } from '../trust/open';
 import type { Output } from './command';
 import { shortVersion, table } from './text';
 
@@ -24,12 +29,18 @@ interface EnvironmentUses {
   uses: Use[];
 }
 
+/** @throws `slice_untrusted` when the revision, or a release in it, has no valid signature */
+async function verifiedComposition(workspace: Workspace, environment: Environment, store: Store) {
+  if ((await currentRevision(store, environment.name)) === 0) return undefined;
+  const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true });
+  return (await verifiedState(trust, environment.name))?.composition;
+}
+
 async function usesIn(workspace: Workspace, name: string, packageName: string): Promise<EnvironmentUses> {
   try {
     const environment = workspace.environment(name);
-    const store = await workspace.store(environment);
-    const revision = await readCurrent(store, environment.name);
-    const composition = revision?.composition;
+    const store = readOnce(await workspace.store(environment)); // reads the bytes that it verifies
+    const composition = await verifiedComposition(workspace, environment, store);
     const { stable, canaries } = selectionOf(composition);
     const useOf = async (kind: Use['kind'], { id, version }: ReleaseRef): Promise<Use> => {
       const use = await packageUse(await publishedRelease(store, id, version), packageName);

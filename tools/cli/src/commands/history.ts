@@ -4,8 +4,9 @@ import { environmentArg, slipwayCommand } from '../command-line/command';
 import { momentOutput } from '../command-line/historyText';
 import { changeLines } from '../command-line/text';
 import { revisionAt } from '../composition/historyAt';
-import { history } from '../composition/read';
+import type { RevisionRecord } from '../composition/record';
 import { compositionSettings } from '../composition/settings';
+import { type DamagedRevision, wholeHistory } from '../composition/wholeHistory';
 import { readAuthors } from '../trust/reading';
 
 /** Milliseconds since 1970. @throws `invalid_input` for a time without a zone, which would depend on this machine */
@@ -14,6 +15,22 @@ function parseTime(text: string): number {
   if (!Number.isNaN(time)) return time;
   throw new AppError('invalid_input', `--at ${text} must be a time with its zone, such as 2026-11-21T10:00Z`);
 }
+
+interface Line extends Pick<RevisionRecord, 'reason' | 'changes' | 'settings'> {
+  revision: number;
+  at: string;
+  author: string;
+  approvers: string[];
+  isBreakGlass: boolean;
+}
+
+const lineText = ({ revision, at, author, reason, changes, settings, approvers, isBreakGlass }: Line) =>
+  [
+    `${String(revision)}  ${at}  ${author}  ${reason}`,
+    ...(isBreakGlass ? ['    break-glass'] : []),
+    ...(approvers.length > 0 ? [`    approved by ${approvers.join(', ')}`] : []),
+    ...[...changeLines(changes), ...settings].map((line) => `    ${line}`),
+  ].join('\n');
 
 export default slipwayCommand({
   meta: { name: 'slipway history', description: 'List revisions: who changed what, when, and why' },
@@ -46,8 +63,14 @@ export default slipwayCommand({
       const settings = await compositionSettings(store, found?.composition);
       return momentOutput(env, new Date(time).toISOString(), found, settings, authors);
     }
-    const lines = [];
-    for await (const { composition, record } of history(store, environment.name)) {
+    const lines: (Line | DamagedRevision)[] = [];
+    for await (const found of wholeHistory(store, environment.name)) {
+      if (lines.length === maximum) break;
+      if ('damage' in found) {
+        lines.push(found);
+        continue;
+      }
+      const { composition, record } = found;
       const { revision, createdAt: at } = composition;
       const author = await authors.of(revision);
       // The name that the deployer's machine gave. It proves nothing.
@@ -56,20 +79,14 @@ export default slipwayCommand({
       const approvers = policy ? await authors.approversOf(revision) : [];
       const isBreakGlass = policy?.isBreakGlass ?? false;
       lines.push({ revision, at, ...recorded, author, ...note, approvers, isBreakGlass });
-      if (lines.length === maximum) break;
     }
     return {
       text:
         lines.length === 0
           ? `${env} runs nothing yet`
           : lines
-              .map(({ revision, at, author, reason, changes, settings, approvers, isBreakGlass }) =>
-                [
-                  `${String(revision)}  ${at}  ${author}  ${reason}`,
-                  ...(isBreakGlass ? ['    break-glass'] : []),
-                  ...(approvers.length > 0 ? [`    approved by ${approvers.join(', ')}`] : []),
-                  ...[...changeLines(changes), ...settings].map((line) => `    ${line}`),
-                ].join('\n'),
+              .map((line) =>
+                'damage' in line ? `${String(line.revision)}  damaged: ${line.damage}` : lineText(line),
               )
               .join('\n'),
       data: lines,

@@ -17,8 +17,9 @@ export default slipwayCommand({
     const verb = isDryRun ? 'Would remove' : 'Removed';
     return {
       text: [
-        `${verb} ${count(unused.releases.length, 'release')}, the files of ${count(unused.files.length, 'release')} from public areas, the documents of ${count(unused.revisions.length, 'revision')} and ${count(unused.previews.length, 'preview')}`,
+        `${verb} ${count(unused.releases.length, 'release')}, the files of ${count(unused.files.length, 'release')} from public areas, the documents of ${count(unused.revisions.length, 'revision')}, ${count(unused.plans.length, 'plan')} and ${count(unused.previews.length, 'preview')}`,
         ...unused.previews.map((name) => `  ${name}`),
+        ...unused.plans.map(({ environment, name }) => `  plan of ${environment}: ${name.slice(0, 16)}`),
         ...unused.releases.map(({ id, version }) => `  ${id} ${shortVersion(version)}`),
         ...unused.files.map(
           ({ environment, id, version }) => `  files of ${environment}: ${id} ${shortVersion(version)}`,

@@ -6,6 +6,9 @@ import { pointerKey, publicBase, releaseBase, revisionBase } from '../store/keys
 import { memoryStore } from '../testing/memoryStore';
 import { sliceToCompose, testComposition, testEnvironment, writeHistory } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
+import { settingsOf } from '../environment/settings';
+import { approvalsFolder, plansFolder } from '../policy/paths';
+import { writePlan } from '../policy/plan';
 import { prunable, prune } from './prune';
 
 const DAY = 86_400_000;
@@ -91,7 +94,13 @@ it('removes a release completely, and keeps the composition and the record of an
     'record.json',
   ]);
   expect(await store.list(revisionBase('staging', 9).slice(0, -1))).toContain('404.html');
-  expect(await prunable(store, [], now)).toEqual({ releases: [], files: [], revisions: [], previews: [] });
+  expect(await prunable(store, [], now)).toEqual({
+    releases: [],
+    files: [],
+    plans: [],
+    revisions: [],
+    previews: [],
+  });
 });
 
 /** Puts a release into the public area of staging. */
@@ -150,7 +159,51 @@ it('finds previews that have expired, and removes them with their revisions', as
   await writeHistory(store, 'preview-new', [{ composition: market(1), at: now - 3 * DAY }]);
   await publish(store, 1, 0);
   const unused = await prunable(store, [family], now);
-  expect(unused).toEqual({ releases: [], files: [], revisions: [], previews: ['preview-old'] });
+  expect(unused).toEqual({ releases: [], files: [], plans: [], revisions: [], previews: ['preview-old'] });
   await prune(store, unused);
   expect(await store.list('environments')).toEqual(['preview-new']);
+});
+
+it('removes plans that can no longer be carried out, with their approvals, and keeps those that revisions name', async () => {
+  const store = memoryStore();
+  const plan = (revision: number, at: number, reason: string) =>
+    writePlan(store, {
+      ...{ schema: 1, environment: 'staging', author: [], reason, changes: {} },
+      base: { revision, sha256: '' },
+      createdAt: new Date(at).toISOString(),
+      composition: market(1),
+      settings: settingsOf(testEnvironment('staging')),
+    });
+  const used = await plan(1, now - 100 * DAY, 'used');
+  const replaced = await plan(2, now, 'too many revisions ago');
+  const old = await plan(50, now - 30 * DAY - 1, 'old');
+  const open = await plan(50, now - 30 * DAY, 'open');
+  await writeHistory(
+    store,
+    'staging',
+    Array.from({ length: 52 }, (_, index) => ({
+      composition: market(1),
+      at: now - (52 - index) * DAY,
+      record: {
+        policy: {
+          approvals: [],
+          isBreakGlass: false,
+          documents: {},
+          ...(index === 1 && { plan: used.name }),
+        },
+      },
+    })),
+  );
+  for (const { sha256 } of [used, replaced, old, open])
+    await store.create(`${approvalsFolder('staging', sha256)}/a.json`, Buffer.from('approval'));
+
+  const pruned = await prunable(store, [], now);
+  expect(pruned.plans.map(({ name }) => name).sort()).toEqual([replaced.name, old.name].sort());
+  await prune(store, pruned);
+  expect((await store.list(plansFolder('staging'))).sort()).toEqual(
+    [`${used.name}.json`, `${open.name}.json`].sort(),
+  );
+  expect((await store.list('environments/staging/approvals')).sort()).toEqual(
+    [used.sha256, open.sha256].sort(),
+  );
 });

@@ -1,6 +1,6 @@
 /**
  * Finds and removes what a store no longer needs: unused releases, files in public areas, documents of old revisions,
- * expired previews.
+ * plans that were never carried out, expired previews.
  */
 import type { Store } from '../store/store';
 import { type Environment } from '../environment/environment';
@@ -19,6 +19,7 @@ import { timestampKey } from '../trust/paths';
 import { currentComposition, currentRevision, history } from './read';
 import { fallbackReleases } from './fallback';
 import { releasesIn } from './selection';
+import { removePlans, type UnusedPlan, unusedPlans } from './prunePlans';
 import { removeFiles, unusedFiles, type UnusedFiles } from './prunePublic';
 import { compositionSettings } from './settings';
 import { isAppError } from '@slipway/contracts';
@@ -35,6 +36,8 @@ export interface Pruned {
   files: UnusedFiles[];
   /** Revisions whose documents are removed. Their compositions and records stay in the history. */
   revisions: { environment: string; revision: number }[];
+  /** Plans that were never carried out, and can no longer be. */
+  plans: UnusedPlan[];
   /** Expired previews, by their names in the store. */
   previews: string[];
 }
@@ -50,6 +53,7 @@ export async function prunable(
   const needed = new Set<string>();
   const revisions: Pruned['revisions'] = [];
   const files: Pruned['files'] = [];
+  const plans: Pruned['plans'] = [];
   const stored = await store.list('environments');
   const previews = await expired(store, stored, families, now);
   for (const environment of stored.filter((name) => !previews.includes(name))) {
@@ -66,6 +70,7 @@ export async function prunable(
       until = Date.parse(composition.createdAt);
     }
     files.push(...(await unusedFiles(store, environment, ofPages)));
+    plans.push(...(await unusedPlans(store, environment, oldest)));
     const newest = await currentRevision(store, environment);
     const claimed = (await store.list(revisionsFolder(environment))).map(Number);
     for (const revision of claimed.filter((number) => number < newest && !kept.has(number))) {
@@ -84,7 +89,7 @@ export async function prunable(
       if (builtAt < oldest) releases.push({ id, version });
     }
   }
-  return { releases, files, revisions, previews };
+  return { releases, files, revisions, plans, previews };
 }
 
 async function expired(
@@ -117,9 +122,13 @@ async function builtAtOf(store: Store, id: string, version: string): Promise<num
 }
 
 /** Removes them. A release's description goes first, so that an interrupted prune leaves what a publish can complete. */
-export async function prune(store: Store, { releases, files, revisions, previews }: Pruned): Promise<void> {
+export async function prune(
+  store: Store,
+  { releases, files, revisions, plans, previews }: Pruned,
+): Promise<void> {
   await store.removeLeftovers();
   await removeFiles(store, files);
+  await removePlans(store, plans);
   for (const name of previews) {
     await store.remove(timestampKey(name));
     await store.remove(pointerKey(name));

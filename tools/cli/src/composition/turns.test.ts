@@ -1,4 +1,4 @@
-/** The queue of deploys. A second import of the module is another process: it shares nothing but the store. */
+/** The queue of deploys. A second import of the module is another process: it shares only the store. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoreForTest, storeKinds } from '../testing/stores';
 import type * as Turns from './turns';
