@@ -134,3 +134,22 @@ test('a denied page keeps its title', { tag: ['@SHELL-21'] }, async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page).toHaveTitle('Dashboard · Slipway');
 });
+
+test('quick navigation back and forth ends on the right page, without errors (D11)', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/login');
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL(/\/signup$/);
+  await page.evaluate(() => {
+    for (let step = 0; step < 10; step += 1) {
+      window.history.back();
+      window.history.forward();
+    }
+  });
+  for (let step = 0; step < 10; step += 1) {
+    await page.goBack({ waitUntil: 'commit' });
+    await page.goForward({ waitUntil: 'commit' });
+  }
+  await expect(page).toHaveURL(/\/signup$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible();
+});

@@ -22,6 +22,7 @@ import { chooseReleases } from '../releases/releases';
 import { RouteError } from '../routing/RouteError';
 import { RouterLink } from '../routing/RouterLink';
 import { NotFoundRoute, RoutePage } from '../routing/RoutePage';
+import { ignoreSkippedTransitions } from '../routing/skippedTransitions';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
 import { createHost } from './createHost';
@@ -77,6 +78,7 @@ export async function startHost(
     updateWatcher: createUpdateWatcher(composition, isSaving),
     fallback: createReleaseFallback(composition, releases, isSaving),
   });
+  ignoreSkippedTransitions(document);
   const router = createBrowserRouter([
     {
       element: (

@@ -1,0 +1,47 @@
+/** Offline is a state of the app: it says so, keeps what is on the page, and resumes by itself. */
+import type { Page } from '@playwright/test';
+import { expect, signedInTest as test } from '../../support/test';
+
+test.use({
+  expectedErrors:
+    /ERR_INTERNET_DISCONNECTED|Failed to (?:fetch|load)|slice failed|Loading chunk|RUNTIME-|Federation|a request failed|error boundary|session/i,
+});
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Connection' });
+
+test('a preview that cannot be loaded leaves the page, and opens when the network is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search agents' }).fill('support');
+  await expect(bar(page)).toHaveCount(0);
+
+  await context.setOffline(true);
+  await expect(bar(page)).toContainText('You are offline.');
+  await page.getByRole('button', { name: 'Preview Customer Support Bot' }).click();
+  await expect(page.getByText(/^This part could not be loaded/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search agents' })).toHaveValue('support');
+
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Customer Support Bot' })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('a page that was opened offline loads when the network is back, with the focus on its heading', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/marketplace');
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('link', { name: 'My Agents' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'My Agents' }).first().click();
+  const failure = page.getByRole('heading', { level: 1, name: 'My Agents could not be loaded' });
+  await expect(failure).toBeFocused();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 2, name: 'Your agents' })).toBeVisible();
+});
