@@ -22,7 +22,7 @@ export const START = 'start';
 export type DeliveryFault = (typeof deliveryFaults)[number];
 export type CodeFault = (typeof codeFaults)[number] | typeof START;
 
-/** Milliseconds of a slow file: longer than a region waits before it says so. */
+/** Milliseconds of a slow file: longer than a region waits before it shows its message. */
 const SLOW = 4_000;
 
 /** In the page: which fault the code has. `arm` sets it before the page's own scripts. */
@@ -103,7 +103,7 @@ async function deliver(route: Route, fault: DeliveryFault): Promise<void> {
   return route.fulfill({ response });
 }
 
-/** What a page has recorded about failures so far. */
+/** The failures that a page has recorded so far. */
 export function failureRecords(page: Page): () => Record<string, unknown>[] {
   const records: Record<string, unknown>[] = [];
   page.on('console', (message) => {

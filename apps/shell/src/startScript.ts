@@ -52,10 +52,10 @@
   const isOurs = (text: string) => text.includes(`${home}/slices/shell/`);
   window.addEventListener(
     'error',
-    (event) => {
+    (event: Event) => {
       if (event.target instanceof HTMLScriptElement) {
         if (isOurs(event.target.src)) fail('load', `${event.target.src} could not be loaded`);
-      } else if (isOurs(event.filename)) fail('evaluate', event.message);
+      } else if (event instanceof ErrorEvent && isOurs(event.filename)) fail('evaluate', event.message);
     },
     true,
   );

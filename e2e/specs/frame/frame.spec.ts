@@ -138,7 +138,7 @@ test('a denied page keeps its title', { tag: ['@SHELL-21'] }, async ({ page }) =
 test('quick navigation back and forth ends on the right page, without errors (D11)', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/login');
-  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL(/\/signup$/);
   await page.evaluate(() => {
     for (let step = 0; step < 10; step += 1) {

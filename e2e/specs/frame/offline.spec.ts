@@ -16,6 +16,7 @@ test('a preview that cannot be loaded leaves the page, and opens when the networ
   await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search agents' }).fill('support');
+  await expect(page.getByText('Showing 1 of 6 agents')).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
 
   await context.setOffline(true);
@@ -40,7 +41,7 @@ test('a page that was opened offline loads when the network is back, with the fo
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('link', { name: 'My Agents' }).first()).toBeVisible();
   await page.getByRole('link', { name: 'My Agents' }).first().click();
-  const failure = page.getByRole('heading', { level: 1, name: 'My Agents could not be loaded' });
+  const failure = page.getByRole('heading', { level: 1, name: 'AI Agents could not be loaded' });
   await expect(failure).toBeFocused();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 2, name: 'Your agents' })).toBeVisible();
