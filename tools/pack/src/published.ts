@@ -21,6 +21,7 @@ const index = { '.': 'src/index.ts' };
 export const published: readonly Published[] = [
   { folder: 'libs/contracts', entries: index, runs: true },
   { folder: 'libs/server', entries: index, runs: true },
+  { folder: 'libs/health', entries: index, runs: true },
   {
     folder: 'tools/build',
     // The command imports the second entry, although `slipway dev` works only in a workspace with the shell's source.
