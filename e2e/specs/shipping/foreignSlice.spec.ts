@@ -58,7 +58,18 @@ test.afterAll(() => {
 test('installs the published packages, without links to the workspace', () => {
   const names = readdirSync(join(slice, 'node_modules/@slipway')).sort();
   expect(names).toEqual([
-    ...['build', 'cli', 'contracts', 'data', 'design-system', 'log', 'platform', 'server', 'session'],
+    ...[
+      'build',
+      'cli',
+      'contracts',
+      'data',
+      'design-system',
+      'health',
+      'log',
+      'platform',
+      'server',
+      'session',
+    ],
   ]);
   for (const name of names) {
     const folder = join(slice, 'node_modules/@slipway', name);

@@ -2,6 +2,7 @@
 export { AppError, type ErrorCode, isAppError } from './errors';
 export {
   type Access,
+  CONTAINER_RUNTIME,
   CONTRACT_VERSION,
   defaultBudget,
   type ErrorBudget,

@@ -4,6 +4,9 @@ import { AppError } from './errors';
 import { parseDocument } from './parse';
 import { type SlotName, slotVersions } from './slots';
 
+/** The property of `window` with the part of the federation runtime that all containers share. */
+export const CONTAINER_RUNTIME = 'slipwayContainerRuntime';
+
 /** The version of the contract between shell and slices in this workspace. */
 export const CONTRACT_VERSION = 1;
 

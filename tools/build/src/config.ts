@@ -1,8 +1,9 @@
 /** The Rspack configurations of the shell and of slices. */
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { type Configuration, rspack, type RspackPluginInstance } from '@rspack/core';
+import { type Configuration, type ExternalItem, rspack, type RspackPluginInstance } from '@rspack/core';
 import {
+  CONTAINER_RUNTIME,
   parseManifest,
   parseShellManifest,
   type ShellManifest,
@@ -108,6 +109,12 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
   };
 }
 
+/** The shell provides what every container would contain: `libs/platform/src/loading/containerRuntime.ts`. */
+const containerRuntime: ExternalItem = ({ request = '' }, done) => {
+  if (/webpack-bundler-runtime[\\/]/.test(request)) done(undefined, `window ${CONTAINER_RUNTIME}`);
+  else done();
+};
+
 /** A slice: one remote with one exposed module, `src/slice.ts`. @throws `invalid_input`, naming the manifest's field */
 export function sliceConfig(slice: SliceManifest, directory: string): Configuration {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
@@ -126,7 +133,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
     }),
     new ReleasePlugin(directory, describeSlice(manifest, directory)),
   ]);
-  return forDevelopment({ ...config, entry: {} }, 'slice');
+  return forDevelopment({ ...config, entry: {}, externals: [containerRuntime] }, 'slice');
 }
 
 /**

@@ -19,7 +19,8 @@ test('removes the folder from a name, plain or encoded', () => {
   const shared = (root: string) => `provide module (default) react@19 = ${root}/node_modules/react/index.js`;
   const runtime = (root: string) =>
     `data:text/javascript,${encodeURIComponent(`import x from "${root}/node_modules/x.js"`)}`;
-  for (const named of [shared, runtime]) {
+  const concatenated = (root: string) => `${runtime(root)}|${root === '/a/b' ? '1bb3538563c698c5' : 'ff'}`;
+  for (const named of [shared, runtime, concatenated]) {
     expect(nameWithout('/a/b', named('/a/b'))).toBe(nameWithout('/deeper/c/d', named('/deeper/c/d')));
     expect(nameWithout('/a/b', named('/a/b'))).not.toContain('a/b');
   }

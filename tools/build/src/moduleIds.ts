@@ -18,9 +18,15 @@ export function buildRoot(directory: string): string {
   }
 }
 
-/** An identifier without `root`, also where it is encoded in a `data:` URL. */
+/**
+ * An identifier without `root`, also where it is encoded in a `data:` URL. When such a module is concatenated with others,
+ * its identifier ends with a hash of a text that contains the folder.
+ */
 export const nameWithout = (root: string, identifier: string): string =>
-  identifier.replaceAll(root, '').replaceAll(encodeURIComponent(root), '');
+  identifier
+    .replaceAll(root, '')
+    .replaceAll(encodeURIComponent(root), '')
+    .replace(/^(data:.*)\|[0-9a-f]+$/, '$1');
 
 /** Possible ids per module: enough that few collide, and few enough that ids stay short. */
 const IDS_PER_MODULE = 20;

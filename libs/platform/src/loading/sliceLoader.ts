@@ -3,6 +3,7 @@ import { loadRemote, registerPlugins, registerRemotes } from '@module-federation
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { SliceModule } from './defineSlice';
+import { provideContainerRuntime } from './containerRuntime';
 import { explainFailure } from './explainFailure';
 import { recordFailure } from './failures';
 import { integrityPlugin } from './integrityPlugin';
@@ -36,6 +37,7 @@ export function createSliceLoader(
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   registerPlugins([integrityPlugin(trust, steps)(), shareRetryPlugin()]);
+  provideContainerRuntime();
   registerRemotes(
     Object.entries(composition.slices).map(([name, slice]) => ({
       name,
