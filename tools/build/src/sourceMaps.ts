@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { type RspackPluginInstance, rspack } from '@rspack/core';
 import { buildRoot } from './moduleIds';
 
@@ -14,6 +15,7 @@ const ENDING = '.map';
 interface SourceMap {
   sources: string[];
   sourcesContent?: (string | null)[];
+  mappings: string;
 }
 
 /** Writes a map beside each script, without a comment in the script. */
@@ -25,8 +27,20 @@ export const sourceMapsPlugin = (): RspackPluginInstance =>
 
 const PACKAGES = 'node_modules/';
 
+/** A module that the bundler wrote: its text, and so each position in it, depends on the folder of the build. */
+const isGenerated = (source: string) => source.startsWith('data:');
+
+/** The mappings without positions in generated modules. */
+const mappingsOf = ({ mappings, sources }: SourceMap): string =>
+  encode(
+    decode(mappings).map((line) =>
+      line.map((segment) => (isGenerated(sources[segment[1] ?? -1] ?? '') ? [segment[0]] : segment)),
+    ),
+  );
+
 /** A source by a name that is the same in any folder: below the root of the build, or below the packages. */
 function nameOf(root: string, source: string): { name: string; isOwn: boolean } {
+  if (isGenerated(source)) return { name: 'generated', isOwn: false };
   const path = posix.normalize(source.replace(/\?.*$/, ''));
   const packages = path.indexOf(PACKAGES);
   if (packages >= 0) return { name: path.slice(packages), isOwn: false };
@@ -51,7 +65,7 @@ export function collectSourceMaps(output: string, directory: string): string {
     );
     rmSync(path);
     const script = relative(output, path).split(sep).join('/').slice(0, -ENDING.length);
-    return [script, { ...map, sources, sourcesContent }] as const;
+    return [script, { ...map, sources, sourcesContent, mappings: mappingsOf(map) }] as const;
   });
   return JSON.stringify(Object.fromEntries(maps));
 }
