@@ -8,6 +8,7 @@ import { smallestRatio, viewsToFindRate } from './power';
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
 const RUNS = isNightly ? 200 : 6;
+const timeout = isNightly ? 600_000 : 60_000;
 const day = { viewsPerDay: 50_000, base: 0.02, ratio: 1, slowdown: 1 };
 
 const days = (traffic: Partial<Traffic>) =>
@@ -17,20 +18,24 @@ const days = (traffic: Partial<Traffic>) =>
 const share = (outcomes: readonly { verdict: string }[], verdict: string) =>
   outcomes.filter((outcome) => outcome.verdict === verdict).length / RUNS;
 
-it('aborts at most 1 % of the canaries without a difference, and finishes them within a day', () => {
-  const outcomes = days({});
-  expect(share(outcomes, 'abort')).toBeLessThanOrEqual(0.01);
-  expect(share(outcomes, 'finished')).toBeGreaterThanOrEqual(0.99);
-});
+it(
+  'aborts at most 1 % of the canaries without a difference, and finishes them within a day',
+  { timeout },
+  () => {
+    const outcomes = days({});
+    expect(share(outcomes, 'abort')).toBeLessThanOrEqual(0.01);
+    expect(share(outcomes, 'finished')).toBeGreaterThanOrEqual(0.99);
+  },
+);
 
-it('aborts a canary that fails twice as often, and names the metric', () => {
+it('aborts a canary that fails twice as often, and names the metric', { timeout }, () => {
   const outcomes = days({ ratio: 2 });
   expect(share(outcomes, 'abort')).toBeGreaterThanOrEqual(isNightly ? 0.9 : 0.6);
   const reasons = outcomes.filter(({ verdict }) => verdict === 'abort').map(({ reason }) => reason);
   expect(new Set(reasons)).toEqual(new Set(['failed views']));
 });
 
-it('aborts a canary whose LCP is 20 % longer, and names the metric', () => {
+it('aborts a canary whose LCP is 20 % longer, and names the metric', { timeout }, () => {
   const outcomes = days({ slowdown: 1.2 });
   expect(share(outcomes, 'abort')).toBeGreaterThanOrEqual(isNightly ? 0.99 : 0.8);
   expect(new Set(outcomes.map(({ reason }) => reason))).toEqual(new Set(['LCP']));
