@@ -1,9 +1,12 @@
 /**
- * An automatic canary from the reports of pages to the abort, with everything real but time: the local server with its
- * collector and database, a folder store with signed revisions, and reports sent as browsers send them. One file and one
- * test, because each step needs the one before.
+ * An automatic canary, and an alert, from the reports of pages on, with everything real but time: the local server with
+ * its collector and database, a folder store with signed revisions, and reports sent as browsers send them. One file,
+ * because both need this server.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startBackend } from '@slipway/backend';
 import { files, newHome } from '@slipway/backend/testing';
@@ -11,6 +14,7 @@ import { type AutoCanary, createRounds, currentComposition, openTarget, type Tar
 import { openWorkspace, shellRelease, sliceRelease, type WorkspaceWithStore } from '@slipway/cli/testing';
 import type { HealthBeacon, HealthEvent, HealthGroup } from '@slipway/contracts';
 import { httpHealthSource } from '@slipway/health';
+import { startAlerts } from '../app/alerts';
 import { type Server, startServer } from '../server';
 import { createLocalHealth } from './localHealth';
 
@@ -125,4 +129,48 @@ test('a canary whose pages fail is aborted from the reports of its visitors', as
   await expect(round()).rejects.toThrow(
     /was ended in local in revision 3: canary aborted automatically: failed views/,
   );
+});
+
+test('the server tells the owner of a slice that its pages fail', async () => {
+  vi.useRealTimers();
+  const messages: unknown[] = [];
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      messages.push(JSON.parse(body));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const folder = join(place.workspace.home, 'alerts');
+  mkdirSync(folder, { recursive: true });
+  const settings = {
+    secret: 'a secret that has more than 32 characters',
+    owners: { 'market-team': { json: `http://127.0.0.1:${String(port)}/` } },
+    allow: ['127.0.0.1'],
+  };
+  writeFileSync(join(folder, 'local.json'), JSON.stringify(settings), { mode: 0o600 });
+
+  await report('stable', stable.version, 50, 40);
+  const source = httpHealthSource(server.origin, KEY);
+  await vi.waitFor(async () => {
+    const from = new Date(Date.now() - 5 * MINUTE);
+    const rows = await source.minutes({ environment: 'local', from, to: new Date() });
+    expect(rows.reduce((sum, { failedViews }) => sum + failedViews, 0)).toBe(40);
+  }, 20_000);
+  vi.stubEnv('SLIPWAY_OWN_STORE', '1');
+  const log = vi.fn();
+  const { root, workspace } = place;
+  const stop = await startAlerts({ root, home: workspace.home, origin: server.origin, key: KEY, log });
+  await vi.waitFor(() => {
+    expect(messages).toMatchObject([
+      { slice: 'market', owner: 'market-team', version: stable.version, kind: 'budget', metric: 'failed' },
+    ]);
+  }, 20_000);
+  await stop();
+  vi.unstubAllEnvs();
+  expect(log).not.toHaveBeenCalled();
+  receiver.close();
 });
