@@ -117,6 +117,20 @@ export const visitorStates: Readonly<Record<string, Open>> = {
     await page.getByLabel('Confirm password').fill('Plum-orbits');
     await expect(page.getByText('Doesn’t match the password yet.')).toBeVisible();
   },
+  'signup-sent': async (page) => {
+    await page.route('**/auth/v1/signup*', (route) =>
+      route.fulfill({ json: { id: 'f0000000-0000-4000-8000-0000000000ab', email: 'new@example.test' } }),
+    );
+    await at('/signup', (each) => says(each, 'Already have an account?'))(page);
+    await page.getByLabel('Email').fill('new@example.test');
+    await page.getByLabel('Password', { exact: true }).fill('Plum-orbit-7');
+    await page.getByLabel('Confirm password').fill('Plum-orbit-7');
+    await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+    await says(page, 'Check your inbox');
+  },
+  'login-link-expired': at('/login#error=access_denied&error_code=otp_expired', (page) =>
+    says(page, 'That link has expired'),
+  ),
   'login-dialog-link': async (page) => {
     await page.goto(await tokenLink(demo));
     await showsDialog(`Sign in as ${demo.email}?`)(page);
@@ -293,6 +307,23 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.route('**/rest/v1/rpc/**', (route) => route.abort());
     await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 15_000 });
+  },
+  'signup-signed-in': at('/signup', (page) => says(page, 'You’re signed in as')),
+  'agents-created': async (page) => {
+    // The demo user keeps the agents: the newest one stands for the one that is created.
+    let newest: unknown;
+    await page.route('**/rest/v1/agents*', async (route) => {
+      const response = await route.fetch();
+      newest ??= ((await response.json()) as unknown[])[0];
+      await route.fulfill({ response });
+    });
+    await page.route('**/rpc/create_agent*', (route) => route.fulfill({ json: newest }));
+    await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
+    await page.getByRole('button', { name: 'Create Agent' }).click();
+    await page.getByLabel('Name').fill('Helper');
+    await page.getByLabel('Description').fill('Helps');
+    await page.getByRole('form').getByRole('button', { name: 'Create Agent' }).click();
+    await says(page, 'Test it');
   },
   agents: at('/agents', (page) => says(page, 'Release Notes Writer')),
   'agents-form': async (page) => {

@@ -53,6 +53,8 @@ const label = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
 const siteSchema = v.object({
   /** The product name in the header and in every title. */
   name: label,
+  /** One sentence about the product, for search engines and previews of links. */
+  description: v.optional(label),
   /** The copyright owner. */
   owner: label,
   /** The scheduling page for a call with the founder. */
@@ -67,6 +69,7 @@ export type Site = v.InferOutput<typeof siteSchema>;
 /** For an environment that configures no site. */
 export const defaultSite: Site = {
   name: 'Slipway',
+  description: 'The marketplace for AI agents: find one, deploy it in seconds, and call it from your code.',
   owner: 'Slipway',
   callUrl: 'https://cal.slipway.example/founder',
 };

@@ -89,6 +89,26 @@ describe('the message for a shell that does not start (D8)', () => {
   });
 });
 
+it('describes public pages to search engines and previews of links, and keeps them from the others (23)', () => {
+  if (!home) throw new Error('no route');
+  const site = { ...composition.site, description: 'Find "agents" & <more>' };
+  const html = renderDocument({ ...composition, site }, shell, home);
+  const text = 'Find &#34;agents&#34; &#38; &#60;more&#62;';
+  expect(lines(html, '<meta name="description"')).toEqual([`<meta name="description" content="${text}">`]);
+  expect(lines(html, '<meta property="og:')).toEqual([
+    `<meta property="og:description" content="${text}">`,
+    '<meta property="og:title" content="Home &#38; &#60;more&#62;">',
+    '<meta property="og:site_name" content="Slipway">',
+    '<meta property="og:type" content="website">',
+  ]);
+  expect(html).not.toContain('noindex');
+  for (const other of [undefined, { ...home, access: 'signed-in' as const }]) {
+    const hidden = renderDocument({ ...composition, site }, shell, other);
+    expect(hidden).toContain('<meta name="robots" content="noindex">');
+    expect(lines(hidden, '<meta property="og:')).toEqual([]);
+  }
+});
+
 it('renders the not-found page without a route', () => {
   const html = renderDocument(composition, shell, undefined);
   expect(html).toContain('<title>Page not found · Slipway</title>');

@@ -44,6 +44,25 @@ const chosenKeys = (composition: Composition, keys: readonly string[]): string[]
     ),
   );
 
+/** For search engines and previews of links: the product's sentence on public pages; other pages are not for them. */
+function describe({ site }: Composition, route: Route | undefined): string[] {
+  if (route?.access !== 'public' || route.path === RECOVERY_PATH)
+    return ['<meta name="robots" content="noindex">'];
+  const property = (name: string, text: string) =>
+    `<meta property="og:${name}" content="${escapeText(text)}">`;
+  return [
+    ...(site.description === undefined
+      ? []
+      : [
+          `<meta name="description" content="${escapeText(site.description)}">`,
+          property('description', site.description),
+        ]),
+    property('title', route.title),
+    property('site_name', site.name),
+    property('type', 'website'),
+  ];
+}
+
 /**
  * The document of `route`, or of the not-found page when `route` is undefined.
  * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything else waits for the shell.
@@ -86,6 +105,7 @@ export function renderDocument(
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeText(`${route?.title ?? 'Page not found'} · ${composition.site.name}`)}</title>`,
+    ...describe(composition, route),
     ...shell.styles.map(shellAsset).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
     ...scripts.map(
       ({ href, integrity }) =>

@@ -62,7 +62,7 @@ export const environmentSchema = v.strictObject({
       issue.issues?.map(({ message }) => message).join(', ') ??
       'must be "embedded", or { "url", "publishableKey" }',
   ),
-  /** Texts of the site: `name`, `owner`, `callUrl`. */
+  /** Texts of the site: `name`, `description`, `owner`, `callUrl`. */
   site: entries.site,
   /** Who may change what runs here, with whose approval, and when. Without it, everyone whose key may deploy. */
   policy: v.optional(policySchema),

@@ -40,7 +40,7 @@ export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps
           {t('firstCallHint')}
         </Text>
         <CodeBlock
-          label={t('firstCall', { name })}
+          label={t('exampleIn', { language: t('curl') })}
           code={firstCallOf(endpoint)}
           onCopied={() => toast.success(t('copied'), { id: 'copied' })}
           onCopyFailed={() => toast.error(t('copyFailed'), { id: 'copied' })}
