@@ -73,6 +73,13 @@ test('a newcomer finds the release that broke /billing, and rolls it back', asyn
   const visitor = await browser.newContext({ storageState: await storageOf() });
   const product = await visitor.newPage();
   await product.goto(`${origin}/billing`);
+  await expect(
+    product
+      .getByRole('alert')
+      .or(product.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible();
+  await product.goto('about:blank');
   await product.close();
 
   await page.goto(served.address);
@@ -86,6 +93,13 @@ test('a newcomer finds the release that broke /billing, and rolls it back', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'billing' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Fails most' })).toContainText(broken.slice(0, 8));
   await expect(page.getByRole('region', { name: 'Table: Failures' })).toContainText('TypeError');
+  await page
+    .getByRole('button', { name: /^Show the source at src_routes_BillingPage/ })
+    .first()
+    .click({ timeout: 30_000 });
+  const source = page.getByRole('dialog', { name: 'Source of TypeError' });
+  await expect(source.getByRole('region')).toContainText("throw new TypeError('No plan')");
+  await page.keyboard.press('Escape');
   const deployed = page.getByRole('region', { name: 'Table: Changes of billing' }).getByRole('row').nth(1);
   await expect(deployed).toContainText('new invoices');
 

@@ -10,6 +10,7 @@ import type {
   PendingPlan,
   Preview,
   SliceInfo,
+  SourceLines,
 } from '@slipway/cli/console';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get, post } from './client';
@@ -36,6 +37,14 @@ export const sliceQuery = (slice: string) =>
     queryKey: ['slice', slice],
     queryFn: ({ signal }) => get<SliceInfo>(`/api/slices/${encodeURIComponent(slice)}`, {}, signal),
     refetchInterval: SELDOM,
+  });
+
+/** A release never changes, so neither does its source. */
+export const sourceQuery = (environment: string, slice: string, version: string, frame: string) =>
+  queryOptions({
+    queryKey: ['source', environment, slice, version, frame],
+    queryFn: ({ signal }) => get<SourceLines>('/api/explain', { environment, slice, version, frame }, signal),
+    staleTime: Infinity,
   });
 
 export const historyQuery = (environment: string, limit: number) =>

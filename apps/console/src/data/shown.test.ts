@@ -5,6 +5,7 @@ import { takeToken } from './client';
 import { withReason } from './command';
 import { age, duration, percent } from './format';
 import { overrideLink } from './overrideLink';
+import { sourceText } from './sourceText';
 
 it('formats shares, durations and ages', () => {
   expect([0, 0.0004, 0.042, 0.5, 1].map(percent)).toEqual(['0%', '0.04%', '4.2%', '50%', '100%']);
@@ -49,6 +50,16 @@ it('marks each deploy in its period, and leaves out earlier ones', () => {
     [null, null, null],
   ]);
   expect(periods).toHaveLength(3);
+});
+
+it('marks the column of a failure in its source', () => {
+  const lines = [
+    { number: 9, text: 'function total() {' },
+    { number: 10, text: '\treturn plan.price;' },
+  ];
+  expect(sourceText({ file: 'a.ts', line: 10, column: 9, lines })).toBe(
+    ['   9 | function total() {', '> 10 | \treturn plan.price;', '     | \t       ^'].join('\n'),
+  );
 });
 
 it('takes the key out of the address', () => {

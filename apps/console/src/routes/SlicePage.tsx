@@ -16,10 +16,11 @@ import { LoadError } from '../components/LoadError';
 import { healthQuery, overviewQuery, sliceQuery } from '../data/queries';
 import { hourOptions, useFilters } from '../features/frame/useFilters';
 import { useTitle } from '../features/frame/useTitle';
+import { Failures } from '../features/slice/Failures';
 import { HealthCharts } from '../features/slice/HealthCharts';
 import { HealthFigures, ReleaseHealth } from '../features/slice/HealthFigures';
 import { SliceActions } from '../features/slice/SliceActions';
-import { Changes, Failures, Releases } from '../features/slice/SliceTables';
+import { Changes, Releases } from '../features/slice/SliceTables';
 import { text } from '../messages';
 
 export default function SlicePage() {
@@ -136,7 +137,7 @@ function SliceHealth({ info, environment, hours }: SliceHealthProps) {
       <HealthFigures health={data} version={stable?.version} />
       <ReleaseHealth health={data} />
       <HealthCharts health={data} deploys={deploys} hours={hours} />
-      <Failures failures={data.failures} />
+      <Failures environment={name} failures={data.failures} />
     </>
   );
 }

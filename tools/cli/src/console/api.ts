@@ -131,8 +131,6 @@ export interface PendingPlan {
   createdAt: string;
   /** The revision that it starts from. */
   base: number;
-  /** The parts that others have changed since, which make it void. */
-  moved: readonly string[];
   approvals: readonly { by: string; at: string; expires: string }[];
   /** How many approvals the policy wants. */
   wanted: number;
@@ -219,6 +217,14 @@ export interface Health {
   /** Of one slice: periods, oldest first. */
   points: readonly HealthPoint[];
   failures: readonly FailureInfo[];
+}
+
+/** The source of a failure's place, as `slipway explain --json` prints it. */
+export interface SourceLines {
+  file: string;
+  line: number;
+  column: number;
+  lines: readonly { number: number; text: string }[];
 }
 
 /** Which release has which version of a package, as `slipway status --package --json` prints it. */

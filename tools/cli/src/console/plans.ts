@@ -29,14 +29,15 @@ export async function readPlans(workspace: Workspace, name: string): Promise<Pen
   const pending = await Promise.all(
     plans.map(async ({ plan, sha256 }): Promise<PendingPlan | undefined> => {
       const moved = await movedSince(store, environment.name, plan.base, newest, plan.changes);
-      if (!moved) return undefined;
+      // It was carried out, or others have changed the same parts: it approves nothing any more.
+      if (!moved || moved.length > 0) return undefined;
       const documents = await approvalDocuments(store, environment.name, sha256);
       const authors = plan.author.map((keyId) => personOf(chain, keyId));
       const approvals = verifiedApprovals(chain, environment.name, sha256, documents)
         .filter(({ keyId }) => isNamed(chain, rule.by, keyId) && !authors.includes(personOf(chain, keyId)))
         .map(({ keyId, at, expires }) => ({ by: personOf(chain, keyId), at, expires }));
       return {
-        ...{ plan: sha256, environment: name, author: [...new Set(authors)].join(' and '), moved, approvals },
+        ...{ plan: sha256, environment: name, author: [...new Set(authors)].join(' and '), approvals },
         ...{ reason: plan.reason, createdAt: plan.createdAt, base: plan.base.revision, wanted: rule.count },
       };
     }),

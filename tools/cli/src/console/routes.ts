@@ -8,10 +8,11 @@ import type { Terminal } from '../command-line/command';
 import { packageStatus } from '../command-line/packages';
 import { previewNames } from '../command-line/previewNames';
 import diff from '../commands/diff';
+import explain from '../commands/explain';
 import history from '../commands/history';
 import { type Access, guard, withHeaders } from './access';
 import { actionSchema, parseAction, targetOf } from './actions';
-import type { HistoryEntry, Moment, Problem, RunRequest } from './api';
+import type { HistoryEntry, Moment, Problem, RunRequest, SourceLines } from './api';
 import { commitsIn } from './commits';
 import { readHealth } from './health';
 import type { OpenRevisions } from './openRevisions';
@@ -126,6 +127,11 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
       now: Date.now(),
     });
     return context.json(health);
+  });
+  routes.get('/api/explain', async (context) => {
+    const release = `${sliceOf(parameter(context, 'slice'))}@${parameter(context, 'version')}`;
+    const args = [release, parameter(context, 'frame'), '--env', environmentOf(context)];
+    return context.json(await runner.read<SourceLines>('explain', explain, args));
   });
   routes.get('/api/history', async (context) => {
     const limit = context.req.query('limit') ?? '20';

@@ -1,6 +1,6 @@
 /** The plans of an environment that wait for approval. */
 import type { PendingPlan } from '@slipway/cli/console';
-import { Badge, Button, Section, Table, Text } from '@slipway/design-system';
+import { Button, Section, Table, Text } from '@slipway/design-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../../components/LoadError';
@@ -44,18 +44,17 @@ export function Plans({ environment }: { environment: string }) {
             {
               id: 'actions',
               header: text.actions,
-              cell: (plan) =>
-                plan.moved.length === 0 && (
-                  <Button
-                    size="sm"
-                    aria-label={text.approvePlan(plan.plan.slice(0, DIGITS))}
-                    onClick={() => {
-                      setChosen(plan);
-                    }}
-                  >
-                    {text.approve}
-                  </Button>
-                ),
+              cell: (plan) => (
+                <Button
+                  size="sm"
+                  aria-label={text.approvePlan(plan.plan.slice(0, DIGITS))}
+                  onClick={() => {
+                    setChosen(plan);
+                  }}
+                >
+                  {text.approve}
+                </Button>
+              ),
             },
           ]}
         />
@@ -73,8 +72,7 @@ export function Plans({ environment }: { environment: string }) {
   );
 }
 
-function Approvals({ plan: { moved, approvals, wanted } }: { plan: PendingPlan }) {
-  if (moved.length > 0) return <Badge tone="warning">{text.planMoved(moved.join(', '))}</Badge>;
+function Approvals({ plan: { approvals, wanted } }: { plan: PendingPlan }) {
   const names = [...new Set(approvals.map(({ by }) => by))];
   return [text.approvals(names.length, wanted), ...names].join(' · ');
 }

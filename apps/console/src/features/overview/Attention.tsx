@@ -28,7 +28,7 @@ function usePlans({ environments }: Overview): PendingPlan[] {
   return useQueries({
     queries: governed.map(({ environment }) => plansQuery(environment)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
-  }).filter(({ moved }) => moved.length === 0);
+  });
 }
 
 export function Attention({ overview, health, hours }: AttentionProps) {

@@ -1,5 +1,5 @@
-/** The failures, the changes and the published releases of a slice, each as a table. */
-import type { DeployMark, FailureInfo, ReleaseInfo } from '@slipway/cli/console';
+/** The changes and the published releases of a slice, each as a table. */
+import type { DeployMark, ReleaseInfo } from '@slipway/cli/console';
 import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
 import { ChangeLines } from '../../components/ChangeLines';
 import { age, moment, number, short } from '../../data/format';
@@ -13,39 +13,6 @@ const code = (value: string | null) =>
       {value}
     </Text>
   );
-
-export function Failures({ failures }: { failures: readonly FailureInfo[] }) {
-  return (
-    <Section title={text.failures}>
-      {failures.length === 0 ? (
-        <Text tone="muted">{text.failuresEmpty}</Text>
-      ) : (
-        <Table
-          caption={text.tableOf(text.failures)}
-          captionHidden
-          rows={failures}
-          rowKey={({ version, phase, part, code: error, frame, route }) =>
-            [version, phase, part, error, frame, route].join(' ')
-          }
-          columns={[
-            { id: 'error', header: text.code, cell: (one) => code(one.code) },
-            { id: 'phase', header: text.phase, cell: ({ phase }) => phase },
-            { id: 'part', header: text.part, cell: ({ part }) => part ?? text.unknown },
-            { id: 'version', header: text.version, cell: ({ version }) => code(short(version)) },
-            { id: 'route', header: text.route, cell: ({ route }) => route },
-            { id: 'frame', header: text.frame, cell: ({ frame }) => code(frame) },
-            {
-              ...{ id: 'count', header: text.occurrences, align: 'end' as const },
-              cell: ({ count }) => number(count),
-              sortBy: ({ count }) => count,
-            },
-            { id: 'last', header: text.lastSeen, cell: ({ lastAt }) => text.age(age(lastAt)) },
-          ]}
-        />
-      )}
-    </Section>
-  );
-}
 
 export function Changes({ slice, deploys }: { slice: string; deploys: readonly DeployMark[] }) {
   return (

@@ -1,0 +1,99 @@
+/** A change that needs approvals, from two consoles: one user plans it, another approves it, the first carries it out. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Terminal } from '../command-line/command';
+import { settingsOf } from '../environment/settings';
+import { testEnvironment } from '../testing/compositions';
+import { openFolderStore } from '../testing/stores';
+import {
+  billingRelease,
+  firstDeploy,
+  openSharedStore,
+  type Person,
+  type SharedStore,
+} from '../testing/trust';
+import type { Action, PendingPlan, Preview } from './api';
+import { consoleRoutes } from './routes';
+
+const HOST = '127.0.0.1:4399';
+const headers = {
+  ...{ host: HOST, origin: `http://${HOST}`, authorization: 'Bearer key' },
+  'content-type': 'application/json',
+};
+
+let shared: SharedStore;
+
+beforeAll(async () => {
+  shared = await openSharedStore(openFolderStore);
+  await firstDeploy(shared);
+  await shared.deploy(['Ada', 'billing'], [billingRelease('the plans team')]);
+  const policy = { approvals: { count: 1, by: ['Ada', 'Bea'] } };
+  await shared.deploy(['Ada'], [], { settings: settingsOf(testEnvironment('staging', { policy })) });
+});
+afterAll(() => shared.close());
+
+/** The console on the machine of this user. */
+async function consoleOf(person: Person) {
+  await shared.as([person], 'status'); // puts the key there
+  const terminal: Terminal = {
+    ...{ env: {}, workspace: () => shared.workspace, isInteractive: false },
+    ask: () => Promise.reject(new Error('The terminal is not interactive')),
+    progress: () => undefined,
+    print: () => undefined,
+    interrupted: () => Promise.resolve(),
+  };
+  const routes = consoleRoutes({
+    terminal,
+    access: { hosts: [HOST], origins: [`http://${HOST}`], token: 'key' },
+    pages: () => new Response('the page'),
+    ...{ isReadOnly: false, only: undefined, healthSource: () => undefined },
+    openRevisions: { open: () => Promise.reject(new Error('not in this test')) },
+  });
+  const send = async (path: string, body: object) => {
+    const response = await routes.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  const preview = async (action: Action) => (await send('/api/preview', action)).body as Preview;
+  return {
+    preview,
+    async run(action: Action, isPlan = false) {
+      const { before, changes, settings } = await preview(action);
+      const confirmed = { before, changes, settings };
+      return send('/api/run', { action, reason: 'totals are wrong', isPlan, confirmed });
+    },
+    async plans() {
+      const response = await routes.request('/api/plans?environment=staging', { headers });
+      return (await response.json()) as PendingPlan[];
+    },
+  };
+}
+
+it('is planned, approved by another user, and carried out', async () => {
+  const rollback: Action = { kind: 'rollback', environment: 'staging', to: 1, slices: ['billing'] };
+  const ada = await consoleOf('Ada');
+  expect((await ada.preview(rollback)).refusals.join()).toMatch(/staging wants 1 approval of Ada, Bea/);
+  expect((await ada.run(rollback)).status).toBe(422);
+  expect(await ada.run(rollback, true)).toMatchObject({ status: 200 });
+  const [plan] = await ada.plans();
+  expect(plan).toMatchObject({
+    author: 'Ada',
+    reason: 'totals are wrong',
+    approvals: [],
+    wanted: 1,
+  });
+  const approve: Action = { kind: 'approve', environment: 'staging', plan: plan?.plan.slice(0, 12) ?? '' };
+  expect(await ada.preview(approve)).toMatchObject({ error: { code: 'forbidden' } });
+
+  const bea = await consoleOf('Bea');
+  expect(await bea.preview(approve)).toMatchObject({
+    command: `npx slipway approve staging ${approve.plan}`,
+    changes: [{ app: 'billing' }],
+    plan: { author: 'Ada', reason: 'totals are wrong' },
+  });
+  expect((await bea.run(approve)).status).toBe(200);
+  expect(await bea.plans()).toMatchObject([{ approvals: [{ by: 'Bea' }] }]);
+
+  const again = await consoleOf('Ada');
+  expect((await again.preview(rollback)).refusals).toEqual([]);
+  expect((await again.run(rollback)).status).toBe(200);
+  expect(await again.plans()).toEqual([]);
+});
