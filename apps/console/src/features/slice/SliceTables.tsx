@@ -2,7 +2,7 @@
 import type { DeployMark, ReleaseInfo } from '@slipway/cli/console';
 import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
 import { ChangeLines } from '../../components/ChangeLines';
-import { age, moment, number, short } from '../../data/format';
+import { moment, short } from '../../data/format';
 import { text } from '../../messages';
 
 const code = (value: string | null) =>
