@@ -21,7 +21,7 @@ export const t = defineMessages({
   themeIsLight: 'Theme: Light',
   themeIsDark: 'Theme: Dark',
   connection: 'Connection',
-  offline: 'You are offline. What you entered stays here, and the page continues when you are online again.',
+  offline: 'You are offline. Your input stays here, and the page continues when you are online again.',
   copyright: '© {year} {owner}. All rights reserved.',
   ownership: 'Every agent belongs to its creator.',
 

@@ -1,4 +1,4 @@
-/** Offline is a state of the app: it says so, keeps what is on the page, and resumes by itself. */
+/** Offline is a state of the app: it shows a message, keeps what is on the page, and resumes by itself. */
 import type { Page } from '@playwright/test';
 import { expect, signedInTest as test } from '../../support/test';
 

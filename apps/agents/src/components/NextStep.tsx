@@ -1,4 +1,4 @@
-/** What follows for an agent: publishing a draft, with what it lacks, or deploying it. */
+/** The next step of an agent: publishing a draft, with the list of missing fields, or deploying it. */
 import { Button, LinkButton, Stack, Text } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
 import type { Agent } from '../data/agents';

@@ -12,7 +12,7 @@ interface ContainerRuntime {
 const containerRuntime = () =>
   (window as unknown as Record<string, ContainerRuntime>)[CONTAINER_RUNTIME] as ContainerRuntime;
 
-it("gives each container an instance of its own and leaves the shell's loader its instance", () => {
+it("gives each container a separate instance and leaves the shell's loader its instance", () => {
   provideContainerRuntime();
   const shell = init({ name: 'shell', remotes: [] });
 

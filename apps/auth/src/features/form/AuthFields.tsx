@@ -55,7 +55,7 @@ interface PasswordFieldProps {
   onChange?: (value: string) => void;
 }
 
-/** Told apart by name where a form has two. */
+/** The name distinguishes the two buttons of a form. */
 const showLabels: Partial<Record<string, string>> = {
   confirm: t('showConfirmation'),
   current: t('showCurrent'),

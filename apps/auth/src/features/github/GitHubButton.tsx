@@ -1,4 +1,4 @@
-/** Signs in with GitHub. Where that is not offered, it says so; when it fails, two toasts report it (T-17). */
+/** Signs in with GitHub. Where that is not set up, a message says why; when it fails, two toasts report it (T-17). */
 import { useId } from 'react';
 import { Button, GitHubMark, Stack, Text, toast } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
