@@ -8,8 +8,8 @@ const library = join(root, 'libs/design-system/src');
 const entries = ['index.ts', 'overlays/index.ts', 'chart/index.ts', 'landing/index.ts'];
 const pages = join(root, 'tools/workshop/src/pages');
 
-/** A provider renders only its children. */
-const withoutStory = new Set(['LinkProvider']);
+/** Providers render only their children. */
+const withoutStory = new Set(['LinkProvider', 'ErrorReporter']);
 
 const components = entries
   .flatMap((entry) => [...readFileSync(join(library, entry), 'utf8').matchAll(/export \{([^}]*)\}/g)])

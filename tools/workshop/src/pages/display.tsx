@@ -8,6 +8,7 @@ import {
   Grid,
   Icon,
   type IconProps,
+  FootLine,
   ItemCard,
   Link,
   ProgressBar,
@@ -109,6 +110,24 @@ export default {
         <ItemCard title="Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft">
           <Text size="sm" tone="muted">
             Plain.
+          </Text>
+        </ItemCard>
+        <ItemCard
+          title="Two lines in the footer"
+          footerLines={2}
+          footer={
+            <>
+              <FootLine>
+                <Rating average={4.5} count={12} label="4.5 out of 5 from 12 reviews" />
+              </FootLine>
+              <FootLine>
+                <Badge>12,345 downloads</Badge>
+              </FootLine>
+            </>
+          }
+        >
+          <Text size="sm" tone="muted">
+            They are side by side where both fit.
           </Text>
         </ItemCard>
       </Grid>

@@ -1,8 +1,10 @@
 /** Stories of the folder `feedback/`. */
+import { useState } from 'react';
 import {
   Button,
   Card,
   CardSkeletons,
+  ContentBoundary,
   EmptyState,
   ErrorState,
   FullScreenSpinner,
@@ -22,6 +24,21 @@ import {
 import type { Story } from '../story';
 
 const kinds = ['success', 'error', 'info', 'warning'] as const;
+
+/** Throws when it is rendered after a press. */
+function Defect() {
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) throw new Error('defect');
+  return (
+    <Button
+      onClick={() => {
+        setIsBroken(true);
+      }}
+    >
+      Break this part
+    </Button>
+  );
+}
 
 function ToastButtons() {
   return (
@@ -60,6 +77,20 @@ export default {
           You have used 9,200 of 10,000 messages this month.
         </Notice>
       </Stack>
+    ),
+  },
+  ContentBoundary: {
+    'around content that may throw': () => (
+      <ContentBoundary
+        failure={(_error, retry) => (
+          <Stack>
+            <Text>This part failed. The rest of the page works.</Text>
+            <Button onClick={retry}>Try again</Button>
+          </Stack>
+        )}
+      >
+        <Defect />
+      </ContentBoundary>
     ),
   },
   EmptyState: {
