@@ -31,6 +31,8 @@ const PAGES = 20;
 /** Milliseconds between two groups of reports. */
 const TICK = 10;
 const LOADS = 15;
+/** Seconds. */
+const ROUND = 5;
 const TICKS_PER_SECOND = 100; // of the kernel's clock in /proc
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -92,49 +94,41 @@ async function newReport(): Promise<string> {
   });
 }
 
-interface Figures {
-  /** Milliseconds. */
-  p50: number;
-  p95: number;
-  /** Of one core. */
-  cpu: number;
-  sent: number;
-  accepted: number;
-  perSecond: number;
-}
+const newFigures = () => ({ microseconds: createHistogram(), cpu: 0, seconds: 0, sent: 0, accepted: 0 });
+type Figures = ReturnType<typeof newFigures>;
 
-async function measure(server: Awaited<ReturnType<typeof startServer>>, report?: string): Promise<Figures> {
-  const microseconds = createHistogram();
+/** Requests pages, and sends reports if there is one, for some seconds. Adds to `figures`. */
+async function measure(
+  server: Awaited<ReturnType<typeof startServer>>,
+  figures: Figures,
+  duration: number,
+  report?: string,
+): Promise<void> {
   const replies: Promise<number>[] = [];
   const before = server.cpu();
   const began = performance.now();
   const elapsed = () => performance.now() - began;
   const pages = async () => {
-    for (let page = 0; elapsed() < SECONDS * 1000; page += 1) {
+    for (let page = 0; elapsed() < duration * 1000; page += 1) {
       const start = performance.now();
       await send('/marketplace');
-      microseconds.record(Math.max(1, Math.round((performance.now() - start) * 1000)));
+      figures.microseconds.record(Math.max(1, Math.round((performance.now() - start) * 1000)));
       await sleep(Math.max(0, ((page + 1) * 1000) / PAGES - elapsed()));
     }
   };
   const reports = async () => {
-    while (report !== undefined && elapsed() < SECONDS * 1000) {
-      const due = Math.min(RATE * SECONDS, Math.floor((RATE * elapsed()) / 1000));
+    while (report !== undefined && elapsed() < duration * 1000) {
+      const due = Math.min(RATE * duration, Math.floor((RATE * elapsed()) / 1000));
       while (replies.length < due) replies.push(send('/health-events', report).catch(() => 0));
       await sleep(TICK);
     }
   };
   await Promise.all([pages(), reports()]);
   const statuses = await Promise.all(replies);
-  const seconds = elapsed() / 1000;
-  return {
-    p50: microseconds.percentile(50) / 1000,
-    p95: microseconds.percentile(95) / 1000,
-    cpu: (server.cpu() - before) / seconds,
-    sent: statuses.length,
-    accepted: statuses.filter((status) => status === 204).length,
-    perSecond: statuses.length / seconds,
-  };
+  figures.seconds += elapsed() / 1000;
+  figures.cpu += server.cpu() - before;
+  figures.sent += statuses.length;
+  figures.accepted += statuses.filter((status) => status === 204).length;
 }
 
 const median = (numbers: readonly number[]) =>
@@ -152,7 +146,7 @@ async function inBrowser(): Promise<{ up: number; down: number; errors: number }
     // Intercepting requests would slow all of them down.
     const protocol = await page.context().newCDPSession(page);
     await protocol.send('Network.enable');
-    await protocol.send('Network.setBlockedURLs', { urls: isUp ? [] : ['*/health-events'] });
+    await protocol.send('Network.setBlockedURLs', { urls: [isUp ? '*/none' : '*/health-events'] });
     await page.goto(`${ORIGIN}/marketplace`);
     await page.getByText(/Showing \d+ of/).waitFor();
     const lcp = await page.evaluate(
@@ -174,10 +168,14 @@ async function inBrowser(): Promise<{ up: number; down: number; errors: number }
 const server = await startServer();
 try {
   const report = await newReport();
-  const first = await measure(server, report); // warms up
-  const quiet = await measure(server);
+  const [first, quiet, loaded] = [newFigures(), newFigures(), newFigures()];
+  await measure(server, first, ROUND, report); // warms up
   const began = new Date();
-  const loaded = await measure(server, report);
+  // By turns, because the machine does other work too.
+  for (let round = 0; round < SECONDS / ROUND; round += 1) {
+    await measure(server, quiet, ROUND);
+    await measure(server, loaded, ROUND, report);
+  }
   const memory = server.resident();
   await sleep(6_000); // the last batch is written after five seconds
   const key = readFileSync(join(home, 'health-key'), 'utf8').trim();
@@ -191,18 +189,20 @@ try {
     (value: number) => value.toFixed(1),
     (value: number) => `${(value * 100).toFixed(0)} %`,
   ];
-  const row = (name: string, { p50, p95, cpu, perSecond }: Figures) =>
-    `| ${name} | ${perSecond.toFixed(0)} | ${ms(p50)} | ${ms(p95)} | ${share(cpu)} |`;
+  const latency = ({ microseconds }: Figures, percentile: number) =>
+    microseconds.percentile(percentile) / 1000;
+  const row = (name: string, figures: Figures) =>
+    `| ${name} | ${(figures.sent / figures.seconds).toFixed(0)} | ${ms(latency(figures, 50))} | ${ms(latency(figures, 95))} | ${share(figures.cpu / figures.seconds)} |`;
   const text = `# Reports of pages
 
-\`npx tsx bench/beacons.ts --seconds ${String(SECONDS)} --rate ${String(RATE)}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model.split(' ').slice(0, 2).join(' ') ?? 'CPU'}, Node ${process.versions.node}. The local server with the embedded database is one process, and the load another one on the same machine, which did other work too. Each report has five events; ${String(PAGES)} pages a second are requested meanwhile.
+\`npx tsx bench/beacons.ts --seconds ${String(SECONDS)} --rate ${String(RATE)}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model.split(' ').slice(0, 2).join(' ') ?? 'CPU'}, Node ${process.versions.node}. The local server with the embedded database is one process, and the load another one on the same machine, which did other work too. Each report has five events; ${String(PAGES)} pages a second are requested meanwhile, with and without reports by turns of ${String(ROUND)} seconds.
 
 | | reports a second | p50 of a page, ms | p95 of a page, ms | CPU of the server, of one core |
 | --- | ---: | ---: | ---: | ---: |
 ${row('no reports', quiet)}
 ${row('with reports', loaded)}
 
-- Latency of a page with reports: ${(loaded.p50 / quiet.p50).toFixed(2)} × at the median, ${(loaded.p95 / quiet.p95).toFixed(2)} × at p95.
+- Latency of a page with reports: ${(latency(loaded, 50) / latency(quiet, 50)).toFixed(2)} × at the median, ${(latency(loaded, 95) / latency(quiet, 95)).toFixed(2)} × at p95.
 - ${String(loaded.accepted)} of ${String(loaded.sent)} reports were accepted. Of ${String(first.accepted + loaded.accepted)} reports, with those of a first run, ${String(first.accepted + loaded.accepted - views)} are missing in the database. The server uses ${memory.toFixed(0)} MB.
 - Largest Contentful Paint in Chromium, medians of ${String(LOADS)} loads by turns: ${ms(browser.up)} ms with the collector, ${ms(browser.down)} ms without (${((browser.down / browser.up - 1) * 100).toFixed(1)} %), ${String(browser.errors)} errors in the page.
 `;

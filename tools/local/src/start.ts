@@ -46,7 +46,7 @@ async function start(): Promise<void> {
       console.error(message);
     },
   });
-  const healthKey = options.healthKey ?? readHealthKey(home);
+  const healthKey = () => options.healthKey ?? readHealthKey(home);
   const metrics = createMetrics();
   const metricsOptions = readMetricsOptions(process.env);
 
@@ -131,7 +131,7 @@ async function start(): Promise<void> {
     server.ready();
     stopSweep = startSweep(backend, origin);
     stopAlerts = await startAlerts({
-      ...{ root, home, origin: server.origin, key: healthKey },
+      ...{ root, home, origin: server.origin, key: healthKey() },
       log: (message) => {
         console.error(message);
       },

@@ -19,8 +19,8 @@ export interface LocalHealth {
 }
 
 interface LocalHealthOptions {
-  /** Of readers. */
-  key: string;
+  /** Of readers. Called when the backend has started: a server that cannot start writes nothing. */
+  key: () => string;
   /** Reports per minute from one address. */
   limit?: number | undefined;
   read: ReadComposition;
@@ -43,7 +43,7 @@ export function createLocalHealth({ key, limit, read, log }: LocalHealthOptions)
         log,
         ...(limit && { limit }),
       });
-      reader = createHealthReader(databaseHealthSource(database), key);
+      reader = createHealthReader(databaseHealthSource(database), key());
     },
     receive: (request, address) =>
       collector?.receive(request, { address }, environmentOf(new URL(request.url))) ?? starting(),

@@ -66,7 +66,7 @@ beforeAll(async () => {
     headers: () => ({}),
     app: () => Promise.resolve(new Response('the app')),
     health: createLocalHealth({
-      key: KEY,
+      key: () => KEY,
       read: (environment) => currentComposition(place.store, environment),
       log: () => undefined,
     }),
