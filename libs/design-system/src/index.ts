@@ -36,7 +36,6 @@ export { Spinner } from './feedback/Spinner';
 export { toast } from './feedback/toast';
 export { Toasts } from './feedback/Toasts';
 export { useFocusAfterRemoval } from './feedback/useFocusAfterRemoval';
-export { useToastMessage } from './feedback/useToastMessage';
 
 /** @public For the account and notification settings. */
 export { Checkbox, type CheckboxProps } from './forms/Checkbox';

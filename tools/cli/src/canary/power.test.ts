@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { simulateDay, type Traffic } from '../testing/canaryTraffic';
-import { smallestRatio, viewsToFindRate } from './power';
+import { smallestRatio, valuesToFindSlowdown, viewsToFindRate } from './power';
 
 const isNightly = process.env['TEST_TIER'] === 'nightly';
 const RUNS = isNightly ? 200 : 6;
@@ -46,4 +46,10 @@ it('finds a smaller effect with more views', () => {
   expect(smallestRatio(0.02, views, 0.25)).toBeCloseTo(2, 1);
   expect(smallestRatio(0.02, views * 4, 0.25)).toBeLessThan(1.6);
   expect(smallestRatio(0, views, 0.25)).toBe(Infinity);
+});
+
+it('gives the number of LCP values in the table of docs/canaries.md', () => {
+  expect(Math.ceil(valuesToFindSlowdown(0.7, 1.2, 0.05))).toBe(1_627);
+  expect(Math.ceil(valuesToFindSlowdown(0.7, 1.2, 0.25))).toBe(2_061);
+  expect(valuesToFindSlowdown(0.7, 1, 0.25)).toBe(Infinity);
 });

@@ -53,7 +53,11 @@ const rollBack = async (revision: number) => {
 
 describe('the fallback of the shell (D8)', () => {
   const shell = (letter: string, overrides: Partial<ShellRelease> = {}) =>
-    shellRelease({ provides: { react: `19.3.${letter}`, '@slipway/platform': '1.2.0' }, handlesStart: true, ...overrides });
+    shellRelease({
+      provides: { react: `19.3.${letter}`, '@slipway/platform': '1.2.0' },
+      handlesStart: true,
+      ...overrides,
+    });
   const recovery = async () => {
     const { revision } = await now();
     return (
