@@ -6,7 +6,7 @@ import { history } from '../composition/read';
 import { selectionOf } from '../composition/selection';
 import { verifiedState } from '../trust/deploying';
 import { openTrust } from '../trust/open';
-import { verifiedRelease } from '../trust/revisions';
+import { verifiedRelease } from '../trust/signedRelease';
 import { createReportReader, type ReadReports } from '../canary/reports';
 import { worseSince } from './afterDeploy';
 import { burnOf, type Rates, READ_BACK } from './budget';

@@ -4,7 +4,7 @@ import { publishedRelease } from '../release/candidate';
 import { rebuild } from '../release/rebuild';
 import { openTrust } from '../trust/open';
 import { verifyEvidence } from '../trust/provenance';
-import { verifiedRelease } from '../trust/revisions';
+import { verifiedRelease } from '../trust/signedRelease';
 import type { Output, Terminal } from './command';
 import { chooseRelease, isPath } from './slices';
 import { shortVersion } from './text';

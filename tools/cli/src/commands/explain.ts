@@ -7,7 +7,7 @@ import { findIn } from '../command-line/verifyRebuild';
 import { publishedRelease } from '../release/candidate';
 import { type SourceLine, sourceLineOf } from '../release/sourceLines';
 import { openTrust } from '../trust/open';
-import { verifiedRelease } from '../trust/revisions';
+import { verifiedRelease } from '../trust/signedRelease';
 
 function linesText({ lines, line, column }: SourceLine): string[] {
   const width = String(lines.at(-1)?.number ?? 0).length;

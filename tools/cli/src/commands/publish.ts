@@ -6,6 +6,8 @@ import { fileFailures } from '../checks/files';
 import { publishSigned, verifyChosen } from '../trust/publishing';
 import { openTrust } from '../trust/open';
 import { AppError } from '@slipway/contracts';
+import { evidenceFailures } from '../policy/evidence';
+import { knownPolicy } from '../policy/known';
 
 export default slipwayCommand({
   meta: { name: 'slipway publish', description: "Upload builds to an environment's release store" },
@@ -31,6 +33,14 @@ export default slipwayCommand({
     const trust = await openTrust({ options: workspace.trust, store, environment });
     const candidates = await Promise.all(slices.map((slice) => buildOf(workspace, slice)));
     const failures = (await Promise.all(candidates.map((candidate) => fileFailures(candidate, true)))).flat();
+    const policy = trust.isOwn ? undefined : await knownPolicy(trust, environment.name);
+    if (policy?.requireEvidence)
+      failures.push(
+        ...evidenceFailures(
+          environment.name,
+          candidates.map(({ release }) => release),
+        ),
+      );
     if (failures.length > 0) throw new AppError('slice_incompatible', failures.join('\n'));
 
     await verifyChosen(trust, candidates);

@@ -93,6 +93,8 @@ export const policySchema = v.strictObject({
   ),
   /** Nothing changes during these. */
   freezes: v.optional(v.array(freeze), []),
+  /** Releases that are new here need a bill of materials and provenance, also to be published here. */
+  requireEvidence: v.optional(v.boolean('must be true or false')),
   /** Who may change something without approvals, in a freeze, and before the minimum time. */
   breakGlass: v.optional(people),
 });

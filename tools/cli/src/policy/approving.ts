@@ -15,7 +15,7 @@ import type { Workspace } from '../environment/workspace';
 import { verifiedState } from '../trust/deploying';
 import { historyFrom } from '../trust/history';
 import type { Trust } from '../trust/open';
-import { verifiedRelease } from '../trust/revisions';
+import { verifiedRelease } from '../trust/signedRelease';
 import { verifyStatement } from '../trust/statements';
 import { approvalDocuments, approvalKeys, signApprovals, verifiedApprovals } from './approvals';
 import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } from './past';

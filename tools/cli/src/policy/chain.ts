@@ -13,6 +13,7 @@ import type { SeenRevision } from '../trust/pins';
 import { type Statement, verifyFile, verifyStatement } from '../trust/statements';
 import type { Anchor } from './anchor';
 import { approvalDocuments, hasSigned, verifiedApprovals } from './approvals';
+import { storedEvidenceFailures } from './evidence';
 import { documentHashes, type PartChanges, partChanges } from './parts';
 import { changesSince, movedSince, type Past, pastOf, replacedBy, statementHash } from './past';
 import { readPlan } from './plan';
@@ -82,20 +83,25 @@ async function failuresOf(
   environment: string,
   past: Past,
   before: Past | undefined,
-  { policy, ever }: { policy: Policy | undefined; ever: boolean },
+  { policy, ever, newest }: { policy: Policy | undefined; ever: boolean; newest: Past },
 ): Promise<string[]> {
   if (!policy) return [];
   const { store, chain } = trust;
   const isBreakGlass = past.record.policy?.isBreakGlass ?? false;
   const changes = changesSince(before, past);
   const later = await approvalDocuments(store, environment, past.sha256);
-  return policyFailures(chain, policy, {
+  const unproven =
+    policy.requireEvidence && !isBreakGlass && !trust.isOwn
+      ? await storedEvidenceFailures(trust, before?.composition, past.composition, newest.composition)
+      : [];
+  const failures = policyFailures(chain, policy, {
     ...{ environment, changes, isBreakGlass },
     at: new Date(past.statement.facts.createdAt),
     authors: authorsOf(past.statement),
     plan: await evidenceOf(trust, environment, past, before, { changes, ever }),
     approvals: verifiedApprovals(chain, environment, past.sha256, later, { ever }),
   });
+  return [...failures, ...unproven];
 }
 
 /** A revision that does not continue the newest verified one: only break-glass, by the newest verified policy. */
@@ -175,7 +181,7 @@ export async function verifyPolicy(
     if (!isLast && policy)
       past = { ...past, statement: await signedStatement(trust, environment, past, anchor) };
     const failures = continues
-      ? await failuresOf(trust, environment, past, before, { policy, ever: !isLast && !anchor })
+      ? await failuresOf(trust, environment, past, before, { policy, ever: !isLast && !anchor, newest: last })
       : forkFailures(trust, environment, past, { anchor, policy });
     if (failures.length > 0) {
       throw untrusted(

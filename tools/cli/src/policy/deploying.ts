@@ -1,7 +1,14 @@
 /** Before a deploy writes anything: what the policy wants of it, which plan covers it, and how a plan is made. */
-import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import {
+  AppError,
+  type Composition,
+  type Release,
+  type ShellRelease,
+  type SliceRelease,
+} from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
 import { renderDocuments } from '../composition/document';
+import { releasesIn } from '../composition/selection';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
@@ -11,6 +18,7 @@ import { roleOf } from '../trust/chain';
 import type { Trust } from '../trust/open';
 import { statementPath } from '../trust/paths';
 import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals';
+import { evidenceFailures } from './evidence';
 import { movedSince, type Past, pastOf, partsOfPast } from './past';
 import { documentHashes, type PartChanges, partChanges, partsOf } from './parts';
 import { type NamedPlan, recentPlans, writePlan } from './plan';
@@ -44,6 +52,15 @@ export function plannedDocuments(
 ): Record<string, string> {
   const planned = asRevision(content, 1, new Date(0).toISOString());
   return documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned));
+}
+
+function addedReleases(before: Composition, { shell, slices }: PolicyRequest['resolved']): Release[] {
+  const ran = releasesIn(before).map(({ id, version }) => `${id}@${version}`);
+  const all = [
+    shell,
+    ...slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
+  ];
+  return all.map(({ release }) => release).filter(({ id, version }) => !ran.includes(`${id}@${version}`));
 }
 
 /** The plan of this change with the most approvals, or the newest one that says why it does not count. */
@@ -112,13 +129,17 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
     ...{ environment, at: now, authors, changes, isBreakGlass },
     ...{ plan: undefined, approvals: [] },
   };
+  const unproven =
+    policy?.requireEvidence && !isBreakGlass && !trust.isOwn
+      ? evidenceFailures(environment, addedReleases(before.composition, request.resolved))
+      : [];
   const wanted = policy?.approvals && !isBreakGlass && !isRecovery ? policy : undefined;
   const found = wanted && (await planFor(trust, wanted, before, proposal));
   return {
     failures: (at) =>
       isRecovery
         ? recoveryFailures(trust, { ...proposal, at })
-        : policyFailures(chain, policy, { ...proposal, at, plan: found?.evidence }),
+        : [...policyFailures(chain, policy, { ...proposal, at, plan: found?.evidence }), ...unproven],
     record: {
       ...(found && { plan: found.evidence.name }),
       ...{ approvals: found?.documents ?? [], isBreakGlass, documents },

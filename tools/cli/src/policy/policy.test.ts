@@ -11,6 +11,7 @@ import { latestClaimedRevision, writeRevision } from '../composition/write';
 import { settingsOf } from '../environment/settings';
 import { pointerKey, revisionBase, settingsKey } from '../store/keys';
 import { testEnvironment } from '../testing/compositions';
+import { withEvidence } from '../testing/evidence';
 import { openFolderStore } from '../testing/stores';
 import {
   billingRelease,
@@ -21,7 +22,7 @@ import {
   type SharedStore,
 } from '../testing/trust';
 import { signRevision } from '../trust/deploying';
-import { verifiedRelease } from '../trust/revisions';
+import { verifiedRelease } from '../trust/signedRelease';
 import { verifyStatement } from '../trust/statements';
 import { renewTimestamp } from '../trust/timestamps';
 import { approvalDocuments, signApprovals } from './approvals';
@@ -418,5 +419,41 @@ describe('a freeze', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('a bill of materials and provenance', () => {
+  it('are required of releases that are new here: by a publish, a deploy, and readers of a forged revision', async () => {
+    await applyPolicy(policy, ['Bea'], true);
+    const named = await plan();
+    await approve('Bea', named);
+    await applyPolicy({ requireEvidence: true, breakGlass: ['Bea'] }, ['Bea'], true);
+    const message =
+      /staging requires a bill of materials and provenance \(policy\.requireEvidence\), and billing [0-9a-f]{8} was built without: build it with sliceConfig/;
+    await expect(deployAs(['Ada', 'billing'], [named.release])).rejects.toMatchObject(refused(message));
+    await rejectsForged({ plan: named, approvals: await documentsOf(named.sha256) }, message);
+
+    const publishBilling = () => shared.as(['billing'], 'publish', 'billing', '--env', 'staging');
+    await shared.build(nextBilling());
+    expect(await publishBilling()).toMatchObject({
+      out: '',
+      error: expect.stringMatching(message) as string,
+    });
+    const proven = withEvidence(nextBilling());
+    await shared.build(proven);
+    expect(await publishBilling()).toMatchObject({ code: 0, error: '' });
+    await deployAs(['Ada', 'billing'], [proven]);
+    await deployAs(['Ada', 'platform'], [], { settings: settingsOf(testEnvironment('staging')) });
+    await verify(shared.freshHome());
+  });
+
+  it('are not required in an emergency, by those whom the policy lists', async () => {
+    await applyPolicy({ requireEvidence: true, breakGlass: ['Bea'] });
+    const { isWritten } = await deployAs(['Bea', 'billing'], [nextBilling()], { isBreakGlass: true });
+    expect(isWritten).toBe(true);
+    await verify(shared.freshHome());
+    // The release runs already: another change needs no evidence of it.
+    await applyPolicy(policy, ['Bea'], true);
+    await verify(shared.freshHome());
   });
 });

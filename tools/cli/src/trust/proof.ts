@@ -18,7 +18,7 @@ import {
   statementPath,
   timestampKey,
 } from './paths';
-import { verifiedRelease } from './revisions';
+import { verifiedRelease } from './signedRelease';
 import { hasEnough, withAdded } from './signatures';
 import { parseSigned, serialize, untrusted } from './document';
 

@@ -12,7 +12,8 @@ import type { Trust } from './open';
 import { releasePath, signedReleaseKey } from './paths';
 import { publishEvidence, signEvidenceAgain, verifyEvidence } from './provenance';
 import { rejectExpiredRelease, rejectUnable, signRelease, verifyRelease } from './releases';
-import { isUntrusted, verifiedRelease } from './revisions';
+import { isUntrusted } from './revisions';
+import { verifiedRelease } from './signedRelease';
 import { addSignatures } from './signatures';
 
 /**

@@ -7,7 +7,7 @@ import type { Store } from '../store/store';
 import { untrusted } from './document';
 import { sha256 } from './keys';
 import type { Trust } from './open';
-import { verifiedRelease } from './revisions';
+import { verifiedRelease } from './signedRelease';
 
 /** Bytes. A compressed copy that contains more is rejected instead of filling the memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;

@@ -1,0 +1,44 @@
+/** `policy.requireEvidence`: no release without a bill of materials and provenance starts to run, and `publish` sends none. */
+import type { Composition, Release } from '@slipway/contracts';
+import { type ReleaseRef, releasesIn } from '../composition/selection';
+import type { Trust } from '../trust/open';
+import { verifiedRelease } from '../trust/signedRelease';
+
+const nameOf = ({ id, version }: ReleaseRef) => `${id}@${version}`;
+
+/** `releases` are those that a change adds. */
+export const evidenceFailures = (environment: string, releases: readonly Release[]): string[] =>
+  releases
+    .filter(({ evidence }) => !evidence)
+    .map(
+      ({ id, version }) =>
+        `${environment} requires a bill of materials and provenance (policy.requireEvidence), and ${id} ${version.slice(0, 8)} was built without: build it with sliceConfig of @slipway/build, in a clone of its repository`,
+    );
+
+/** The references that `after` has and `before` has not. */
+export function addedReferences(
+  before: Composition | undefined,
+  after: Pick<Composition, 'shell' | 'slices'>,
+): ReleaseRef[] {
+  const ran = new Set(before && releasesIn(before).map(nameOf));
+  return releasesIn(after).filter((reference) => !ran.has(nameOf(reference)));
+}
+
+/**
+ * The same for a stored revision, by the signed descriptions. Only for what still runs in `newest`: other releases may be
+ * pruned. @throws `slice_untrusted`
+ */
+export async function storedEvidenceFailures(
+  trust: Pick<Trust, 'store' | 'chain'>,
+  before: Composition | undefined,
+  after: Composition,
+  newest: Composition,
+): Promise<string[]> {
+  const running = new Set(releasesIn(newest).map(nameOf));
+  const added = addedReferences(before, after).filter((reference) => running.has(nameOf(reference)));
+  const signed = await Promise.all(added.map((reference) => verifiedRelease(trust, reference)));
+  return evidenceFailures(
+    after.environment,
+    signed.map(({ release }) => release),
+  );
+}
