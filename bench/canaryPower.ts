@@ -99,6 +99,7 @@ lines.push(
 );
 const kinds: readonly [string, Partial<Traffic>][] = [
   ['no difference', {}],
+  ['no difference, views fail in pairs', { cluster: 2 }],
   ['no difference, views of a visitor (4) fail together', { cluster: 4 }],
   ['failed views doubled', { ratio: 2 }],
   ['LCP 20 % longer', { slowdown: 1.2 }],
