@@ -165,6 +165,19 @@ it('stops when the canary is ended by hand', async () => {
   await expect(rounds.run()).rejects.toThrow(/was ended in staging in revision 3: a try/);
 });
 
+it('does no harm when two processes run it', async () => {
+  const both = () => Promise.all([round(), round()]);
+  await both();
+  expect(await market()).toMatchObject({ canary: { percent: 5, release: { version: NEWER } } });
+  await pass(10, { views: 20 });
+  await both();
+  expect(await market()).toMatchObject({ canary: { percent: 25, release: { version: NEWER } } });
+  await pass(3, { views: 100, failedViews: 60 });
+  const ended = await both();
+  expect(ended.map(({ kind }) => kind)).toContain('aborted');
+  expect(await market()).not.toHaveProperty('canary');
+});
+
 it('judges without changing anything', async () => {
   await round();
   await pass(3, { views: 20, failedViews: 12 });

@@ -81,7 +81,13 @@ export function createRounds(canary: AutoCanary): Rounds {
       );
     }
     const [percent = 1] = steps;
-    await change(withCanary(slice, { version, percent }), canary.reason);
+    try {
+      await change(withCanary(slice, { version, percent }), canary.reason);
+    } catch (error) {
+      // Another process has started it at the same time: the next round sees that.
+      if (!isAppError(error) || error.code !== 'conflict') throw error;
+      return { kind: 'waiting', percent: 0, reasons: [error.message] };
+    }
     return { kind: 'started', percent, reasons: [] };
   }
 
