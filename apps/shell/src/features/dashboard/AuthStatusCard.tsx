@@ -19,7 +19,7 @@ export const AuthStatusCard = ({ user }: { user: SignedInUser }) => (
         <Heading level={2} size="lg" id="authentication-status">
           {t('authenticationStatus')}
         </Heading>
-        <Stack direction="row" gap="md">
+        <Stack direction="row" gap="md" wrap>
           <Badge tone="success">{t('signedIn')}</Badge>
           <Button size="sm" onClick={() => void signOut()}>
             {t('signOut')}

@@ -44,15 +44,15 @@ const ActivityList = ({ rows }: { rows: readonly Activity[] }) => (
       <Stack key={`${row.happened_at} ${row.kind} ${row.subject ?? ''}`} as="li" direction="row" gap="md">
         <Icon name={icons[row.kind] ?? 'activity'} />
         <Stack direction="row" justify="between" align="baseline" gap="md" grow>
-          <Text as="span" size="sm">
-            {describe(row)}
-          </Text>
-          {/* On one line at every width, so that all rows look alike. */}
-          <Stack as="span" rigid>
-            <Text as="time" size="sm" tone="subtle" {...{ dateTime: row.happened_at }}>
-              {timeAgo(row.happened_at)}
+          {/* The text takes what the time leaves, so that the rows look alike at every width. */}
+          <Stack as="span" grow>
+            <Text as="span" size="sm">
+              {describe(row)}
             </Text>
           </Stack>
+          <Text as="time" size="sm" tone="subtle" {...{ dateTime: row.happened_at }}>
+            {timeAgo(row.happened_at)}
+          </Text>
         </Stack>
       </Stack>
     ))}
