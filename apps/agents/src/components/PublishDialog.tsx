@@ -8,6 +8,7 @@ import {
   categories,
   type Check,
   checks,
+  highestPrice,
   type PublishDraft,
   publishDraftOf,
   publishDetailsOf,
@@ -119,7 +120,8 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
                 type="number"
                 inputMode="decimal"
                 min={0}
-                max={10_000}
+                max={highestPrice(draft.pricing)}
+                hint={t('priceHint')}
                 step="any"
                 value={draft.price}
                 onChange={({ target }) => {

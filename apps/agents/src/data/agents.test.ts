@@ -20,7 +20,7 @@ afterEach(() => {
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const draft: Draft = {
   ...{ name: ' A ', description: ' B ', prompt: ' C ', temperature: 0.3, maxTokens: '20' },
-  ...{ noticeDays: '7', allowsSystemMessages: true },
+  ...{ noticeDays: '7', allowsSystemMessages: true, changelog: '' },
 };
 const sentDraft = {
   ...{ name: 'A', description: 'B', prompt: ' C ', temperature: 0.3, max_tokens: 20 },
@@ -61,7 +61,7 @@ test('reads the configuration of an agent into the form', async () => {
   const agent = { ...draftAgent, notice_days: 0, allows_system_messages: true };
   expect(await readDraft(agent)).toEqual({
     ...{ name: 'Helper', description: 'Helps', prompt: 'P', temperature: 0, maxTokens: '9' },
-    ...{ noticeDays: '0', allowsSystemMessages: true },
+    ...{ noticeDays: '0', allowsSystemMessages: true, changelog: '' },
   });
   expect(backend.requests[0]?.url.searchParams.get('agent_id')).toBe('eq.a1');
 });
@@ -70,7 +70,7 @@ test('fills the form with defaults for an agent without configuration', async ()
   startBackend({ agent_configs: { json: [] } });
   expect(await readDraft({ ...draftAgent, description: null })).toEqual({
     ...{ name: 'Helper', description: '', prompt: '', temperature: 0.7, maxTokens: '1000' },
-    ...{ noticeDays: '30', allowsSystemMessages: false },
+    ...{ noticeDays: '30', allowsSystemMessages: false, changelog: '' },
   });
 });
 
@@ -83,7 +83,11 @@ test('creates an agent with trimmed text', { tags: ['AGT-12'] }, async () => {
 test('configures an agent', async () => {
   const backend = startBackend();
   await configureAgent({ id: 'a1', draft });
-  expect(backend.sent('POST', 'configure_agent')[0]?.body).toEqual({ agent: 'a1', ...sentDraft });
+  await configureAgent({ id: 'a1', draft: { ...draft, changelog: ' Shorter answers ' } });
+  expect(backend.sent('POST', 'configure_agent').map(({ body }) => body)).toEqual([
+    { agent: 'a1', ...sentDraft },
+    { agent: 'a1', ...sentDraft, changelog: 'Shorter answers' },
+  ]);
 });
 
 test('changes, deletes and restores one agent', async () => {

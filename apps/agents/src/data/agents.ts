@@ -4,6 +4,7 @@
  * `create_agent`, `configure_agent`, `restore_agent` and `agent_interactions`.
  */
 import { queryOptions } from '@tanstack/react-query';
+import { isAppError } from '@slipway/contracts';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import { type Draft, trimmed } from './draft';
 
@@ -87,22 +88,24 @@ export async function readDraft({
     maxTokens: String(config?.max_tokens ?? 1000),
     noticeDays: String(notice_days),
     allowsSystemMessages: allows_system_messages,
+    changelog: '',
   };
 }
 
 const toArguments = (draft: Draft) => {
-  const { maxTokens, noticeDays, allowsSystemMessages, ...same } = trimmed(draft);
+  const { maxTokens, noticeDays, allowsSystemMessages, changelog, ...same } = trimmed(draft);
   return {
     ...same,
     max_tokens: Number(maxTokens),
     notice_days: Number(noticeDays),
     allows_system_messages: allowsSystemMessages,
+    ...(changelog === '' ? {} : { changelog }),
   };
 };
 
 /** Creates a private draft and returns its id. @throws `invalid_input`, `unauthenticated`, `unavailable` */
 export async function createAgent(draft: Draft): Promise<string> {
-  const { id } = await unwrap(supabase().rpc('create_agent', toArguments(draft)));
+  const { id } = await unwrap(supabase().rpc('create_agent', toArguments({ ...draft, changelog: '' })));
   return id;
 }
 
@@ -110,6 +113,10 @@ export async function createAgent(draft: Draft): Promise<string> {
 export async function configureAgent({ id, draft }: { id: string; draft: Draft }): Promise<void> {
   await unwrap(supabase().rpc('configure_agent', { agent: id, ...toArguments(draft) }));
 }
+
+/** Whether the database rejected another agent because of the user's plan. */
+export const isPlanLimit = (error: unknown): boolean =>
+  isAppError(error) && (error.cause as { hint?: unknown } | undefined)?.hint === 'plan_limit';
 
 /** Together these columns decide the lifecycle state; see `lifecycleOf`. */
 export type Visibility = Pick<Agent, 'is_public' | 'status'>;

@@ -13,12 +13,15 @@ export interface Draft {
   noticeDays: string;
   /** Whether callers may add system and developer messages. */
   allowsSystemMessages: boolean;
+  /** Describes a change of the configuration to the users who deployed the agent; may be empty. */
+  changelog: string;
 }
 
 export const limits = {
   name: 80,
   description: 1000,
   prompt: 8000,
+  changelog: 500,
   temperature: { min: 0, max: 2, step: 0.1 },
   maxTokens: { min: 1, max: 4000, step: 1 },
   noticeDays: { min: 0, max: 365, step: 1 },
@@ -32,6 +35,7 @@ export const emptyDraft: Draft = {
   maxTokens: '1000',
   noticeDays: '30',
   allowsSystemMessages: false,
+  changelog: '',
 };
 
 export interface FieldError {
@@ -50,6 +54,7 @@ export const trimmed = (draft: Draft): Draft => ({
   ...draft,
   name: draft.name.trim(),
   description: draft.description.trim(),
+  changelog: draft.changelog.trim(),
 });
 
 const isWholeNumber = (text: string, { min, max }: { min: number; max: number }) =>

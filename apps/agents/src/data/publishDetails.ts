@@ -19,8 +19,8 @@ export interface PublishDraft {
 }
 
 export const MAX_TAGS = 10;
-/** US dollars. */
-const MAX_PRICE = 10_000;
+/** US dollars. The database has the same limits. */
+export const highestPrice = (pricing: Pricing): number => (pricing === 'per_message' ? 100 : 10_000);
 
 /** A new draft has no category or price yet: the columns only hold defaults. */
 export function publishDraftOf(agent: Agent): PublishDraft {
@@ -40,7 +40,7 @@ export type Check = (typeof checks)[number];
 function isPriced({ pricing, price }: PublishDraft): boolean {
   if (pricing === '' || pricing === 'free') return pricing === 'free';
   const dollars = Number(price);
-  return price.trim() !== '' && Number.isFinite(dollars) && dollars >= 0 && dollars <= MAX_PRICE;
+  return price.trim() !== '' && Number.isFinite(dollars) && dollars >= 0 && dollars <= highestPrice(pricing);
 }
 
 /** The checks that still fail, in form order. */

@@ -9,7 +9,7 @@ import {
   Text,
   VisuallyHidden,
 } from '@slipway/design-system';
-import type { Plan } from '../data/plans';
+import { type Plan, willRenew } from '../data/plans';
 import type { Subscription } from '../data/subscription';
 import { formats } from '@slipway/platform';
 import { daysUntil, money } from '../data/amounts';
@@ -83,7 +83,9 @@ function SubscriptionDetails({ subscription, now }: { subscription: Subscription
               end: unbroken(formats.utcDate(current_period_end)),
             })}
             <Text as="div" size="sm" tone="muted">
-              {t('daysLeft', { days: daysUntil(current_period_end, now) })}
+              {t(willRenew(subscription) ? 'renewsIn' : 'daysLeft', {
+                days: daysUntil(current_period_end, now),
+              })}
             </Text>
           </>,
         ],

@@ -30,7 +30,9 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
             })}
           </Text>
         </div>
-        {plan && isUsedUp(period_messages, plan) && <Notice tone="warning">{t('quotaReached')}</Notice>}
+        {plan && isUsedUp(period_messages, plan) && (
+          <Notice tone="warning">{t('quotaReached', { day: formats.utcDate(totals.period_end) })}</Notice>
+        )}
         {plan === undefined || plan.messages === null ? (
           <DescriptionList
             items={[[t('messages'), t(plan ? 'unlimited' : 'count', { used: period_messages })]]}
@@ -54,7 +56,7 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
         <DescriptionList
           items={[
             [t('apiCalls'), t('count', { used: totals.period_api_calls })],
-            [t('cost'), money(totals.period_cost)],
+            [t('callCost'), money(totals.period_cost)],
           ]}
         />
       </Stack>

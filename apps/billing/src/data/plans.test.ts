@@ -1,19 +1,29 @@
 import { expect, it } from 'vitest';
 import { planOf } from './plans';
 
+const now = Date.parse('2026-11-22T12:00:00Z');
+const row = (status: string, more: object = {}) => ({
+  ...{ plan_name: 'Pro', status, current_period_end: '2026-11-23T00:00:00Z', renews: false },
+  ...more,
+});
+const ended = { current_period_end: '2026-09-23T00:00:00Z' };
+
 it.each([
-  ['active', 'Pro'],
-  ['trialing', 'Pro'],
-  ['past_due', 'Pro'],
-  ['canceled', 'Starter'],
-  ['incomplete', 'Starter'],
-])('a subscription that is %s grants %s', (status, name) => {
-  expect(planOf({ plan_name: 'Pro', status }).name).toBe(name);
+  ['active', {}, 'Pro'],
+  ['trialing', {}, 'Pro'],
+  ['past_due', {}, 'Pro'],
+  ['canceled', {}, 'Starter'],
+  ['incomplete', {}, 'Starter'],
+  ['active', ended, 'Starter'],
+  ['active', { ...ended, renews: true }, 'Pro'],
+  ['past_due', { ...ended, renews: true }, 'Starter'],
+])('a subscription that is %s, %j, grants %s (H3b)', (status, more, name) => {
+  expect(planOf(row(status, more), now).name).toBe(name);
 });
 
-it.each([null, undefined, { plan_name: 'Gold', status: 'active' }])(
+it.each([null, undefined, row('active', { plan_name: 'Gold' })])(
   'the subscription %j grants the free plan',
   (subscription) => {
-    expect(planOf(subscription)).toMatchObject({ name: 'Starter', price: 0, messages: 100 });
+    expect(planOf(subscription, now)).toMatchObject({ name: 'Starter', price: 0, messages: 100 });
   },
 );

@@ -21,8 +21,19 @@ export const plans: readonly Plan[] = [
 /** The statuses in which a subscription grants its plan, as in the database. */
 const granting: readonly string[] = ['active', 'trialing', 'past_due'];
 
-/** The user's current plan: that of the subscription while it is valid, otherwise the free one. */
-export const planOf = (subscription: Pick<Subscription, 'plan_name' | 'status'> | null | undefined): Plan =>
-  (subscription && granting.includes(subscription.status)
+type Period = Pick<Subscription, 'plan_name' | 'status' | 'current_period_end' | 'renews'>;
+
+/** Whether a subscription starts another period when this one ends. */
+export const willRenew = ({ status, renews }: Pick<Subscription, 'status' | 'renews'>): boolean =>
+  renews && (status === 'active' || status === 'trialing');
+
+/**
+ * The user's current plan: that of the subscription while it is valid and its period lasts or renews, otherwise the
+ * free one. `now` is in milliseconds since 1970.
+ */
+export const planOf = (subscription: Period | null | undefined, now: number): Plan =>
+  (subscription &&
+  granting.includes(subscription.status) &&
+  (Date.parse(subscription.current_period_end) > now || willRenew(subscription))
     ? plans.find((plan) => plan.name === subscription.plan_name)
     : undefined) ?? starter;

@@ -9,10 +9,17 @@ import { type Row, supabase, unwrap } from '@slipway/data';
 /** `price_per_cycle` is US dollars; times are ISO-8601 UTC. */
 export type Subscription = Pick<
   Row<'subscriptions'>,
-  'plan_name' | 'status' | 'price_per_cycle' | 'billing_cycle' | 'current_period_start' | 'current_period_end'
+  | 'plan_name'
+  | 'status'
+  | 'price_per_cycle'
+  | 'billing_cycle'
+  | 'current_period_start'
+  | 'current_period_end'
+  | 'renews'
 >;
 
-const columns = 'plan_name, status, price_per_cycle, billing_cycle, current_period_start, current_period_end';
+const columns =
+  'plan_name, status, price_per_cycle, billing_cycle, current_period_start, current_period_end, renews';
 
 /** PostgREST's error for "no row", which is expected: most users have no subscription. */
 const isNoRow = (error: unknown) =>

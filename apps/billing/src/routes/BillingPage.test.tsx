@@ -28,6 +28,7 @@ const subscription = {
   billing_cycle: 'monthly',
   current_period_start: '2026-11-01T00:00:00Z',
   current_period_end: new Date(Date.now() + 9.5 * DAY_MS).toISOString(),
+  renews: false,
 };
 const noSubscription: Replies = { 'GET subscriptions': { json: [] }, 'POST usage_totals': { json: totals } };
 const subscribed: Replies = { ...noSubscription, 'GET subscriptions': { json: [subscription] } };
@@ -320,4 +321,30 @@ test('claims no plan that could not be read (A6)', async () => {
   expect(screen.queryByText('Your plan')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Upgrade/ })).toBeNull();
   expect(screen.queryByText(/of 100/)).toBeNull();
+});
+
+test('lists the charges of the period with their total, and says when the plan renews (H3)', async () => {
+  const charge = { deployment_id: null, deployment: null, agent: null, quantity: 1, is_accrued: false };
+  const time = { starts_at: '2026-11-01T00:00:00Z', ends_at: '2026-12-01T00:00:00Z' };
+  const inbox = { deployment_id: 'd1', deployment: 'inbox', agent: 'Insight Analyst' };
+  await open({
+    ...subscribed,
+    'GET subscriptions': { json: [{ ...subscription, renews: true }] },
+    'POST billing_statement': {
+      json: [
+        { ...charge, ...time, kind: 'plan', amount: 29 },
+        { ...charge, ...time, ...inbox, kind: 'month', amount: 12.5, is_accrued: true },
+        { ...charge, ...inbox, kind: 'call', quantity: 3, amount: 0.3, starts_at: null, ends_at: null },
+        { ...charge, kind: 'refund', amount: -0.1, starts_at: null, ends_at: null },
+      ],
+    },
+  });
+  expect((await plan()).getByText('Renews in 10 days')).toBeTruthy();
+  const table = within(await screen.findByRole('table', { name: 'Charges in this period' }));
+  const cells = table.getAllByRole('row').map((row) => row.textContent);
+  expect(cells[1]).toContain('Plan');
+  expect(cells[2]).toContain('inbox: monthly price of Insight Analyst, so far');
+  expect(cells[3]).toContain('inbox: 3 calls');
+  expect(cells[4]).toContain('−$0.10');
+  expect(screen.getByText('$41.70')).toBeTruthy();
 });

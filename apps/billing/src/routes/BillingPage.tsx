@@ -13,6 +13,7 @@ import { CurrentPlan, CurrentPlanSkeleton } from '../components/CurrentPlan';
 import { PeriodUsage } from '../components/PeriodUsage';
 import { Plans } from '../components/Plans';
 import { Totals } from '../components/Totals';
+import { Charges } from '../features/charges/Charges';
 import { LatestRecords } from '../features/usage/LatestRecords';
 import { UsageByDay } from '../features/usage/UsageByDay';
 import { useFailureToast } from '../features/usage/useFailureToast';
@@ -28,7 +29,7 @@ function Billing({ userId }: { userId: string }) {
   useFailureToast(subscription.isError || totals.isError, t('loadFailed'));
   // Without the subscription, no plan is known: the free one would be a claim (A6).
   const isUnknown = subscription.isError && subscription.data === undefined;
-  const plan = planOf(subscription.data);
+  const plan = planOf(subscription.data, subscription.dataUpdatedAt);
 
   return (
     <Page title={t('title')} description={t('description')}>
@@ -59,6 +60,7 @@ function Billing({ userId }: { userId: string }) {
             }
           </QueryPanel>
         </Grid>
+        <Charges userId={userId} />
         {!totals.isError && <Totals totals={totals.data} />}
         <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />

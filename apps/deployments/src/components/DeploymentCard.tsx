@@ -1,4 +1,5 @@
 /** One deployment: its agent, status, key and endpoint, and the actions on it. */
+import type { ReactNode } from 'react';
 import {
   Badge,
   Button,
@@ -27,6 +28,8 @@ interface DeploymentCardProps {
   isExternal: boolean;
   /** When calls end, because the creator withdrew the agent; ISO-8601 UTC. */
   endsAt: string | undefined;
+  /** Shown above the key and the endpoint. */
+  notice: ReactNode;
   isChanging: boolean;
   isRemoving: boolean;
   isCopying: boolean;
@@ -42,6 +45,7 @@ export function DeploymentCard({
   lastDeployed,
   isExternal,
   endsAt,
+  notice,
   isChanging,
   isRemoving,
   isCopying,
@@ -95,6 +99,7 @@ export function DeploymentCard({
           {t(hasEnded(endsAt) ? 'ended' : 'ends', { day: formats.date(endsAt) })}
         </Notice>
       )}
+      {notice}
       <CopyLine label={t('apiKey')} text={api_key}>
         <IconButton size="sm" label={t('copyKeyOf', { name })} aria-disabled={isCopying} onClick={onCopyKey}>
           <Icon name="copy" />

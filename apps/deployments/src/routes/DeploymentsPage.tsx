@@ -1,4 +1,7 @@
-/** `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?deployment=` opens details. */
+/**
+ * `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?deployment=` opens details.
+ * One piece: it connects the list with its dialogs.
+ */
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
@@ -14,6 +17,7 @@ import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
 import { useReloadFromOtherTabs } from '../features/list/otherTabs';
 import { targetStatus } from '../data/status';
+import { TermsNotice } from '../features/terms/TermsNotice';
 import { useDeployments } from '../features/list/useDeployments';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
 import { useRemoval } from '../features/list/useRemoval';
@@ -141,6 +145,15 @@ export default function DeploymentsPage() {
               lastDeployed={lastDeployed.data?.[row.id] ?? row.last_deployed_at}
               isExternal={external.has(row.agent_id)}
               endsAt={ends.byDeployment.get(row.id)}
+              notice={
+                <TermsNotice
+                  deployment={row}
+                  isChanging={changing.includes(row.id)}
+                  onStop={() => {
+                    changeStatus({ id: row.id, status: 'stopped' });
+                  }}
+                />
+              }
               isChanging={changing.includes(row.id)}
               isRemoving={removing.includes(row.id)}
               isCopying={keyCopy.copyingId === row.id}

@@ -202,6 +202,19 @@ test('keeps the form open when saving fails', { tags: ['AGT-18'] }, async () => 
   expect(field('Name').value).toBe('Helper');
 });
 
+test('explains the limit of the plan, with the way to a larger one (A7)', async () => {
+  await openForm({
+    ...repliesFor([]),
+    'POST create_agent': { status: 403, json: { message: 'x', code: 'PT403', hint: 'plan_limit' } },
+  });
+  await userEvent.type(field('Name'), 'Helper');
+  await userEvent.type(field('Description'), 'Helps');
+  await submit();
+  expect(await form().findByText(/^Your Starter plan includes 1 agent\./)).toBeTruthy();
+  expect(form().getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/billing');
+  expect(field('Name').value).toBe('Helper');
+});
+
 test('asks before Cancel discards changes', { tags: ['AGT-17'] }, async () => {
   await openForm();
   await userEvent.type(field('Name'), 'Zanzibar');

@@ -15,6 +15,8 @@ import { useUnsaved } from '@slipway/platform';
 import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
 import { t } from '../../messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
+import { ChangelogField } from '../../components/ChangelogField';
+import { PlanLimitNotice } from '../../components/PlanLimitNotice';
 import { TemperatureField } from '../../components/TemperatureField';
 
 interface AgentFormProps {
@@ -23,6 +25,10 @@ interface AgentFormProps {
   /** Initial values. */
   initial: Draft;
   isBusy: boolean;
+  /** An existing agent: its new configuration is a new version, which the creator describes. */
+  isExisting: boolean;
+  /** Whether the user's plan allows no other agent. */
+  isPlanLimit: boolean;
   /** Another form replaces this one as soon as the changes are discarded. */
   isDiscardPending: boolean;
   onSubmit: (draft: Draft) => void;
@@ -36,6 +42,8 @@ export function AgentForm({
   submitLabel,
   initial,
   isBusy,
+  isExisting,
+  isPlanLimit,
   isDiscardPending,
   onSubmit,
   onKeepEditing,
@@ -150,6 +158,8 @@ export function AgentForm({
             />
           </Grid>
           <AdvancedFields draft={draft} noticeMark={markOf('noticeDays')} onChange={change} />
+          {isExisting && <ChangelogField value={draft.changelog} onChange={change} />}
+          {isPlanLimit && <PlanLimitNotice />}
           <Stack direction="row" gap="sm" justify="end" wrap>
             <Button onClick={handleCancel}>{t('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>

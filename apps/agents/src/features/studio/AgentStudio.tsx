@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
-import { type Agent, readDraft } from '../../data/agents';
+import { type Agent, isPlanLimit, readDraft } from '../../data/agents';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { TemplateList } from './TemplateList';
@@ -51,6 +51,7 @@ export function AgentStudio({ creator }: { creator: string }) {
     const opened = { count: (form?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
     if (form) setPendingForm(opened);
     else setForm(opened);
+    create.reset();
   };
   const close = useCallback(() => {
     setForm(pendingForm);
@@ -119,6 +120,8 @@ export function AgentStudio({ creator }: { creator: string }) {
               submitLabel={form.agent ? t('save') : t('createAgent')}
               initial={form.initial}
               isBusy={create.isPending || configure.isPending}
+              isExisting={form.agent !== undefined}
+              isPlanLimit={!form.agent && isPlanLimit(create.error)}
               isDiscardPending={pendingForm !== undefined}
               onSubmit={handleSubmit}
               onKeepEditing={() => {

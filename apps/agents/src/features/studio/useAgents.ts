@@ -9,6 +9,7 @@ import {
   configureAgent,
   createAgent,
   deleteAgent,
+  isPlanLimit,
   type PublishDetails,
   restoreAgent,
 } from '../../data/agents';
@@ -49,13 +50,14 @@ export function useAgents(creator: string) {
     mutationFn: ({ id, action }: { id: string; action: LifecycleAction }) =>
       changeAgent({ id, to: visibilityAfter[action] }),
     onSuccess: (_, { id, action }) => toast.success(t(`done-${action}`), { id: `agent-${id}` }),
-    onError: (_, { id }) => toast.error(t('changeFailed'), { id: `agent-${id}` }),
+    onError: (error, { id }) =>
+      toast.error(t(isPlanLimit(error) ? 'planLimit' : 'changeFailed'), { id: `agent-${id}` }),
   });
   const { mutate: restore } = useMutation({
     ...options,
     mutationFn: restoreAgent,
     onSuccess: () => toast.success(t('restored')),
-    onError: () => toast.error(t('restoreFailed')),
+    onError: (error) => toast.error(t(isPlanLimit(error) ? 'planLimit' : 'restoreFailed')),
   });
   const { mutate: remove } = useMutation({
     ...options,

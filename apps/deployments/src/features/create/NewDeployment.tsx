@@ -6,6 +6,7 @@ import type { OfferedAgent } from '../../data/agents';
 import { endpointOf } from '../../data/deployments';
 import { nameError } from '../../data/deploymentName';
 import { t } from '../../messages';
+import { QuoteSummary } from './QuoteSummary';
 
 export interface NewDeploymentProps {
   agents: readonly OfferedAgent[];
@@ -99,6 +100,7 @@ export function NewDeployment({
               setChosen(event.target.value);
             }}
           />
+          {agentId !== '' && !external.has(agentId) && <QuoteSummary agentId={agentId} />}
         </Stack>
       </form>
     </Dialog>

@@ -12,16 +12,15 @@ import { CallTable } from '../../components/CallTable';
 import { EventTable } from '../../components/EventTable';
 import { FigureGrid } from '../../components/FigureGrid';
 import { KeySection } from '../keys/KeySection';
+import { TermsSection } from './TermsSection';
 
 interface DeploymentDetailsProps {
   deployment: Deployment;
   onClose: () => void;
 }
 
-export function DeploymentDetails({
-  deployment: { id, name, endpoint_url, agent },
-  onClose,
-}: DeploymentDetailsProps) {
+export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProps) {
+  const { id, name, endpoint_url, agent } = deployment;
   return (
     <Dialog open isTall size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">
@@ -62,6 +61,9 @@ export function DeploymentDetails({
         </Section>
         <Section level={3} gap="sm" title={t('keys')}>
           <KeySection id={id} name={name} />
+        </Section>
+        <Section level={3} gap="sm" title={t('terms')}>
+          <TermsSection deployment={deployment} />
         </Section>
         <Section level={3} gap="sm" title={t('recentCalls')}>
           <Calls id={id} />

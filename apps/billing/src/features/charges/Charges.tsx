@@ -1,0 +1,73 @@
+/** Everything the current period costs: plan, monthly agents, calls and refunds, with their total. */
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState, Section, Stack, Table, Text } from '@slipway/design-system';
+import { formats, QueryPanel } from '@slipway/platform';
+import { money } from '../../data/amounts';
+import { type Charge, chargeQueries, totalOf } from '../../data/charges';
+import { CardSkeleton } from '../../components/CardSkeleton';
+import { t } from '../../messages';
+
+export function Charges({ userId }: { userId: string }) {
+  const charges = useQuery(chargeQueries.current(userId));
+  return (
+    <Section title={t('charges')}>
+      <QueryPanel query={charges} failure={t('chargesFailed')} waiting={<CardSkeleton lines={4} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={t('noCharges')} description={t('noChargesHint')} />
+          ) : (
+            <Stack gap="sm">
+              <ChargeTable charges={rows} />
+              <Stack direction="row" justify="between">
+                <Text weight="strong">{t('chargesTotal')}</Text>
+                <Text weight="strong">{signed(totalOf(rows))}</Text>
+              </Stack>
+            </Stack>
+          )
+        }
+      </QueryPanel>
+    </Section>
+  );
+}
+
+function ChargeTable({ charges }: { charges: readonly Charge[] }) {
+  return (
+    <Table
+      caption={t('charges')}
+      captionHidden
+      rows={charges}
+      rowKey={(charge) => `${charge.kind} ${charge.deployment_id ?? ''} ${String(charge.is_accrued)}`}
+      columns={[
+        { id: 'charge', header: t('charge'), cell: nameOf },
+        { id: 'time', header: t('chargeTime'), cell: timeOf },
+        { id: 'amount', header: t('amount'), align: 'end', cell: (charge) => signed(charge.amount) },
+      ]}
+    />
+  );
+}
+
+function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): string {
+  const of = { deployment: deployment ?? t('unnamedDeployment'), agent: agent ?? t('unnamedAgent') };
+  switch (kind) {
+    case 'plan':
+      return t('charge-plan');
+    case 'plan_credit':
+      return t('charge-plan_credit');
+    case 'month':
+      return t(is_accrued ? 'charge-accrued' : 'charge-month', of);
+    case 'call':
+      return t('charge-call', { deployment: of.deployment, quantity });
+    case 'refund':
+      return t('charge-refund');
+    default:
+      return kind; // of a later version
+  }
+}
+
+const timeOf = ({ starts_at, ends_at }: Charge): string =>
+  starts_at === null || ends_at === null
+    ? t('none')
+    : t('periodDates', { start: formats.utcDate(starts_at), end: formats.utcDate(ends_at) });
+
+/** Credits with a minus sign. */
+const signed = (amount: number) => (amount < 0 ? `−${money(-amount)}` : money(amount));

@@ -1,0 +1,64 @@
+/** The price of the chosen agent, an estimate, and what is left of the plan, before the deployment is made. */
+import { useQuery } from '@tanstack/react-query';
+import { Card, LinkButton, Notice, Skeleton, Stack, Text } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
+import { type Quote, termsQueries } from '../../data/terms';
+import { priceText } from '../../components/priceText';
+import { t } from '../../messages';
+
+export function QuoteSummary({ agentId }: { agentId: string }) {
+  const quote = useQuery(termsQueries.quote(agentId));
+  if (quote.isPending) return <Skeleton shape="block" height="7.5rem" />;
+  if (quote.isError) return <Notice tone="warning">{t('quoteFailed')}</Notice>;
+  return quote.data && <QuoteCard quote={quote.data} />;
+}
+
+/** Messages in the estimate. */
+const ESTIMATED = 100;
+
+function QuoteCard({ quote }: { quote: Quote }) {
+  const price = { perMessage: quote.price_per_message, perMonth: quote.price_per_month };
+  return (
+    <Stack gap="sm">
+      <Card as="section" aria-label={t('price')}>
+        <Stack gap="xs">
+          <Text weight="strong">
+            {quote.is_own ? t('priceOwn') : t('priceIs', { price: priceText(price) })}
+          </Text>
+          <Text size="sm" tone="muted">
+            {estimateText(quote)}
+          </Text>
+          <Text size="sm" tone="muted">
+            {quotaText(quote)}
+          </Text>
+        </Stack>
+      </Card>
+      {isUsedUp(quote) && (
+        <Notice
+          tone="warning"
+          action={
+            <LinkButton size="sm" href="/billing">
+              {t('seePlans')}
+            </LinkButton>
+          }
+        >
+          {t('quotaUsedUp', { plan: quote.plan_name, day: formats.utcDate(quote.period_end) })}
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+function estimateText({ price_per_message, price_per_month }: Quote): string {
+  if (price_per_message > 0) {
+    return t('estimateMessages', { count: ESTIMATED, cost: price_per_message * ESTIMATED });
+  }
+  return price_per_month > 0 ? t('estimateMonth', { cost: price_per_month }) : t('estimateFree');
+}
+
+const isUsedUp = ({ quota, used }: Quote) => quota !== null && used >= quota;
+
+const quotaText = ({ plan_name: plan, quota, used, period_end }: Quote): string =>
+  quota === null
+    ? t('quotaUnlimited', { plan })
+    : t('quotaLeft', { plan, left: Math.max(0, quota - used), quota, day: formats.utcDate(period_end) });
