@@ -42,9 +42,10 @@ export const t = defineMessages({
   quotaReached:
     'You’ve used all messages of your plan. Calls are rejected until {day} (UTC), or until you change to a larger plan below.',
 
-  charges: 'Charges in this period',
+  charges: 'Charges',
+  chargesHint: 'Plan, monthly agents, calls and refunds of the current period.',
   chargesFailed: 'Couldn’t load your charges',
-  noCharges: 'No charges in this period',
+  noCharges: 'No charges yet',
   noChargesHint: 'Your plan, monthly agents and calls with a price appear here.',
   charge: 'Charge',
   chargeTime: 'Time',

@@ -58,6 +58,11 @@ test(
   'stores a trimmed private draft, lists it first, and empties the form',
   { tag: ['@AGT-12', '@AGT-13', '@AGT-14', '@AGT-15', '@AGT-16'] },
   async ({ page }) => {
+    // The Starter plan has one agent.
+    await asOperator('rpc/set_plan', {
+      method: 'POST',
+      body: JSON.stringify({ email: user.email, plan_name: 'Pro' }),
+    });
     await create(page, 'First');
     await create(page, '  Second  ', '  With spaces  ');
     await expect(page.getByText('Agent created successfully!').last()).toBeVisible();

@@ -11,6 +11,7 @@ export function Charges({ userId }: { userId: string }) {
   const charges = useQuery(chargeQueries.current(userId));
   return (
     <Section title={t('charges')}>
+      <Text tone="muted">{t('chargesHint')}</Text>
       <QueryPanel query={charges} failure={t('chargesFailed')} waiting={<CardSkeleton lines={4} />}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,0 +1,342 @@
+/**
+ * Money over random histories: price changes, quotes, acceptances, stops, plan changes, refunds, deletions of accounts and
+ * ends of months. A small model knows what each user agreed to; the database must charge exactly that.
+ * PGlite runs in this thread, so that a fake clock is also the clock of the database. `TEST_TIER=nightly` runs more.
+ * One file: the commands share the model and its clock.
+ */
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pgliteExtensions } from '@slipway/backend';
+import { endpointOf, newFolder, newKey } from '@slipway/backend/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+const isNightly = process.env['TEST_TIER'] === 'nightly';
+const DAY = 86_400_000;
+
+interface Price {
+  message: number;
+  month: number;
+}
+interface Deployment {
+  id: string;
+  user: number;
+  agent: number;
+  isRunning: boolean;
+  terms: Price;
+  /** Accepted, and starts later. */
+  future: { price: Price; from: number } | undefined;
+  /** US dollars that its monthly price has cost. */
+  months: number;
+}
+interface Model {
+  offers: { price: Price; effective: number }[];
+  quotes: Map<string, { price: Price; expires: number }>;
+  deployments: Deployment[];
+  /** Of calls, by user. */
+  called: number[];
+  erased: Set<number>;
+  calls: number;
+}
+
+let home: string;
+let database: PGlite;
+
+beforeAll(async () => {
+  home = newFolder('histories');
+  cpSync(inject('preparedHome'), home, { recursive: true });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 0, 29, 12) });
+  database = await PGlite.create({ dataDir: join(home, 'data'), extensions: pgliteExtensions });
+});
+afterAll(async () => {
+  await database.close();
+  vi.useRealTimers();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const rows = async <T>(sql: string): Promise<T[]> => (await database.query<T>(sql)).rows;
+const one = async <T>(sql: string): Promise<T> => (await rows<T>(sql))[0] as T;
+/** As a signed-in user, with the rights of a request. */
+const asUser = (id: string, sql: string) =>
+  database.transaction(async (transaction) => {
+    await transaction.query(`select set_config('request.jwt.claim.sub', $1, true)`, [id]);
+    await transaction.exec('set local role authenticated');
+    return (await transaction.query<Record<string, unknown>>(sql)).rows;
+  });
+
+const isNoHigher = (price: Price, than: Price) => price.message <= than.message && price.month <= than.month;
+const monthStart = (at: number, months = 0) => {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+};
+const userId = (run: number, user: number) =>
+  `${String(run).padStart(8, '0')}-0000-4000-8000-00000000000${String(user)}`;
+const agentId = (run: number, agent: number) =>
+  `${String(run).padStart(8, '0')}-0000-4000-9000-00000000000${String(agent)}`;
+
+/** Lets the time pass in the model: accepted prices start, and running deployments cost their share of the month. */
+function pass(model: Model, from: number, to: number) {
+  for (const deployment of model.deployments) {
+    for (let at = from; at < to;) {
+      const starts = deployment.future?.from ?? Infinity;
+      if (starts <= at)
+        [deployment.terms, deployment.future] = [deployment.future?.price ?? deployment.terms, undefined];
+      const until = Math.min(to, monthStart(at, 1), starts > at ? starts : Infinity);
+      const share = (until - at) / (monthStart(at, 1) - monthStart(at));
+      if (deployment.isRunning) deployment.months += deployment.terms.month * share;
+      at = until;
+    }
+    if (deployment.future && deployment.future.from <= to)
+      [deployment.terms, deployment.future] = [deployment.future.price, undefined];
+  }
+}
+
+const price = fc.oneof(
+  fc.constant({ message: 0, month: 0 }),
+  fc.integer({ min: 1, max: 20 }).map((cents) => ({ message: cents / 100, month: 0 })),
+  fc.integer({ min: 1, max: 99 }).map((dollars) => ({ message: 0, month: dollars })),
+);
+const agents = 2;
+const users = 3;
+const agent = fc.nat(agents - 1);
+const user = fc.nat(users - 1);
+const pick = fc.nat(99);
+const command = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('price' as const), agent, price }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('quote' as const), agent, user }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('deploy' as const), agent, user }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('call' as const), pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('accept' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stop' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('plan' as const), user, pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), user }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 45 * 24 }) }),
+  },
+);
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
+
+async function apply(run: number, model: Model, step: Command): Promise<void> {
+  const chosen =
+    'pick' in step ? model.deployments[step.pick % Math.max(1, model.deployments.length)] : undefined;
+  switch (step.kind) {
+    case 'price': {
+      const { message, month } = step.price;
+      const pricing = message > 0 ? 'per_message' : month > 0 ? 'per_month' : 'free';
+      const before = model.offers[step.agent];
+      if (before?.price.message === message && before.price.month === month) return;
+      await database.exec(`update public.agents set pricing_model = '${pricing}',
+        price_per_message = ${message > 0 ? String(message) : 'null'},
+        price_per_month = ${month > 0 ? String(month) : 'null'} where id = '${agentId(run, step.agent)}'`);
+      model.offers[step.agent] = { price: step.price, effective: Date.now() + 30 * DAY };
+      for (const deployment of model.deployments.filter((each) => each.agent === step.agent)) {
+        if (isNoHigher(step.price, deployment.terms))
+          [deployment.terms, deployment.future] = [step.price, undefined];
+        else if (deployment.future && isNoHigher(step.price, deployment.future.price))
+          deployment.future.price = step.price;
+      }
+      return;
+    }
+    case 'quote': {
+      if (model.erased.has(step.user)) return;
+      await asUser(userId(run, step.user), `select public.quote_deployment('${agentId(run, step.agent)}')`);
+      const offered = model.offers[step.agent]?.price ?? { message: 0, month: 0 };
+      model.quotes.set(`${String(step.user)} ${String(step.agent)}`, {
+        price: offered,
+        expires: Date.now() + 15 * 60_000,
+      });
+      return;
+    }
+    case 'deploy': {
+      if (model.erased.has(step.user)) return;
+      const name = `h${String(run)}-${String(model.deployments.length)}`;
+      const [made] = await asUser(
+        userId(run, step.user),
+        `insert into public.deployments (name, agent_id, user_id, api_key, endpoint_url, status)
+         values ('${name}', '${agentId(run, step.agent)}', '${userId(run, step.user)}', '${newKey()}', '${endpointOf(name)}', 'pending')
+         returning id`,
+      );
+      const offered = model.offers[step.agent]?.price ?? { message: 0, month: 0 };
+      const quote = model.quotes.get(`${String(step.user)} ${String(step.agent)}`);
+      const quoted =
+        quote && quote.expires > Date.now() && !isNoHigher(offered, quote.price) ? quote.price : offered;
+      model.deployments.push({
+        ...{ id: String(made?.['id']), user: step.user, agent: step.agent, isRunning: true },
+        ...{ terms: quoted, future: undefined, months: 0 },
+      });
+      return;
+    }
+    case 'call': {
+      if (!chosen || model.erased.has(chosen.user)) return;
+      model.calls += 1;
+      const { cost } = await one<{ cost: string }>(
+        `select cost from public.record_usage('h${String(run)} ${String(model.calls)}', '${chosen.id}')`,
+      );
+      expect(Number(cost)).toBe(chosen.terms.message);
+      model.called[chosen.user] = (model.called[chosen.user] ?? 0) + chosen.terms.message;
+      return;
+    }
+    case 'accept': {
+      if (!chosen || model.erased.has(chosen.user)) return;
+      const waiting = await asUser(userId(run, chosen.user), 'select * from public.pending_terms()');
+      const terms = waiting.find(
+        (row) => row['deployment_id'] === chosen.id && row['accepted_from'] === null,
+      );
+      if (!terms) return;
+      await asUser(
+        userId(run, chosen.user),
+        `select public.accept_terms('${chosen.id}', ${String(terms['offer_id'])})`,
+      );
+      const offer = model.offers[chosen.agent];
+      if (!offer) return;
+      const from = Math.max(Date.now(), offer.effective);
+      if (from <= Date.now()) [chosen.terms, chosen.future] = [offer.price, undefined];
+      else chosen.future = { price: offer.price, from };
+      return;
+    }
+    case 'stop': {
+      if (!chosen || model.erased.has(chosen.user)) return;
+      await database.exec(
+        `update public.deployments set status = '${chosen.isRunning ? 'active' : 'deploying'}' where id = '${chosen.id}'`,
+      );
+      if (chosen.isRunning)
+        await database.exec(`update public.deployments set status = 'stopped' where id = '${chosen.id}'`);
+      chosen.isRunning = !chosen.isRunning;
+      return;
+    }
+    case 'delete': {
+      if (!chosen || model.erased.has(chosen.user)) return;
+      await asUser(userId(run, chosen.user), `delete from public.deployments where id = '${chosen.id}'`);
+      await asUser(userId(run, chosen.user), `select public.restore_deployment('${chosen.id}')`);
+      return;
+    }
+    case 'plan': {
+      if (model.erased.has(step.user)) return;
+      const plan = ['Starter', 'Pro', 'Enterprise'][step.pick % 3] ?? 'Pro';
+      await database.exec(
+        `select public.set_plan('h${String(run)}-${String(step.user)}@test.example', '${plan}')`,
+      );
+      return;
+    }
+    case 'refund': {
+      const charge = await one<{ id: number; left: string } | undefined>(
+        `select t.id, t.amount + coalesce((select sum(r.amount) from private.ledger_transactions r where r.refunds = t.id), 0) as left
+         from private.ledger_transactions t where t.amount > 0 order by t.id desc offset ${String(step.pick % 7)} limit 1`,
+      );
+      if (charge && Number(charge.left) > 0)
+        await database.exec(
+          `select public.refund_charge(${String(charge.id)}, ${String(charge.left)} / ${String((step.pick % 3) + 1)}, 'test')`,
+        );
+      return;
+    }
+    case 'erase': {
+      const revenue = `select c.id, sum(e.amount) as amount from private.ledger_accounts c
+        join private.ledger_entries e on e.account = c.id where c.kind = 'creator' group by 1 order by 1`;
+      // What ran until now is charged with the deletion: charge it first, so that only the deletion is compared.
+      await database.exec(
+        `select private.charge_months(m.deployment_id, now()) from private.deployment_meters m`,
+      );
+      const before = await rows(revenue);
+      await database.exec(`delete from auth.users where id = '${userId(run, step.user)}'`);
+      expect(await rows(revenue)).toEqual(before);
+      model.erased.add(step.user);
+      for (const deployment of model.deployments)
+        if (deployment.user === step.user) deployment.isRunning = false;
+      return;
+    }
+    case 'wait': {
+      const from = Date.now();
+      vi.setSystemTime(from + step.hours * 3_600_000);
+      pass(model, from, Date.now());
+      for (let sweep = 0; sweep < 3; sweep += 1) await database.exec('select public.sweep_deployments()');
+    }
+  }
+}
+
+/** What must hold after every history. */
+async function check(run: number, model: Model): Promise<void> {
+  const broken = await rows(
+    `select transaction_id from private.ledger_entries group by 1 having sum(amount) <> 0`,
+  );
+  expect(broken).toEqual([]);
+  expect(
+    await one(`select private.reconcile('2026-12-01', now() + interval '1 day') as differences`),
+  ).toEqual({
+    differences: [],
+  });
+  for (const deployment of model.deployments) {
+    const { called, months } = await one<{ called: string; months: string }>(
+      `select coalesce(sum(amount) filter (where kind = 'call'), 0) as called,
+         coalesce(sum(amount) filter (where kind = 'month'), 0)
+           + coalesce((select sum(c.amount) from private.deployment_meters m,
+             private.month_charges(m.deployment_id, m.charged_until, now()) c where m.deployment_id = '${deployment.id}'), 0) as months
+       from private.ledger_transactions where deployment_id = '${deployment.id}'`,
+    );
+    expect(Number(months)).toBeCloseTo(deployment.months, 3);
+    expect(Number(called)).toBeLessThanOrEqual((model.called[deployment.user] ?? 0) + 1e-9);
+  }
+  const { charged } = await one<{ charged: string }>(
+    `select coalesce(sum(t.amount), 0) as charged from private.ledger_transactions t
+     where t.kind = 'call' and t.agent_id::text like '${agentId(run, 0).slice(0, 8)}%'`,
+  );
+  expect(Number(charged)).toBeCloseTo(
+    model.called.reduce((sum, cost) => sum + cost, 0),
+    9,
+  );
+  // No time of a plan is paid for twice: a period that another plan cut short was credited.
+  const twice = await rows(
+    `select 1 from private.ledger_transactions one
+     join private.ledger_transactions other on other.payer = one.payer and other.kind = 'plan' and other.id > one.id
+     where one.kind = 'plan' and one.ends_at > other.starts_at
+       and not exists (select 1 from private.ledger_transactions c where c.refunds = one.id)`,
+  );
+  expect(twice).toEqual([]);
+}
+
+let run = 0;
+
+test(
+  'no history charges more than was accepted, charges twice, or leaves the ledger out of balance',
+  { timeout: isNightly ? 3_600_000 : 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 30 }), async (steps) => {
+        run += 1;
+        const model: Model = {
+          ...{
+            offers: [],
+            quotes: new Map(),
+            deployments: [],
+            called: [0, 0, 0],
+            erased: new Set(),
+            calls: 0,
+          },
+        };
+        await database.exec(
+          Array.from(
+            { length: users + 1 },
+            (_, index) =>
+              `insert into auth.users (id, email) values ('${userId(run, index)}', 'h${String(run)}-${String(index)}@test.example');`,
+          ).join('') +
+            Array.from(
+              { length: agents },
+              (_, index) =>
+                `insert into public.agents (id, creator_id, name, category, is_public, status)
+                 values ('${agentId(run, index)}', '${userId(run, users)}', 'H', 'sales', true, 'active');`,
+            ).join(''),
+        );
+        model.offers = Array.from({ length: agents }, () => ({
+          price: { message: 0, month: 0 },
+          effective: 0,
+        }));
+        for (const step of steps) await apply(run, model, step);
+        await check(run, model);
+      }),
+      { numRuns: isNightly ? 300 : 12, seed: isNightly ? undefined : 19 },
+    );
+  },
+);
