@@ -33,7 +33,6 @@ const row = (id: string, status: string, more: Partial<Deployment> = {}): Deploy
   created_at: new Date(noon).toISOString(),
   updated_at: new Date(noon).toISOString(),
   last_deployed_at: null,
-  pinned_version: null,
   agent: { id: 'a1', name: 'Helper' },
   ...more,
 });
