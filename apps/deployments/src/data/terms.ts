@@ -1,5 +1,5 @@
 /**
- * What deployments cost: the quote before one is made, the terms it was made under, and changes that wait for an answer.
+ * Prices of deployments: the quote before one is made, the terms it was made under, and changes that wait for an answer.
  * Source: the functions `quote_deployment`, `list_deployment_terms`, `pending_terms`, `accept_terms`,
  * `list_agent_versions` and `pin_deployment`.
  */

@@ -1,4 +1,4 @@
-/** What the deployment costs since when, and which version of its agent it runs. */
+/** Prices of the deployment over time, and the version of its agent that it runs. */
 import { useQuery } from '@tanstack/react-query';
 import { Select, Skeleton, Stack, Table, Text, toast } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
