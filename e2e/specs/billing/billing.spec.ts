@@ -87,7 +87,7 @@ test(
       'Active',
       '$29.00 per month',
       'Monthly',
-      /^\w+ \d+, \d{4} – \w+ \d+, \d{4}/,
+      /^\w+\s\d+,\s\d{4} – \w+\s\d+,\s\d{4}/,
       '10 days left',
     ]) {
       await expect(plan(page).getByText(words).first()).toBeVisible();
