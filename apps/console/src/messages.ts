@@ -76,7 +76,7 @@ export const text = {
   seeHistory: 'See the history',
 
   healthAbsent: 'No health data',
-  healthDown: 'The collector does not respond',
+  healthDown: 'Health is not known now',
 
   sliceTitle: (slice: string) => slice,
   sliceHint: (environment: string, hours: string) => `${environment}, ${hours.toLowerCase()}`,

@@ -32,6 +32,9 @@ const filters: readonly { value: RowFilter; label: string }[] = [
   { value: 'failing', label: text.showUnhealthy },
 ];
 
+/** Of a hundred slices, a collector returns the records of several hours at once, and not those of days. */
+const RECENT_HOURS = 6;
+
 export default function OverviewPage() {
   useTitle(text.overview);
   const { data, error, refetch, isFetching } = useQuery(overviewQuery);
@@ -49,7 +52,7 @@ export default function OverviewPage() {
 }
 
 function Loaded({ overview }: { overview: Overview }) {
-  const { filter, hours, set, ...address } = useFilters();
+  const { filter, hours, set, ...address } = useFilters(RECENT_HOURS);
   // The address follows the field: it changes too late to be the field's own value.
   const [typed, setTyped] = useState(address.typed);
   const environments = overview.environments.filter(({ isPreview }) => !isPreview);

@@ -10,14 +10,15 @@ export const hourOptions = HOURS.map((hours) => ({ value: String(hours), label: 
 const isFilter = (value: string | null): value is RowFilter =>
   value === 'all' || value === 'different' || value === 'failing';
 
-export function useFilters() {
+/** `defaultHours`: the period of an address without one. */
+export function useFilters(defaultHours = 24) {
   const [parameters, setParameters] = useSearchParams();
   const filter = parameters.get('filter');
   const hours = Number(parameters.get('hours'));
   return {
     typed: parameters.get('typed') ?? '',
     filter: isFilter(filter) ? filter : ('all' as const),
-    hours: HOURS.includes(hours) ? hours : 24,
+    hours: HOURS.includes(hours) ? hours : defaultHours,
     environment: parameters.get('environment') ?? undefined,
     name: parameters.get('name') ?? undefined,
     /** An empty value is left out of the address. */
