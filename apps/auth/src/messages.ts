@@ -88,6 +88,7 @@ export const t = defineMessages({
 
   newConfirmation: 'Send a new confirmation link',
   newRecovery: 'Send a new password link',
+  newLinkEmail: 'Email for the new link',
   newLinkSent: 'If {email} has an account that needs it, we’ve sent a new link.',
   // Emails
   forgot: 'Forgot password?',

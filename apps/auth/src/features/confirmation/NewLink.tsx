@@ -29,7 +29,7 @@ export function NewLink() {
       <Stack gap="md">
         <Notice tone="warning">{t('linkFailed')}</Notice>
         <div ref={field}>
-          <EmailField error={error} onChange={setTyped} />
+          <EmailField label={t('newLinkEmail')} error={error} onChange={setTyped} />
         </div>
         <Stack gap="sm">
           <Button disabled={isBusy} onClick={() => void send(resendConfirmation)}>
