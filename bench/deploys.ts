@@ -2,10 +2,13 @@
  * The time of a deploy, with and without signatures: `npx tsx bench/deploys.ts <commit>`. Clones the repository at that
  * commit, by default the last one without signatures, and deploys a new release of one of six slices again and again,
  * by turns with both versions: with the command into a folder, and without the start of a process into a folder and into
- * a bucket whose responses take 10 ms.
+ * a bucket whose responses take 10 ms. The last column counts the requests of a deploy to the bucket, before and now.
+ * `npx tsx bench/deploys.ts <commit> 300` measures only a bucket with this latency, in which the milliseconds divided by the
+ * latency are the requests that wait for each other.
+ * One file, because every part of it is about the same two checkouts.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,11 +21,11 @@ import { shellRelease, sliceRelease, shellFiles } from '../tools/cli/src/testing
 import { s3Credentials, startS3Server } from '../tools/cli/src/testing/s3Server';
 
 const root = join(import.meta.dirname, '..');
-const [, , commit = '58b9dfa'] = process.argv;
+const [, , commit = '58b9dfa', given] = process.argv;
 const SLICES = 6;
 const ROUNDS = 11;
 /** Milliseconds. */
-const LATENCY = 10;
+const LATENCY = Number(given ?? 10);
 
 type Cli = typeof DeployModule & typeof CandidateModule & typeof WorkspaceModule;
 
@@ -34,10 +37,27 @@ const load = async (checkout: string): Promise<Cli> => {
   return Object.assign({}, ...loaded) as Cli;
 };
 
+/** Packages that the command line of that commit used, and that the present one does not have any more. */
+function installRemoved(folder: string): void {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'tools/cli/package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const [name, version] of Object.entries(dependencies)) {
+    const places = ['node_modules', 'tools/cli/node_modules'].map((place) => join(folder, place, name));
+    if (name.startsWith('@slipway/') || places.some((place) => existsSync(place))) continue;
+    const empty = mkdtempSync(join(tmpdir(), 'slipway-package-'));
+    execFileSync('npm', ['install', '--silent', '--ignore-scripts', `${name}@${version}`], { cwd: empty });
+    execFileSync('cp', ['--archive', join(empty, 'node_modules', name), join(folder, 'node_modules', name)]);
+    rmSync(empty, { recursive: true, force: true });
+  }
+}
+
 function cloneAt(folder: string): string {
   execFileSync('git', ['clone', '--quiet', root, folder]);
   execFileSync('git', ['checkout', '--quiet', commit], { cwd: folder });
-  execFileSync('cp', ['--archive', '--link', join(root, 'node_modules'), folder]);
+  for (const place of ['.', 'tools/cli'])
+    execFileSync('cp', ['--archive', '--link', join(root, place, 'node_modules'), join(folder, place)]);
+  installRemoved(folder);
   return folder;
 }
 
@@ -77,9 +97,10 @@ function writeBuild(folder: string, files: Readonly<Record<string, string>>): st
 }
 
 /** Forwards to a server after the latency. */
-async function slow(target: string): Promise<Server> {
+async function slow(target: string, onRequest: () => void): Promise<Server> {
   const { hostname, port } = new URL(target);
   const proxy = createServer((message, response) => {
+    onRequest();
     setTimeout(() => {
       const { url: path, method, headers } = message;
       const onward = request({ hostname, port, path, method, headers }, (answer) => {
@@ -160,28 +181,30 @@ const places: string[] = [checkouts];
 try {
   Object.assign(process.env, s3Credentials);
   const before = cloneAt(join(checkouts, 'before'));
-  console.log(`| store | ${commit}, ms | now, ms | ratio |\n| --- | ---: | ---: | ---: |`);
-  for (const kind of ['command', 'folder', 'bucket'] as const) {
+  console.log(`| store | ${commit}, ms | now, ms | ratio | requests |\n| --- | ---: | ---: | ---: | ---: |`);
+  for (const kind of given ? (['bucket'] as const) : (['command', 'folder', 'bucket'] as const)) {
+    const requests = [0, 0];
     const closing: (() => void)[] = [];
-    const address = async () => {
+    const address = async (side: 0 | 1) => {
       if (kind !== 'bucket') return '';
       const bucket = await startS3Server();
-      const proxy = await slow(bucket.endpoint);
+      const proxy = await slow(bucket.endpoint, () => (requests[side] = (requests[side] ?? 0) + 1));
       closing.push(
         () => void proxy.close(),
         () => void bucket.close(),
       );
       return `s3://${bucket.bucket}/store?endpoint=http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`;
     };
-    const sides = [await makeSide(before, await address()), await makeSide(root, await address())] as const;
+    const sides = [await makeSide(before, await address(0)), await makeSide(root, await address(1))] as const;
     places.push(...sides.map(({ place }) => place));
     for (let seed = 0; seed < ROUNDS + 2; seed += 1) {
+      requests.fill(0); // the last deploy counts
       for (const side of seed % 2 === 0 ? sides : [...sides].reverse())
         await deployOnce(side, seed, kind === 'command');
     }
     const [one, other] = sides.map(({ times }) => median(times));
     console.log(
-      `| ${kind} | ${(one ?? 0).toFixed(0)} | ${(other ?? 0).toFixed(0)} | ${((other ?? 0) / (one ?? 1)).toFixed(2)} |`,
+      `| ${kind} | ${(one ?? 0).toFixed(0)} | ${(other ?? 0).toFixed(0)} | ${((other ?? 0) / (one ?? 1)).toFixed(2)} | ${kind === 'bucket' ? requests.join(' → ') : ''} |`,
     );
     for (const close of closing) close();
   }
