@@ -38,9 +38,10 @@ describe('parseManifest', () => {
       { ...good, budget: { failed: 1, errors: 0.01 } },
       'budget.failed: must be 0.5 or less',
     ],
+    ['a budget with one rate', { ...good, budget: { failed: 0.01 } }, 'budget.errors: Invalid key'],
     [
-      'a budget with one rate',
-      { ...good, budget: { failed: 0.01 } },
+      'a budget of more than all views',
+      { ...good, budget: { failed: 0.01, errors: 2 } },
       'budget.errors: must be a share of views',
     ],
     ['an id that is not a folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
