@@ -12,7 +12,7 @@ import { openTrust } from '../trust/open';
 const MINUTE = 60_000;
 
 /** The revisions that an environment ran, newest first. */
-export interface Ran {
+interface Ran {
   /** Milliseconds since 1970, by the clock of its store. */
   now: number;
   revisions: AsyncIterable<{ composition: Composition; createdAt: string }>;

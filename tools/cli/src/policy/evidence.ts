@@ -16,7 +16,7 @@ export const evidenceFailures = (environment: string, releases: readonly Release
     );
 
 /** The references that `after` has and `before` has not. */
-export function addedReferences(
+function addedReferences(
   before: Composition | undefined,
   after: Pick<Composition, 'shell' | 'slices'>,
 ): ReleaseRef[] {
