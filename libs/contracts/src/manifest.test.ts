@@ -42,7 +42,7 @@ describe('parseManifest', () => {
     [
       'a budget of more than all views',
       { ...good, budget: { failed: 0.01, errors: 2 } },
-      'budget.errors: must be a share of views',
+      'budget.errors: must be 0.5 or less',
     ],
     ['an id that is not a folder name', { ...good, id: 'Billing!' }, 'id: must be lower-case'],
     [
