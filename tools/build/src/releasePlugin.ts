@@ -7,6 +7,7 @@ import type { Compiler, RspackPluginInstance, StatsCompilation } from '@rspack/c
 import { parseRelease } from '@slipway/contracts';
 import { isDevelopment } from './development/configuration';
 import { evidenceFiles, writeEvidence } from './evidence';
+import { orderManifest } from './orderedManifest';
 import { releaseVersion } from './releaseVersion';
 import { collectSourceMaps } from './sourceMaps';
 
@@ -53,6 +54,7 @@ export class ReleasePlugin implements RspackPluginInstance {
     compiler.hooks.done.tap('ReleasePlugin', (stats) => {
       if (stats.hasErrors()) return;
       const output = stats.compilation.outputOptions.path ?? join(this.directory, 'dist');
+      orderManifest(output);
       const sourceMaps = isDevelopment() ? '' : collectSourceMaps(output, this.directory);
       const files = hashFiles(output);
       const described = this.describe(
