@@ -140,16 +140,16 @@ test('quick navigation back and forth ends on the right page, without errors (D1
   await page.goto('/login');
   await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL(/\/signup$/);
-  await page.evaluate(() => {
-    for (let step = 0; step < 10; step += 1) {
+  await page.evaluate(async () => {
+    const arrival = () =>
+      new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    for (let step = 0; step < 15; step += 1) {
       window.history.back();
+      await arrival();
       window.history.forward();
+      await arrival();
     }
   });
-  for (let step = 0; step < 10; step += 1) {
-    await page.goBack({ waitUntil: 'commit' });
-    await page.goForward({ waitUntil: 'commit' });
-  }
   await expect(page).toHaveURL(/\/signup$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible();
 });

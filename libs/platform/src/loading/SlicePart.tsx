@@ -5,7 +5,7 @@ import { useHost } from '../boot/hostContext';
 import { never } from '../releases/releaseFallback';
 import { PageArrival } from '../routing/PageArrival';
 import { recordFailure } from './failures';
-import { isUnloaded, needsNewDocument } from './loadFailure';
+import { isUnloaded, LoadFailure, needsNewDocument } from './loadFailure';
 import { timeLimitsOf } from './loadSteps';
 import { SliceBoundary } from './SliceBoundary';
 import { Committed, StayedUp } from './StayedUp';
@@ -50,8 +50,11 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
   const owner = released?.owner ?? 'shell';
   /** Errors that boundaries inside of the part have caught. */
   const report = (error: unknown) => {
-    const [phase, failed] = isUnloaded(error) ? (['load', 'chunk'] as const) : (['render', step] as const);
-    recordFailure({ slice, version, owner, phase, part: failed }, error);
+    const caught = isUnloaded(error)
+      ? ({ phase: 'load', part: 'chunk' } as const)
+      : ({ phase: 'render', part: step } as const);
+    const { phase, part } = error instanceof LoadFailure ? error : caught;
+    recordFailure({ slice, version, owner, phase, part }, error);
   };
   const pending = (
     <Waiting label={label} step={step} limit={limit} component={component}>

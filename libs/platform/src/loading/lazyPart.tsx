@@ -3,7 +3,8 @@ import { type ComponentType, createElement, lazy, type ReactNode, useEffect } fr
 import { Button, ContentBoundary, ErrorState, PinnedNotice, Stack } from '@slipway/design-system';
 import { t } from '../messages';
 import type { LazyModule } from './defineSlice';
-import { isUnloaded } from './loadFailure';
+import { isUnloaded, LoadFailure, textOf } from './loadFailure';
+import { retryWithProgress } from './retryWithProgress';
 
 /** Like React's `lazy`: place it inside a `Suspense`. A part with the property `onClose` can be closed when it failed. */
 export function lazyPart<Props extends object>(load: LazyModule<Props>): (props: Props) => ReactNode {
@@ -11,7 +12,15 @@ export function lazyPart<Props extends object>(load: LazyModule<Props>): (props:
   const loadOnce = () =>
     lazy(async () => {
       try {
-        return await load();
+        return await retryWithProgress(async () => {
+          try {
+            return await load();
+          } catch (error) {
+            throw isUnloaded(error)
+              ? error
+              : new LoadFailure('evaluate', 'chunk', 'unexpected', textOf(error), { cause: error });
+          }
+        });
       } catch (error) {
         hasFailed = true;
         throw error;

@@ -21,6 +21,7 @@ const unloaded =
 
 /** Whether a file did not arrive, rather than threw while it was evaluated. */
 export const isUnloaded = (error: unknown): boolean => {
+  if (error instanceof LoadFailure) return error.phase !== 'evaluate';
   if (isAppError(error)) return true;
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   return unloaded.test(text) && !text.includes('ScriptExecutionError');

@@ -10,6 +10,7 @@ import { integrityPlugin } from './integrityPlugin';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
 import { createLoadSteps, timeLimitsOf } from './loadSteps';
 import { memoizePromise } from './memoizePromise';
+import { retryWithProgress } from './retryWithProgress';
 import { requestFiles } from './requestFiles';
 import { shareRetryPlugin } from './shareRetryPlugin';
 import type { Trust } from './trust';
@@ -24,10 +25,6 @@ export interface SliceLoader {
 }
 
 const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
-
-const RETRY_AFTER_MS = 400;
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist. */
 export function createSliceLoader(
@@ -109,26 +106,6 @@ function componentOf(
 const filesOf = ({ preload, files }: ComposedRelease, key: string): string[] => [
   ...new Set([...(preload[key] ?? []), ...Object.keys(files).filter(isCode)]),
 ];
-
-/**
- * Retries once for a dropped connection, then while each attempt fails on a different file: a browser returns a failed
- * preload to the next request for that file, so each file may fail one more time.
- */
-async function retryWithProgress<Value>(attempt: () => Promise<Value>): Promise<Value> {
-  const failures = new Set<string>();
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const failure = textOf(error);
-      const isFinal =
-        error instanceof LoadFailure || (isAppError(error) && error.code !== 'slice_unreachable');
-      if (isFinal || failures.has(failure)) throw error;
-      if (failures.size === 0) await wait(RETRY_AFTER_MS);
-      failures.add(failure);
-    }
-  }
-}
 
 /** @throws `slice_incompatible` when the module is no slice, another slice, or needs an unsupported contract version */
 function assertCompatible(value: unknown, id: string, contracts: readonly number[]): SliceModule {
