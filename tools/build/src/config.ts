@@ -88,8 +88,9 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
       uniqueName: `slipway_${id}`,
       publicPath: 'auto',
       crossOriginLoading: 'anonymous',
-      // A module that threw is never taken for loaded: whatever imports it again gets the error too.
-      strictModuleErrorHandling: true,
+      // A module that threw is never taken for loaded. The next import evaluates it again, because a shared package that
+      // could not be fetched makes the modules that import it throw.
+      strictModuleExceptionHandling: true,
     },
     optimization: {
       moduleIds: false,
