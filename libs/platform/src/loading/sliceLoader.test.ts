@@ -9,6 +9,7 @@ import { createTrust } from './trust';
 const federation = vi.hoisted(() => ({
   loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
   registerPlugins: vi.fn(),
+  registerGlobalPlugins: vi.fn(),
   registerRemotes: vi.fn(),
 }));
 vi.mock('@module-federation/enhanced/runtime', () => federation);

@@ -1,5 +1,5 @@
 /** Loads slices through Module Federation: registers the remotes, retries, and classifies failures. */
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { loadRemote, registerGlobalPlugins, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { SliceModule } from './defineSlice';
@@ -34,6 +34,8 @@ export function createSliceLoader(
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   registerPlugins([integrityPlugin(trust, steps)(), shareRetryPlugin()]);
+  // Each container has its own instance of the runtime.
+  registerGlobalPlugins([shareRetryPlugin()]);
   provideContainerRuntime();
   registerRemotes(
     Object.entries(composition.slices).map(([name, slice]) => ({
