@@ -1,5 +1,10 @@
 /** Loads slices through Module Federation: registers the remotes, retries, and classifies failures. */
-import { loadRemote, registerGlobalPlugins, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import {
+  loadRemote,
+  registerGlobalPlugins,
+  registerPlugins,
+  registerRemotes,
+} from '@module-federation/enhanced/runtime';
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { SliceModule } from './defineSlice';
