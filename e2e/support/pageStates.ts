@@ -310,7 +310,7 @@ export const memberStates: Readonly<Record<string, Open>> = {
   },
   'signup-signed-in': at('/signup', (page) => says(page, 'You’re signed in as')),
   'agents-created': async (page) => {
-    // The demo user keeps the agents: the newest one stands for the one that is created.
+    // The demo user keeps the agents: the newest one stands for a created one.
     let newest: unknown;
     await page.route('**/rest/v1/agents*', async (route) => {
       const response = await route.fetch();

@@ -28,6 +28,8 @@ beforeAll(async () => {
   place = await openWorkspace();
   slice = join(place.root, 'apps/tiny');
   cpSync(join(repository, 'tools/build/fixtures/tiny'), slice, { recursive: true });
+  // Without a package: here, the link puts packages outside of the root, and their modules get ids by the distance.
+  writeFileSync(join(slice, 'src/TinySlot.tsx'), 'export default () => <p>tiny slot</p>;');
   writeFileSync(join(slice, 'package.json'), '{"name":"tiny","type":"module","private":true}');
   writeFileSync(
     join(slice, 'rspack.config.ts'),
