@@ -43,6 +43,7 @@ export const t = defineMessages({
     'You’ve used all messages of your plan. Calls are rejected until {day} (UTC), or until you change to a larger plan below.',
 
   charges: 'Charges',
+  chargesOfPeriod: 'Charges of the current period',
   chargesHint: 'Plan, monthly agents, calls and refunds of the current period.',
   chargesFailed: 'Couldn’t load your charges',
   noCharges: 'No charges yet',

@@ -8,7 +8,8 @@ let isKnown = false;
 
 /** Call it before the auth client is used. */
 export function rememberEarlierSession(): void {
-  isKnown = Object.keys(localStorage).some(isStoredSession);
+  // The client stores a verifier while a sign-in is under way elsewhere.
+  isKnown = Object.keys(localStorage).some((key) => isStoredSession(key) && !key.endsWith('-code-verifier'));
 }
 
 export const hadEarlierSession = (): boolean => isKnown;

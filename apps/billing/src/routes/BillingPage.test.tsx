@@ -340,7 +340,7 @@ test('lists the charges of the period with their total, and says when the plan r
     },
   });
   expect((await plan()).getByText('Renews in 10 days')).toBeTruthy();
-  const table = within(await screen.findByRole('table', { name: 'Charges' }));
+  const table = within(await screen.findByRole('table', { name: 'Charges of the current period' }));
   const cells = table.getAllByRole('row').map((row) => row.textContent);
   expect(cells[1]).toContain('Plan');
   expect(cells[2]).toContain('inbox: monthly price of Insight Analyst, so far');

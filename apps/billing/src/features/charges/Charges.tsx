@@ -34,7 +34,7 @@ export function Charges({ userId }: { userId: string }) {
 function ChargeTable({ charges }: { charges: readonly Charge[] }) {
   return (
     <Table
-      caption={t('charges')}
+      caption={t('chargesOfPeriod')}
       captionHidden
       rows={charges}
       rowKey={(charge) => `${charge.kind} ${charge.deployment_id ?? ''} ${String(charge.is_accrued)}`}
