@@ -1,4 +1,6 @@
-/** The commands of the documents work as written: README, and the runbook with its environments on a folder. */
+/**
+ * The commands of the documents work as written: README, and nightly the runbook with its environments on a folder.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documented, runInCopy } from '../../support/documentedCommands';
@@ -54,6 +56,7 @@ test('README: a changed slice is previewed, promoted and rolled back', async () 
 });
 
 test('runbook: deploy, promote, roll back, canary and preview', async () => {
+  test.skip(process.env.TEST_TIER !== 'nightly', 'it takes two minutes: TEST_TIER=nightly');
   const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
     publishable: string;
   };

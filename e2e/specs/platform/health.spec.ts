@@ -11,10 +11,15 @@ import { expect, test } from '../../support/test';
 test.describe.configure({ timeout: 120_000 });
 test.use({ expectedErrors: /of ada@example\.org/ });
 
-const breakButton = (source: string) =>
-  source.replace('setWriting(true);', "throw new TypeError('The card of ada@example.org was refused');");
+/** `attempt` makes another release, so that a repeated test does not count the records of the first attempt. */
+const breakButton = (attempt: number) => (source: string) =>
+  source.replace(
+    'setWriting(true);',
+    `throw new TypeError('The card of ada@example.org was refused ${String(attempt)}');`,
+  );
 
-const records = () => {
+/** What the collector has about a version of the slice. */
+const records = (version: string | undefined) => {
   const source = httpHealthSource(localOrigin, readFileSync(join(home, 'health-key'), 'utf8').trim());
   const query = {
     environment: 'local',
@@ -22,31 +27,41 @@ const records = () => {
     from: new Date(Date.now() - 3_600_000),
     to: new Date(Date.now() + 60_000),
   };
-  return { minutes: () => source.minutes(query), failures: () => source.failures(query) };
+  const isOf = (record: { version: string }) => record.version === version;
+  return {
+    minutes: async () => (await source.minutes(query)).filter(isOf),
+    failures: async () => (await source.failures(query)).filter(isOf),
+  };
 };
 
-test('an error in a handler becomes a record of its slice, version, route and phase', async ({ page }) => {
+test('an error in a handler becomes a record of its slice, version, route and phase', async ({ page }, {
+  retry,
+}) => {
   makeWorkspace();
-  const remove = await deployNotes(breakButton);
+  const remove = await deployNotes(breakButton(retry));
   const version = (await currentComposition(folderStore(store), 'local'))?.slices.notes?.version;
   const bodies: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/health-events')) bodies.push(request.postData() ?? '');
   });
   try {
+    // Web Vitals are watched when the page is idle.
+    const watched = page.waitForResponse(/health_timings/);
     await page.goto('/notes?email=ada@example.org');
     const button = page.getByRole('button', { name: 'Write a note' });
     await button.click();
     await button.click();
     await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible();
+    await (await watched).finished();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     await page.goto('about:blank');
 
     await expect
-      .poll(() => records().failures(), { timeout: 20_000 })
+      .poll(() => records(version).failures(), { timeout: 20_000 })
       .toMatchObject([
         { slice: 'notes', version, route: '/notes', phase: 'event', code: 'TypeError', count: 2 },
       ]);
-    const [failure] = await records().failures();
+    const [failure] = await records(version).failures();
     const frame = failure?.frame ?? '';
     expect(frame).toMatch(/^src_pages_NotesPage.*\.js:\d+:\d+$/);
     const { data } = await slipway('explain', `notes@${version ?? ''}`, frame, '--env', 'local');
@@ -56,7 +71,7 @@ test('an error in a handler becomes a record of its slice, version, route and ph
       const response = await page.request.get(`/slices/notes/${version ?? ''}/${file}`);
       expect([file, response.status()]).toEqual([file, 404]);
     }
-    const minutes = (await records().minutes()).filter((minute) => minute.route === '/notes');
+    const minutes = (await records(version).minutes()).filter((minute) => minute.route === '/notes');
     const sum = (field: 'views' | 'errorViews' | 'errors' | 'failedViews' | 'lcpCount') =>
       minutes.reduce((total, minute) => total + minute[field], 0);
     expect(minutes[0]).toMatchObject({ slice: 'notes', version, group: 'stable' });
