@@ -18,7 +18,7 @@ const breakButton = (attempt: number) => (source: string) =>
     `throw new TypeError('The card of ada@example.org was refused ${String(attempt)}');`,
   );
 
-/** What the collector has about a version of the slice. */
+/** Records of the collector about a version of the slice. */
 const records = (version: string | undefined) => {
   const source = httpHealthSource(localOrigin, readFileSync(join(home, 'health-key'), 'utf8').trim());
   const query = {
