@@ -85,7 +85,8 @@ const follow = () =>
     const link = [...document.querySelectorAll('a')].find((each) => each.pathname === '/login');
     const began = performance.now();
     const look = () => {
-      if (document.querySelector('h1')?.textContent.includes('Sign In')) resolve(performance.now() - began);
+      // Not the heading, which the loading state has too.
+      if (document.querySelector('input[type=password]')) resolve(performance.now() - began);
       else requestAnimationFrame(look);
     };
     link?.click();
