@@ -1,12 +1,22 @@
 /** Combines the shell's own pages and the composition's slices into one list of routes and one way to load a page. */
-import { AppError, isAppError, type ShellManifest } from '@slipway/contracts';
+import { AppError, type ShellManifest } from '@slipway/contracts';
 import { navEntriesOf } from '../composition/navigation';
 import type { LazyModule } from '../loading/defineSlice';
+import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
 import { memoizePromise } from '../loading/memoizePromise';
 import type { SliceLoader } from '../loading/sliceLoader';
 import type { Host, HostRoute } from './hostContext';
+
+/** Why a page of the shell could not be loaded. */
+function failureOf(error: unknown): LoadFailure {
+  if (error instanceof LoadFailure) return error;
+  const [phase, part, code] = isUnloaded(error)
+    ? (['load', 'chunk', 'slice_unreachable'] as const)
+    : (['evaluate', 'page', 'unexpected'] as const);
+  return new LoadFailure(phase, part, code, textOf(error), { cause: error });
+}
 
 export function createHost(
   manifest: ShellManifest,
@@ -21,11 +31,13 @@ export function createHost(
     try {
       return (await within(limit, page())).default;
     } catch (error) {
-      if (isAppError(error)) throw error;
-      const [phase, part, code] = isUnloaded(error)
-        ? (['load', 'chunk', 'slice_unreachable'] as const)
-        : (['evaluate', 'page', 'unexpected'] as const);
-      throw new LoadFailure(phase, part, code, textOf(error), { cause: error });
+      const failure = failureOf(error);
+      const { phase, part } = failure;
+      recordFailure(
+        { slice: manifest.id, version: composition.shell.version, owner: manifest.owner, phase, part },
+        failure,
+      );
+      throw failure;
     }
   });
   const routes: HostRoute[] = [
