@@ -1,6 +1,7 @@
 -- Versions of agents: each configuration that an agent had, with its changes, so that a deployment can keep one.
 -- Written by a trigger on agent_configs and never changed. The creator reads all of it through `agent_configs` and
 -- `list_agent_versions`; users who may read the agent see numbers, changes and dates, never the prompt. Times are UTC.
+-- Long because archives and deployments keep versions too.
 -- Replaces: public.configure_agent, private.restore_deployment
 -- Locks: agent_configs, agents, agent_archive and deployments, briefly, for columns and triggers (ACCESS EXCLUSIVE).
 

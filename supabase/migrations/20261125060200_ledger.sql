@@ -3,6 +3,7 @@
 -- Written by triggers and functions of the server, never changed. Users read their own charges through functions. A
 -- deleted user stays as an account without a name, so sums of other users do not change. US dollars. Times are UTC.
 -- Prices include taxes. Calls of own agents are free.
+-- Long because a call is recorded, charged and posted in one transaction, whose functions are stated again.
 -- Replaces: public.record_usage, public.begin_call
 -- Locks: usage_tracking, to add a column and triggers, and while own calls are marked (ACCESS EXCLUSIVE).
 

@@ -2,6 +2,7 @@
 -- Written by triggers and the sweep. A subscription that renews starts its next period at the day of the month on which
 -- it began (the last day of a shorter month); one that does not ends with its period. Agents with a monthly price cost
 -- from deployment to stop: per calendar month, or the part of it. Times, days and months are UTC. US dollars.
+-- Long because plans, monthly agents and limits follow the same periods.
 -- Replaces: private.billing_period, private.message_quota, private.set_plan
 -- Locks: subscriptions, deployments and agents, briefly, for columns and triggers (ACCESS EXCLUSIVE).
 

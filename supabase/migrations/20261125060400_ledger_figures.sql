@@ -1,6 +1,7 @@
 -- Figures from the ledger: dashboard, agents and the statement of a period; and the proof that usage and ledger agree.
 -- Read-only, except for the results of reconciliations, which the sweep writes once a day. Own calls are neither users,
 -- interactions nor revenue. Money is US dollars. Days are UTC.
+-- Long because each function with a figure is stated again.
 -- Replaces: private.dashboard_totals, private.agent_interactions, private.agent_figures, private.run_jobs, private.sweep_deployments, private.export_sources
 -- Locks: nothing in use; creates only.
 

@@ -1,4 +1,7 @@
-/** The terms of a deployment: calls cost the price that its owner accepted, whatever the creator changes (H2). */
+/**
+ * The terms of a deployment: calls cost the price that its owner accepted, whatever the creator changes (H2). One
+ * file, because all tests share one database.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAgent, deploy, engines, type TestUser, serve, type Served } from '@slipway/backend/testing';
 

@@ -1,6 +1,7 @@
 /**
- * The product's promise in one test, recorded as a trace: a user deploys another user's agent from a link, calls it with
- * curl and OpenAI's client two seconds later, sees usage and cost, rotates the key, stops, starts and deletes it.
+ * * The product's promise in one test, recorded as a trace: a user deploys another user's agent from a link, calls it
+ * with curl and OpenAI's client two seconds later, sees usage and cost, rotates the key, stops, starts and deletes it.
+ * One file, because each step needs the one before.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * Every fault of every file and of the code of a release: no blank page, a message or a working page in time, usable
- * neighbors, a working release without a manual reload, and one record. The first tier has a sample of the cells.
+ * * Every fault of every file and of the code of a release: no blank page, a message or a working page in time, usable
+ * neighbors, a working release without a manual reload, and one record. The first tier has a sample of the cells. One
+ * file, because it is one matrix.
  */
 import type { Page } from '@playwright/test';
 import { builtRelease, currentComposition, folderStore } from '@slipway/cli';

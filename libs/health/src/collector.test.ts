@@ -1,4 +1,7 @@
-/** From the report of a page to the records of a reader, over a real database. */
+/**
+ * From the report of a page to the records of a reader, over a real database. One file, because all tests share one
+ * database.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines, type Served, serve } from '@slipway/backend/testing';
 import type { Composition, HealthBeacon } from '@slipway/contracts';

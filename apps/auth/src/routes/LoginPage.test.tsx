@@ -1,4 +1,7 @@
-/** `/login` over a fake auth service: the form, each reply, the attempts limit, and the emails. */
+/**
+ * `/login` over a fake auth service: the form, each reply, the attempts limit, and the emails. One file, because all
+ * tests share one fake service.
+ */
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSessionEvents } from '@slipway/platform';

@@ -1,4 +1,7 @@
-/** `/signup` over a fake auth service: the fields, their help, each rule and each reply. */
+/**
+ * `/signup` over a fake auth service: the fields, their help, each rule and each reply. One file, because all tests
+ * share one fake service.
+ */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** `/billing` over a fake backend: the plan and its statuses, usage against quotas, the plans, and failures. */
+/**
+ * `/billing` over a fake backend: the plan and its statuses, usage against quotas, the plans, and failures. One file,
+ * because all tests share one fake backend.
+ */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Replies, renderPage, signInAs, startBackend, testUser } from '@slipway/testing';

@@ -1,3 +1,7 @@
+/**
+ * `/deployments` over a fake backend: the list, its states, stop and start, and deletion. One file, because all tests share
+ * that backend.
+ */
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Deployment } from '../data/deployments';

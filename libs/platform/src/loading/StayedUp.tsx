@@ -28,8 +28,7 @@ export function StayedUp({
     return () => {
       clearTimeout(timer);
     };
-    // The quiet time starts once, however often the part is rendered.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the quiet time starts once, however often the part is rendered
   }, []);
   return null;
 }

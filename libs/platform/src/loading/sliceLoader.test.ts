@@ -1,4 +1,7 @@
-/** Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. */
+/**
+ * Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. One
+ * file, because all tests share that fake.
+ */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceModule } from './defineSlice';
 import { log } from '@slipway/log';

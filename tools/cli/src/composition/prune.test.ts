@@ -1,4 +1,6 @@
-/** Prune keeps and removes releases, by age and number. */
+/**
+ * Prune keeps and removes releases, by age and number. One file, because all tests prune the same kind of history.
+ */
 import { expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import type { Store } from '../store/store';
