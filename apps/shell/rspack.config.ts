@@ -1,9 +1,14 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { classicScript, shellConfig } from '@slipway/build';
 import { themeScript } from '@slipway/design-system/theme-script';
-import { preloadScript } from '@slipway/platform/preload-script';
 import { manifest } from './shell.manifest';
 
-const startScript = classicScript(join(import.meta.dirname, 'src/startScript.ts'));
+const { resolve } = createRequire(import.meta.url);
+const beforePaint = [
+  themeScript,
+  classicScript(resolve('@slipway/platform/preload-script')),
+  classicScript(join(import.meta.dirname, 'src/startScript.ts')),
+];
 
-export default shellConfig(manifest, import.meta.dirname, `${themeScript};${preloadScript};${startScript}`);
+export default shellConfig(manifest, import.meta.dirname, beforePaint.join(';'));

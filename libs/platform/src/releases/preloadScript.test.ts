@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Composition } from '@slipway/contracts';
 import { composedRelease, compositionOf } from '../testing/compositions';
-import { preloadScript } from './preloadScript';
 import { chooseReleases } from './releases';
 
 const release = (version: string) => ({
@@ -14,18 +13,22 @@ const stable = release('00000000000000b1');
 const canary = release('00000000000000c1');
 const composition = compositionOf({ market: { ...stable, canary: { percent: 50, release: canary } } });
 
+/** Not a module: the compiler rejects its name in an import. */
+const script = './preloadScript';
+
 /** Runs the script as the last element of a head, and returns the preloads that it adds. */
 async function run(composed: Composition, keys: string | undefined): Promise<HTMLLinkElement[]> {
   const data = document.createElement('script');
   data.type = 'application/json';
   data.id = 'slipway-composition';
   data.textContent = JSON.stringify(composed);
-  const script = document.createElement('script');
-  if (keys !== undefined) script.dataset['preload'] = keys;
-  document.head.replaceChildren(data, script);
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+  const element = document.createElement('script');
+  if (keys !== undefined) element.dataset['preload'] = keys;
+  document.head.replaceChildren(data, element);
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(element);
   const digest = vi.spyOn(crypto.subtle, 'digest');
-  new Function(preloadScript)();
+  vi.resetModules();
+  await import(/* @vite-ignore */ script);
   await Promise.all(digest.mock.results.map(({ value }) => value as Promise<unknown>));
   await Promise.resolve();
   digest.mockRestore();
