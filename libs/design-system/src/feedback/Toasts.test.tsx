@@ -82,6 +82,33 @@ test('focus pauses the timer of a toast', () => {
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
+test('F8 moves the focus to the newest toast, whose timer pauses, and Escape moves it back', () => {
+  const onPress = vi.fn();
+  render(
+    <>
+      <button type="button">Delete</button>
+      <Toasts />
+    </>,
+  );
+  const button = screen.getByRole('button', { name: 'Delete' });
+  button.focus();
+  fireEvent.keyDown(button, { key: 'F8' });
+  expect(document.activeElement).toBe(button);
+  fire('info', 'An older one');
+  act(() => {
+    toast.success('Deleted', { action: { label: 'Undo', onPress } });
+  });
+  fireEvent.keyDown(button, { key: 'F8' });
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  expect(document.activeElement).toBe(undo);
+  pass(60_000);
+  fireEvent.keyDown(undo, { key: 'Escape' });
+  expect(document.activeElement).toBe(button);
+  pass(4_100);
+  pass(250);
+  expect(screen.queryByText('Deleted')).toBeNull();
+});
+
 test('timers continue after a toast is dismissed under the pointer', () => {
   render(<Toasts />);
   fire('info', 'First');

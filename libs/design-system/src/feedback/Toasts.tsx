@@ -1,4 +1,4 @@
-/** The region that shows the three newest toasts. Hover and focus pause their timers. Render it once, in the frame. */
+/** The region that shows the three newest toasts. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
@@ -12,6 +12,7 @@ import { token } from '../tokens';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
 import { type ToastSide, toastSideFor } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
+import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
@@ -60,6 +61,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     if (isEmpty) endPause();
   }, [isEmpty, endPause]);
 
+  const handleKeyDown = useToastShortcut(place);
   const handleBlur = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) endPause();
   };
@@ -70,6 +72,8 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       data-toasts=""
       data-side={side}
       aria-label={label}
+      aria-keyshortcuts={TOAST_SHORTCUT}
+      onKeyDown={handleKeyDown}
       onMouseEnter={startPause}
       onMouseLeave={endPause}
       onFocus={startPause}
