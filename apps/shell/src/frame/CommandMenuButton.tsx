@@ -1,5 +1,5 @@
 /** Opens the command menu on click or with Ctrl K (⌘ K on a Mac). The menu's code is loaded on first use. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { CommandButton } from '@slipway/design-system';
 import { t } from '../messages';
 import { createTypedAhead } from './typedAhead';
@@ -29,7 +29,8 @@ export function CommandMenuButton() {
     // An open modal dialog keeps the focus until it is closed.
     else if (!document.querySelector('dialog:modal')) open();
   });
-  useEffect(() => {
+  // Not after the first paint: a user may press the keys as soon as the header is visible.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       handleKey(event);
     };

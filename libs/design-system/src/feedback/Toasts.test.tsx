@@ -41,6 +41,18 @@ test.each(['success', 'error', 'info', 'warning'] as const)(
   },
 );
 
+test('a toast with an action stays for 10 s, so that it can be reached with the keyboard', () => {
+  render(<Toasts />);
+  act(() => {
+    toast.success('Deleted', { action: { label: 'Undo', onPress: vi.fn() } });
+  });
+  pass(9_900);
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+  pass(100);
+  pass(250);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 test('shows the newest three of five toasts, and never the other two', { tags: ['DS-04'] }, () => {
   const { container } = render(<Toasts />);
   for (const message of ['1', '2', '3', '4', '5']) fire('info', message);

@@ -1,9 +1,12 @@
-/** Shows toasts, for four seconds each. Source: react-hot-toast, without its styles. */
+/** Shows toasts: for four seconds, or ten when there is something to press. Source: react-hot-toast, without its styles. */
 import { type Toast, toast as show } from 'react-hot-toast/headless';
 
 export type ToastKind = 'success' | 'error' | 'info' | 'warning';
 
 export const TOAST_MS = 4000;
+
+/** With an action: the region is at the end of the document, many presses of Tab away. Focus stops the time. */
+const ACTION_TOAST_MS = 10_000;
 
 const kinds: ReadonlySet<unknown> = new Set<ToastKind>(['success', 'error', 'info', 'warning']);
 
@@ -29,7 +32,7 @@ const say =
     const shown = show(message, {
       ...(id === undefined ? {} : { id }),
       icon: kind,
-      duration: TOAST_MS,
+      duration: action ? ACTION_TOAST_MS : TOAST_MS,
       ariaProps:
         kind === 'error'
           ? { role: 'alert', 'aria-live': 'assertive' }

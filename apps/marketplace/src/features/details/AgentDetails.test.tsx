@@ -154,6 +154,20 @@ test('installs and uninstalls for a visitor', { tags: ['MKT-48'] }, async () => 
   expect(backend.sent('POST', 'agent_installs')).toEqual([]);
 });
 
+test('an install before the user’s installs are known stays on screen', async () => {
+  const { dialog, backend } = await openDetails({
+    isSignedIn: true,
+    replies: { ...repliesFor(agent), 'GET agent_installs': 'never' },
+  });
+  const install = await dialog.findByRole('button', { name: `Install ${name}` });
+  backend.replies = { ...backend.replies, 'GET agent_installs': { json: [{ agent_id: id }] } };
+  await userEvent.click(install);
+  expect(await dialog.findByRole('button', { name: `Installed ${name}` })).toBeTruthy();
+  await waitFor(() => {
+    expect(backend.sent('GET', 'agent_installs')).toHaveLength(2);
+  });
+});
+
 test('reports an install that fails', { tags: ['MKT-48'] }, async () => {
   const replies = { ...repliesFor(agent), 'POST agent_installs': { status: 500, json: { message: 'x' } } };
   const { dialog, toasts } = await openDetails({ isSignedIn: true, replies });

@@ -25,6 +25,8 @@ export function useInstaller(): Installer {
         else after.delete(agent.id);
         return after;
       });
+      // A response to an earlier read would undo the change on screen.
+      if (queryClient.isFetching(mine) > 0) void queryClient.invalidateQueries(mine);
     },
     onError: (_, { agent, installed }) => {
       toast.error(t(installed ? 'installFailed' : 'uninstallFailed', { name: agent.name }));

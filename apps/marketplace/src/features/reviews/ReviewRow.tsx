@@ -8,7 +8,7 @@ import { t } from '../../messages';
 interface ReviewRowProps {
   agentId: string;
   review: Review;
-  /** Signed in, and not the author. */
+  /** Signed in, not the author, and the user's votes are known: a vote before that would be undone by their arrival. */
   canVote: boolean;
   isHelpful: boolean;
 }

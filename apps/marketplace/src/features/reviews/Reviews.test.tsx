@@ -112,6 +112,13 @@ test('counts a helpful vote in place, and takes it back', async () => {
   expect(backend.sent('DELETE', 'agent_review_votes')).toHaveLength(1);
 });
 
+test('takes no vote before the user’s votes are known', async () => {
+  await show({ ...repliesFor(rows), agent_review_votes: 'never' }, { isSignedIn: true });
+  expect(await screen.findByRole('button', { name: 'Publish review' })).toBeTruthy();
+  expect(screen.getByText('Fine')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Helpful/ })).toBeNull();
+});
+
 test('reports a vote that fails', async () => {
   const { toasts } = await show(
     { ...repliesFor(rows), 'POST agent_review_votes': { status: 500, json: { message: 'x' } } },

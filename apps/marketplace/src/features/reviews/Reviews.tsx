@@ -60,7 +60,7 @@ export function Reviews({ agent }: { agent: Agent }) {
               <ReviewRow
                 agentId={agent.id}
                 review={review}
-                canVote={userId !== undefined && own !== undefined && own?.id !== review.id}
+                canVote={own !== undefined && own?.id !== review.id && votes !== undefined}
                 isHelpful={votes?.has(review.id) ?? false}
               />
             </li>
