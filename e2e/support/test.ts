@@ -4,6 +4,7 @@
  */
 import { test as base, expect } from '@playwright/test';
 import { storageOf } from './accounts';
+import { watchOvertakenRequests } from './overtakenRequests';
 import { scanForSecrets } from './secretScan';
 import { serverReady } from './server';
 
@@ -28,9 +29,11 @@ export const test = base.extend<Options & Checks, { server: undefined }>({
   ],
   expectedErrors: [undefined, { option: true }],
   noConsoleErrors: [
-    async ({ page, expectedErrors }, use) => {
+    async ({ page, context, expectedErrors }, use) => {
       const errors: string[] = [];
+      const isOvertaken = watchOvertakenRequests(context);
       page.on('console', (message) => {
+        if (isOvertaken(message)) return;
         if (
           message.type() === 'error' ||
           /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())

@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { readUnseen, readUnseenFocus } from '../../support/forcedColors';
 import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
+import { stopTimersFrom } from '../../support/longTimers';
 import { type Open, memberStates, provoked, visitorStates } from '../../support/pageStates';
 import { expect, signedInTest, test } from '../../support/test';
 
@@ -39,14 +40,6 @@ function viewsOf(index: number): Views {
 
 /** Stops of Tab to check: past the header, into the page. */
 const STOPS = 15;
-
-/** Stops long timers, so that toasts stay. Reads are still retried (up to 1.2 s). */
-const stopLongTimers = (page: Page) =>
-  page.addInitScript(() => {
-    const start = window.setTimeout.bind(window);
-    window.setTimeout = ((run: () => void, ms = 0) =>
-      ms >= 1_400 ? 0 : start(run, ms)) as typeof setTimeout;
-  });
 
 const all = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -108,7 +101,8 @@ async function checkAll(page: Page, { axe, forced, large }: Views): Promise<void
 
 const check = async (page: Page, open: Open, index: number): Promise<void> => {
   test.slow();
-  await stopLongTimers(page);
+  // So that toasts stay. Reads are still retried (up to 1.2 s).
+  await stopTimersFrom(page, 1_400);
   await open(page);
   await checkAll(page, viewsOf(index));
 };

@@ -1,6 +1,7 @@
 /** Every flow with the keyboard only, recorded as traces: the focus is always visible. */
 import type { Locator, Page } from '@playwright/test';
 import { demo, startSession } from '../../support/accounts';
+import { stopTimersFrom } from '../../support/longTimers';
 import { asOperator } from '../../support/server';
 import { expect, signedInTest, test } from '../../support/test';
 
@@ -149,6 +150,8 @@ signedInTest.describe('a deployment', () => {
   signedInTest.afterAll(remove);
 
   signedInTest('deploys an agent, copies its key, stops, deletes and restores it', async ({ page }) => {
+    // A recorded press takes long on a busy machine: the toast with Undo stays. A deployment is active after two seconds.
+    await stopTimersFrom(page, 3_000);
     await page.goto('/deployments');
     await expect(heading(page, 'Deployments')).toBeVisible();
     await tabTo(page, page.getByRole('main').getByRole('button', { name: 'New Deployment' }));

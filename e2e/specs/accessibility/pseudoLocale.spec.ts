@@ -31,22 +31,23 @@ const stringsOf = (value: unknown): string[] =>
 
 interface Data {
   strings: Set<string>;
+  /** Responses that are still being read: the page may show a text before its response was read here. */
+  reading: Promise<void>[];
 }
 
 /** Text that is not a message: from the database and the composition. */
 function collectData(page: Page): Data {
   // Titles are in manifests, except the shell's. The email address is in the session.
   const strings = new Set([...stringsOf(composition), 'Dashboard', demo.email]);
+  const reading: Promise<void>[] = [];
   page.on('response', (response) => {
     if (!/\/(?:rest|auth)\/v1\//.test(response.url())) return;
-    response
-      .json()
-      .then((json) => {
-        for (const text of stringsOf(json)) strings.add(text.trim());
-      })
-      .catch(() => undefined);
+    const read = response.json().then((json) => {
+      for (const text of stringsOf(json)) strings.add(text.trim());
+    });
+    reading.push(read.catch(() => undefined));
   });
-  return { strings };
+  return { strings, reading };
 }
 
 /** Text nodes and accessible names with letters, without code and brands, which are marked as not translated. */
@@ -86,6 +87,7 @@ const isPseudo = (text: string) => text.startsWith('[!!') && text.endsWith('!!]'
 async function expectNoOtherText(page: Page, data: Data): Promise<void> {
   const texts = await readTexts(page);
   expect(texts.some(isPseudo)).toBe(true);
+  await Promise.all(data.reading);
   expect(texts.filter((text) => !isPseudo(text) && !isData(text, data))).toEqual([]);
   await expectNoSidewaysScroll(page, 'pseudo-locale');
   await expectNothingCutOff(page, 'pseudo-locale');

@@ -56,6 +56,8 @@ test(
   { tag: ['@SHELL-20', '@SHELL-23', '@SHELL-29'] },
   async ({ page }) => {
     await signIn(page);
+    // This page would renew the expired session that the next step stores, if it still read its state.
+    await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
     // An expired token: the check has to ask the service, whose response is held back.
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
@@ -227,7 +229,6 @@ test.describe('without the auth service', () => {
     { tag: ['@SHELL-27', '@T-20'] },
     async ({ page }) => {
       await signIn(page);
-      // This page would renew the expired session that the next step stores, if it still read its state.
       await expect(page.getByText('Off. Anyone with your password can sign in.')).toBeVisible();
       await page.evaluate(() => {
         const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';

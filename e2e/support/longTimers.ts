@@ -1,0 +1,10 @@
+/** Keeps on the page what would go with time. */
+import type { Page } from '@playwright/test';
+
+/** Timers of at least so many milliseconds never fire, in every document that the page opens from now on. */
+export const stopTimersFrom = (page: Page, milliseconds: number): Promise<void> =>
+  page.addInitScript((longest) => {
+    const start = window.setTimeout.bind(window);
+    window.setTimeout = ((run: () => void, ms = 0) =>
+      ms >= longest ? 0 : start(run, ms)) as typeof setTimeout;
+  }, milliseconds);
