@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** Timers of at least so many milliseconds never fire, in every document that the page opens from now on. */
-export const stopTimersFrom = (page: Page, milliseconds: number): Promise<void> =>
+export const stopTimersFrom = (page: Page, milliseconds: number) =>
   page.addInitScript((longest) => {
     const start = window.setTimeout.bind(window);
     window.setTimeout = ((run: () => void, ms = 0) =>
