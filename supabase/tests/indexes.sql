@@ -96,6 +96,16 @@ insert into needed values
       where agent_id = 'f0000000-0000-4000-8000-000000000001' and created_at >= now() - interval '30 days'$$),
   ('usage_tracking_by_deployment', 'the usage of a deployment, newest first',
     $$select quantity from public.usage_tracking where deployment_id = 'f0000000-0000-4000-8000-000000000001' order by created_at desc$$),
+  ('usage_tracking_by_time', 'usage rows that are past their retention time',
+    $$select id from public.usage_tracking where created_at < private.usage_kept_since() limit 5000$$),
+  ('usage_hours_oldest', 'hours that are past their retention time',
+    $$select user_id from private.usage_hours
+      where hour > '-infinity' and hour < private.usage_kept_since() order by hour limit 1000$$),
+  ('agent_users_user_id', 'the agents that a user called, when the account is deleted',
+    $$select agent_id from private.agent_users where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('ledger_days_by_agent', 'the revenue of an agent on a day',
+    $$select amount from private.ledger_days
+      where agent_id = 'f0000000-0000-4000-8000-000000000001' and day = '2026-11-22'$$),
   ('deployment_calls_idempotency', 'the call of an idempotency key',
     $$select id from public.deployment_calls where deployment_id = 'f0000000-0000-4000-8000-000000000001' and idempotency_key = 'key'$$),
   ('deployment_calls_newest', 'the calls of a deployment, newest first',
@@ -171,7 +181,15 @@ set local enable_seqscan = off;
 set local enable_sort = off;
 
 select alike(pg_temp.plan_of(query), '%' || index_name || '%', format('%s finds %s', index_name, purpose))
-from needed;
+from needed where index_name <> 'usage_tracking_by_time';
+
+-- A summary of blocks: on a table of one block, any other index is cheaper.
+set local enable_indexscan = off;
+set local enable_indexonlyscan = off;
+select alike(pg_temp.plan_of(query), '%' || index_name || '%', format('%s finds %s', index_name, purpose))
+from needed where index_name = 'usage_tracking_by_time';
+set local enable_indexscan = on;
+set local enable_indexonlyscan = on;
 
 set local enable_bitmapscan = off;
 select alike(
