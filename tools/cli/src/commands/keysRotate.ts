@@ -50,6 +50,7 @@ async function backendKeys({ workspace }: Terminal): Promise<BackendKeys> {
       cause,
     });
   }
+  (await import('tsx/esm/api')).register(); // the server is TypeScript source
   return (await import(pathToFileURL(path).href)) as BackendKeys;
 }
 

@@ -56,20 +56,28 @@ export function folderStore(folder: string): Store {
     }
   };
 
-  const writeTemporary = async (path: string, bytes: Uint8Array): Promise<string> => {
-    const incoming = join(root, INCOMING);
-    await mkdir(incoming, { recursive: true });
-    await mkdir(dirname(path), { recursive: true });
-    const temporary = join(incoming, randomUUID());
-    await writeFile(temporary, bytes);
+  const writeTemporary = async (bytes: Uint8Array): Promise<string> => {
+    const temporary = join(root, INCOMING, randomUUID());
+    await inFolder(temporary, () => writeFile(temporary, bytes));
     return temporary;
+  };
+
+  /** Most folders exist already: makes that of `path` only after `write` failed without it. */
+  const inFolder = async (path: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT')) throw error;
+      await mkdir(dirname(path), { recursive: true });
+      await write();
+    }
   };
 
   const create = async (key: string, bytes: Uint8Array, { isClaim }: CreateOptions = {}): Promise<void> => {
     const path = pathOf(key);
-    const temporary = await writeTemporary(path, bytes);
+    const temporary = await writeTemporary(bytes);
     try {
-      await link(temporary, path); // unlike a rename, this fails when the file exists
+      await inFolder(path, () => link(temporary, path)); // unlike a rename, this fails when the file exists
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
       if (isClaim || !(await readFile(path)).equals(bytes)) {
@@ -89,18 +97,20 @@ export function folderStore(folder: string): Store {
     const bytes = await get(from);
     if (!bytes || !accepts(bytes)) return undefined;
     const path = pathOf(to);
-    const temporary = await writeTemporary(path, bytes);
+    const temporary = await writeTemporary(bytes);
     try {
-      await rename(temporary, path);
-    } finally {
+      await inFolder(path, () => rename(temporary, path));
+    } catch (error) {
       await rm(temporary, { force: true });
+      throw error;
     }
     return bytes;
   };
 
   const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
-    const temporary = await writeTemporary(path, Buffer.from(to));
+    const temporary = await writeTemporary(Buffer.from(to));
+    await mkdir(dirname(path), { recursive: true });
     const temporaryLink = `${temporary}-link`;
     if (folder !== undefined) await symlink(relative(dirname(path), pathOf(folder)), temporaryLink);
     locks.synchronize((await stat(temporary)).mtimeMs);
@@ -137,7 +147,7 @@ export function folderStore(folder: string): Store {
 
   /** The time that the file system gives to a new file, which is the server's on a network file system. */
   const now = async (): Promise<number> => {
-    const temporary = await writeTemporary(join(root, INCOMING), Buffer.from('0'));
+    const temporary = await writeTemporary(Buffer.from('0'));
     try {
       return Math.floor((await stat(temporary)).mtimeMs);
     } finally {

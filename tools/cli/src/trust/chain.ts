@@ -87,11 +87,24 @@ export async function loadChain(store: Store, pinned: Metadata<Root>): Promise<T
   return { root, targets, names: parseNames(names, namesKey(version)) };
 }
 
+type Delegations = NonNullable<Targets['delegations']>;
+
+/** Delegations, which never change once they are read, to path and role: a deploy asks several times about each path. */
+const decided = new WeakMap<Delegations, Map<string, Role | undefined>>();
+
 /** The role that decides about a path: the first one whose pattern matches. */
 export function roleOf({ targets }: Pick<TrustChain, 'targets'>, path: string): Role | undefined {
   const { delegations } = targets.signed;
-  for (const { role } of delegations?.rolesForTarget(path) ?? []) {
-    const found = delegations?.roles?.[role];
+  if (!delegations) return undefined;
+  const known = decided.get(delegations) ?? new Map<string, Role | undefined>();
+  decided.set(delegations, known);
+  if (!known.has(path)) known.set(path, findRole(delegations, path));
+  return known.get(path);
+}
+
+function findRole(delegations: Delegations, path: string): Role | undefined {
+  for (const { role } of delegations.rolesForTarget(path)) {
+    const found = delegations.roles?.[role];
     if (found) return { name: role, keyIds: found.keyIDs, threshold: found.threshold };
   }
   return undefined;

@@ -2,7 +2,7 @@
 import { canonicalize } from '@tufjs/canonical-json';
 import { type Key, Metadata, MetadataKind, type Root, type Targets, type Timestamp } from '@tufjs/models';
 import { AppError } from '@slipway/contracts';
-import { isSound, shortKey } from './keys';
+import { matches, shortKey } from './keys';
 import type { Signer } from './signer';
 
 type Signed = Root | Targets | Timestamp;
@@ -70,12 +70,13 @@ const known = new WeakMap<object, Map<string, boolean>>();
 function isSignedBy(key: Key, document: Metadata<Signed>): boolean {
   const results = known.get(document.signed) ?? new Map<string, boolean>();
   known.set(document.signed, results);
-  const name = `${key.keyID} ${document.signatures[key.keyID]?.sig ?? ''}`;
+  const signature = document.signatures[key.keyID]?.sig;
+  if (signature === undefined) return false;
+  const name = `${key.keyID} ${signature}`;
   let result = results.get(name);
   if (result === undefined) {
     try {
-      key.verifySignature(document);
-      result = isSound(key);
+      result = matches(key, signedBytes(document.signed), signature);
     } catch {
       result = false;
     }

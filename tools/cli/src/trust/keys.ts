@@ -6,6 +6,7 @@ import {
   generateKeyPairSync,
   type KeyObject,
   sign,
+  verify,
 } from 'node:crypto';
 import { canonicalize } from '@tufjs/canonical-json';
 import { Key } from '@tufjs/models';
@@ -34,6 +35,22 @@ export function publicKey(hex: string): Key {
 /** Whether a key in metadata is one of ours: a second id for the same key would count twice towards a threshold. */
 export const isSound = (key: Key): boolean =>
   key.keyType === 'ed25519' && key.scheme === 'ed25519' && key.keyID === keyIdOf(key.keyVal['public'] ?? '');
+
+/** To parse a public key takes twice as long as to verify with it. */
+const parsed = new Map<string, KeyObject>();
+
+function keyObject(hex: string): KeyObject {
+  const known = parsed.get(hex);
+  if (known) return known;
+  const x = Buffer.from(hex, 'hex').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  parsed.set(hex, key);
+  return key;
+}
+
+/** Whether a sound key made this signature over the bytes. @throws for a key or a signature that is malformed */
+export const matches = (key: Key, bytes: Uint8Array, signature: string): boolean =>
+  isSound(key) && verify(null, bytes, keyObject(key.keyVal['public'] ?? ''), Buffer.from(signature, 'hex'));
 
 /** A private key that this process has. */
 export interface PrivateKey {

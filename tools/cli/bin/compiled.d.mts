@@ -1,0 +1,1 @@
+export function compiledMain(project: string): Promise<string | undefined>;
