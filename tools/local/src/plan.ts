@@ -3,6 +3,7 @@
  * local server, because only one process can open the embedded database.
  */
 import { join } from 'node:path';
+import { runningOrigin } from '@slipway/cli';
 import { AppError, isAppError } from '@slipway/contracts';
 import { readOptions } from './app/options';
 import { keysOf } from '@slipway/backend';
@@ -19,7 +20,7 @@ async function setPlan([email, plan]: readonly string[]): Promise<void> {
   }
   const { port, home } = readOptions(process.env, root);
   const { secret } = await keysOf(home);
-  const origin = `http://127.0.0.1:${String(port)}`;
+  const origin = runningOrigin(home) ?? `http://127.0.0.1:${String(port)}`;
   let response: Response;
   try {
     response = await fetch(`${origin}/rest/v1/rpc/set_plan`, {

@@ -5,6 +5,7 @@ import {
   currentComposition,
   findWorkspace,
   folderStore,
+  recordServer,
   securityHeaders,
   verifyingStore,
 } from '@slipway/cli';
@@ -75,14 +76,15 @@ async function start(): Promise<void> {
       onModelCall: metrics.modelCall,
     },
   });
+  const forgetServer = recordServer(home, server.origin);
   let stopping: Promise<void> | undefined;
   let stopSweep: () => Promise<void> = () => Promise.resolve();
   let stopAlerts: () => Promise<void> = () => Promise.resolve();
   const metricsServer = metricsOptions && (await startMetricsServer(metrics, metricsOptions));
   const stop = () =>
-    (stopping ??= Promise.all([stopSweep(), stopAlerts(), metricsServer?.close()]).then(() =>
-      server.close(),
-    ));
+    (stopping ??= Promise.all([stopSweep(), stopAlerts(), metricsServer?.close()])
+      .then(() => server.close())
+      .then(forgetServer));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       say('\nStopping …');

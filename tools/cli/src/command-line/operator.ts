@@ -3,16 +3,19 @@
  * local server, whose key is in its home folder.
  */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import * as v from 'valibot';
+import { runningOrigin } from '../environment/runningServer';
 
 const keysFile = v.object({ secret: v.string() });
 const databaseError = v.object({ message: v.string() });
 
+const homeOf = (env: NodeJS.ProcessEnv) => resolve(env['SLIPWAY_HOME'] || '.slipway');
+
 /** @throws `not_found` without a local server's keys */
 function localSecret(env: NodeJS.ProcessEnv): string {
-  const path = resolve(env['SLIPWAY_HOME'] || '.slipway', 'keys.json');
+  const path = join(homeOf(env), 'keys.json');
   try {
     return v.parse(keysFile, JSON.parse(readFileSync(path, 'utf8'))).secret;
   } catch (cause) {
@@ -26,7 +29,10 @@ function localSecret(env: NodeJS.ProcessEnv): string {
 
 function connectionOf(env: NodeJS.ProcessEnv): { url: string; secret: string } {
   const url = env['SUPABASE_URL'];
-  if (!url) return { url: `http://127.0.0.1:${env['PORT'] || '4200'}`, secret: localSecret(env) };
+  if (!url) {
+    const origin = runningOrigin(homeOf(env)) ?? `http://127.0.0.1:${env['PORT'] || '4200'}`;
+    return { url: origin, secret: localSecret(env) };
+  }
   const secret = env['SUPABASE_SECRET_KEY'];
   if (!secret) throw new AppError('invalid_input', 'SUPABASE_SECRET_KEY is not set');
   return { url, secret };

@@ -23,12 +23,13 @@ import {
 } from '../trust/deploying';
 import { publishSigned, verifyChosen } from '../trust/publishing';
 import { openTrust, type Trust } from '../trust/open';
-import { verifyRevision } from '../trust/revisions';
+import { signedComposition } from '../trust/revisions';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
 import { publicArea, type PublicArea } from './publicArea';
 import { readStateAhead } from './readAhead';
+import { currentRevision } from './read';
 import { differencesBetween, recordOf, type RevisionRecord } from './record';
 import { resolve, type Resolved, type ResolveRequest } from './resolve';
 import {
@@ -115,9 +116,13 @@ export async function deploy(given: DeployRequest): Promise<Deployed> {
   const request = { ...given, store: readOnce(given.store) };
   const { store, environment, claimTimeout = CLAIM_TIMEOUT } = request;
   const isWriting = !request.isDryRun && !request.isPlan;
-  const turn = isWriting ? takeTurn(given.store, environment.name, claimTimeout) : undefined;
+  const readAhead = () => {
+    readStateAhead(store, environment.name).catch(() => undefined); // its verification says what is wrong
+  };
+  const turn = isWriting ? takeTurn(given.store, environment.name, claimTimeout, readAhead) : undefined;
+  if (!turn) readAhead();
   try {
-    const seen = readStateAhead(store, environment.name);
+    const seen = currentRevision(store, environment.name);
     seen.catch(() => undefined); // the trust comes first: without it no other error means anything
     // A dry run, such as the check of a pull request, needs no key.
     const open = request.isDryRun ? openTrust : openForDeploy;
@@ -179,7 +184,7 @@ async function firstOf(
   const current = revision?.composition;
   if (!current || seen === current.revision) return { composition: current, selection };
   if (seen === 0) return { composition: undefined, selection: selectionOf(undefined) };
-  const composition = await verifyRevision(trust, current.environment, seen).then(
+  const composition = await signedComposition(trust, current.environment, seen).then(
     (first) => first.composition,
     () => undefined,
   );

@@ -1,4 +1,4 @@
-/** Starts to read everything about the current revision, while the trust is opened and the deploy waits for its turn. */
+/** Starts to read everything about the current revision, while the trust is opened and other processes have their turns. */
 import { revisionBase, releaseBase, releasesFolder, settingsKey } from '../store/keys';
 import { readAhead } from '../store/readOnce';
 import type { Store } from '../store/store';
@@ -7,13 +7,10 @@ import { fallbackReleases } from './fallback';
 import { currentRevision, readComposition } from './read';
 import { releasesIn } from './selection';
 
-/**
- * Returns the number of the current revision, or 0. Nothing that is read here is used before it was verified.
- * @throws `slice_untrusted` for a damaged pointer
- */
-export async function readStateAhead(store: Store, environment: string): Promise<number> {
+/** Nothing that is read here is used before it was verified. @throws `slice_untrusted` for a damaged pointer */
+export async function readStateAhead(store: Store, environment: string): Promise<void> {
   const revision = await currentRevision(store, environment);
-  if (revision === 0) return 0;
+  if (revision === 0) return;
   // The policy is that of the revision before, which nearly always has the number before.
   for (const number of [revision, revision - 1].filter((one) => one > 0)) {
     const base = revisionBase(environment, number);
@@ -37,5 +34,4 @@ export async function readStateAhead(store: Store, environment: string): Promise
     },
     () => undefined, // its verification says what is wrong
   );
-  return revision;
 }

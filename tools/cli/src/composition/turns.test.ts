@@ -43,6 +43,18 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await tickets()).toEqual([]);
   });
 
+  it('says when no deploy of this process is ahead, which is when a deploy reads the state', async () => {
+    const takeTurn = await anotherProcess();
+    const called: string[] = [];
+    const first = await takeTurn(place.store, 'staging', 60_000, () => called.push('first'));
+    const second = takeTurn(place.store, 'staging', 60_000, () => called.push('second'));
+    await tickets(); // a second deploy that did not wait would have called
+    expect(called).toEqual(['first']);
+    await first.end();
+    await (await second).end();
+    expect(called).toEqual(['first', 'second']);
+  });
+
   it('goes on without a process that was killed after its patience, and keeps no ticket of it', async () => {
     // A ticket without a process behind it, and a file of another tool.
     await place.store.create('turns/staging/7.00000000-0000-4000-8000-000000000000.3', Buffer.from('deploy'));

@@ -73,10 +73,17 @@ async function waitHere(name: string): Promise<() => void> {
 /**
  * Waits until it is this deploy's turn. A ticket ahead that gives no sign of life for `patience` milliseconds is of a
  * process that was killed, and is removed. This process measures them with its own monotonic clock, from when it first
- * saw the sign: clocks of others do not count. Without permission to queue, a deploy only competes.
+ * saw the sign: clocks of others do not count. Without permission to queue, a deploy only competes. `onNext` runs when
+ * no deploy of this process is ahead: what is read earlier would soon be old.
  */
-export async function takeTurn(store: Store, environment: string, patience: number): Promise<Turn> {
+export async function takeTurn(
+  store: Store,
+  environment: string,
+  patience: number,
+  onNext?: () => void,
+): Promise<Turn> {
   const endHere = await waitHere(`${store.address} ${environment}`);
+  onNext?.();
   const queued = await queue(store, turnsFolder(environment), patience).catch(() => undefined);
   let ended: Promise<void> | undefined;
   const end = async () => {

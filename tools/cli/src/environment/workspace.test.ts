@@ -1,10 +1,12 @@
 /** Finding the workspace, its environments, and their order. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderStore } from '../store/folderStore';
 import { keptSince, previewOf, previewsIn, rejectFamily } from './previews';
+import { recordServer } from './runningServer';
 import { findWorkspace } from './workspace';
 
 let root: string;
@@ -41,6 +43,42 @@ describe('findWorkspace', () => {
   it('reads SLIPWAY_HOME and SLIPWAY_ENVIRONMENTS', () => {
     const env = { SLIPWAY_HOME: 'data', SLIPWAY_ENVIRONMENTS: '/srv/environments' };
     expect(find(env)).toMatchObject({ root, home: join(root, 'data'), folder: '/srv/environments' });
+  });
+});
+
+describe('an environment of the local server (21.1)', () => {
+  const writeAt = (name: string, address: string, fields: object) => {
+    write(name, { address, ...fields });
+  };
+
+  it('is at the port on which the server of SLIPWAY_HOME listens, as long as it runs', () => {
+    writeAt('local', 'http://127.0.0.1:4200', { backend: 'embedded' });
+    writeAt('preview', 'http://{id}.localhost:4200', { backend: 'embedded' });
+    writeAt('elsewhere', 'https://app.example', { backend: 'embedded' });
+    writeAt('staging', 'http://127.0.0.1:4200', {});
+    const names = ['local', 'preview/pr-1', 'elsewhere', 'staging'];
+    const addresses = () => names.map((name) => find({ SLIPWAY_HOME: 'data' }).environment(name).address);
+    const inFiles = [
+      'http://127.0.0.1:4200',
+      'http://pr-1.localhost:4200',
+      'https://app.example',
+      'http://127.0.0.1:4200',
+    ];
+    expect(addresses()).toEqual(inFiles);
+
+    const forget = recordServer(join(root, 'data'), 'http://127.0.0.1:4310');
+    expect(addresses()).toEqual(['http://127.0.0.1:4310', 'http://pr-1.localhost:4310', ...inFiles.slice(2)]);
+    forget();
+    expect(addresses()).toEqual(inFiles);
+  });
+
+  it('is where its file says after the server was killed', () => {
+    writeAt('local', 'http://127.0.0.1:4200', { backend: 'embedded' });
+    recordServer(join(root, '.slipway'), 'http://127.0.0.1:4310');
+    const path = join(root, '.slipway/server.json');
+    const { pid } = spawnSync(process.execPath, ['-e', '']); // has ended
+    writeFileSync(path, JSON.stringify({ pid, origin: 'http://127.0.0.1:4310' }));
+    expect(find().environment('local').address).toBe('http://127.0.0.1:4200');
   });
 });
 

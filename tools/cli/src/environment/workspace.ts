@@ -7,6 +7,7 @@ import type { Store } from '../store/store';
 import { readTrustOptions, type TrustOptions } from '../trust/options';
 import { type Environment, parseEnvironment } from './environment';
 import { isFamily, previewOf } from './previews';
+import { atRunningServer } from './runningServer';
 
 export interface Workspace {
   /** Absolute, like every path here. */
@@ -46,7 +47,7 @@ export function findWorkspace(from: string, env: NodeJS.ProcessEnv): Workspace {
   const home = resolve(root, env['SLIPWAY_HOME'] || '.slipway');
   const read = (name: string): Environment => {
     const [file = '', ...id] = name.split('/');
-    const environment = readEnvironment(folder, file, root);
+    const environment = atRunningServer(readEnvironment(folder, file, root), home);
     return id.length === 0 ? environment : previewOf(environment, id.join('/'));
   };
 

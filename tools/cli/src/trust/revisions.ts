@@ -56,24 +56,37 @@ export const verifyRevision = (
   verifiedOnce(trust, `${environment} ${String(revision)}`, () => readRevision(trust, environment, revision));
 
 async function readRevision(trust: Trust, environment: string, revision: number): Promise<VerifiedRevision> {
-  const { store, chain } = trust;
-  const base = revisionBase(environment, revision);
-  const [statement, composed, recorded] = await Promise.all([
-    verifyStatement(store, chain, environment, revision),
-    store.get(`${base}composition.json`),
-    store.get(`${base}record.json`),
+  const { store } = trust;
+  const key = `${revisionBase(environment, revision)}record.json`;
+  const [{ statement, composition }, recorded] = await Promise.all([
+    signedComposition(trust, environment, revision),
+    store.get(key),
   ]);
-  const json = (name: string, bytes: Uint8Array | undefined): unknown =>
-    JSON.parse(Buffer.from(verifyFile(statement, base + name, bytes)).toString());
-  const composition = parseComposition(json('composition.json', composed), `${base}composition.json`);
-  const record = parseRecord(json('record.json', recorded), `${base}record.json`);
+  const record = parseRecord(jsonIn(statement, key, recorded), key);
   if (composition.settings !== undefined) {
-    const key = settingsKey(environment, composition.settings);
-    const bytes = await store.get(key);
-    if (bytes) verifyFile(statement, key, bytes); // a deploy reports missing settings, and what to do
+    const settings = settingsKey(environment, composition.settings);
+    const bytes = await store.get(settings);
+    if (bytes) verifyFile(statement, settings, bytes); // a deploy reports missing settings, and what to do
   }
   await verifyReleases(trust, composition);
   return { composition, record, statement };
+}
+
+const jsonIn = (statement: Statement, key: string, bytes: Uint8Array | undefined): unknown =>
+  JSON.parse(Buffer.from(verifyFile(statement, key, bytes)).toString());
+
+/** The signed composition of a revision, without a look at its releases: to compare with, not to run. @throws `slice_untrusted` */
+export async function signedComposition(
+  { store, chain }: Pick<Trust, 'store' | 'chain'>,
+  environment: string,
+  revision: number,
+): Promise<Pick<VerifiedRevision, 'composition' | 'statement'>> {
+  const key = `${revisionBase(environment, revision)}composition.json`;
+  const [statement, bytes] = await Promise.all([
+    verifyStatement(store, chain, environment, revision),
+    store.get(key),
+  ]);
+  return { statement, composition: parseComposition(jsonIn(statement, key, bytes), key) };
 }
 
 /** The current state of an environment, and whether it is known to be current. */

@@ -1,0 +1,53 @@
+/** Where the server of a home folder listens: `npm start` may use any port, and commands run beside it. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { writePrivate } from '../trust/pins';
+import type { Environment } from './environment';
+
+const recordSchema = v.object({ pid: v.number(), origin: v.string() });
+
+const fileIn = (home: string) => join(home, 'server.json');
+
+/** An address on this machine, whose port is that of the server. */
+const localAddress = /^(http:\/\/(?:127\.0\.0\.1|(?:[^/:]+\.)?localhost))(?::\d+)?$/;
+
+/** Called by the server when it listens. Returns a function for its end. */
+export function recordServer(home: string, origin: string): () => void {
+  writePrivate(fileIn(home), JSON.stringify({ pid: process.pid, origin }));
+  return () => {
+    if (readRecord(home)?.pid === process.pid) rmSync(fileIn(home), { force: true });
+  };
+}
+
+function readRecord(home: string): v.InferOutput<typeof recordSchema> | undefined {
+  try {
+    return v.parse(recordSchema, JSON.parse(readFileSync(fileIn(home), 'utf8')));
+  } catch {
+    return undefined; // none was started, or it has ended
+  }
+}
+
+/** A server that was killed leaves its record. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // of another user
+  }
+}
+
+/** The origin of the server that runs with this home folder, such as `http://127.0.0.1:4300`. */
+export function runningOrigin(home: string): string | undefined {
+  const record = readRecord(home);
+  return record && isRunning(record.pid) ? record.origin : undefined;
+}
+
+/** An environment with the embedded backend is where its server listens now; without one, where its file says. */
+export function atRunningServer(environment: Environment, home: string): Environment {
+  const base = localAddress.exec(environment.address)?.[1];
+  const origin = environment.backend === 'embedded' && base !== undefined ? runningOrigin(home) : undefined;
+  if (base === undefined || origin === undefined) return environment;
+  return { ...environment, address: `${base}:${new URL(origin).port || '80'}` };
+}
