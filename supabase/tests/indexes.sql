@@ -115,6 +115,10 @@ insert into needed values
   ('deployment_calls_running', 'the running calls of a user, for the quota',
     $$select 1 from public.deployment_calls
       where user_id = 'f0000000-0000-4000-8000-000000000001' and status is null and expires_at > now()$$),
+  ('call_leases_user_id', 'the places that gateways hold of a user''s quota',
+    $$select sum(places) from private.call_leases where user_id = 'f0000000-0000-4000-8000-000000000001' and expires_at > now()$$),
+  ('call_leases_expired', 'the leases that are over',
+    $$select id from private.call_leases where expires_at < now() order by expires_at limit 100$$),
   ('deployment_calls_oldest', 'the calls that are older than 90 days',
     $$select id from public.deployment_calls where started_at <= now() - interval '90 days'$$),
   ('deployment_archive_user_id', 'the archived deployments of a user, when the account is deleted',

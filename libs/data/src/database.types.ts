@@ -715,6 +715,7 @@ export type Database = {
         Args: {
           deployment_id: string
           idempotency_key?: string
+          key_id?: string
           lease_seconds: number
           request_hash?: string
         }
@@ -756,6 +757,15 @@ export type Database = {
           quantity: number
           starts_at: string
         }[]
+      }
+      call_grant: {
+        Args: {
+          default_rate: number
+          key_hash: string
+          spare?: number
+          waiting?: number
+        }
+        Returns: Json
       }
       cancel_account_deletion: {
         Args: Record<PropertyKey, never>
@@ -887,6 +897,18 @@ export type Database = {
           status: number
         }
         Returns: number
+      }
+      finish_calls: { Args: { calls: Json; returned?: Json }; Returns: Json }
+      lease_calls: {
+        Args: {
+          deployment_id: string
+          key_id: string
+          lease: string
+          lease_seconds: number
+          spare: number
+          waiting: number
+        }
+        Returns: Json
       }
       lift_suspension: {
         Args: { kind: string; reason: string; subject: string }

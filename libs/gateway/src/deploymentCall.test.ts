@@ -57,7 +57,8 @@ describe('beginCall', () => {
     const { id } = await beginCall(grantOf(), requestOf(), servicesOf(fakeStore({ beginCall: reserve })));
     expect(id).toBe('call-1');
     expect(reserve).toHaveBeenCalledWith({
-      ...{ deployment_id: 'deployment-1', lease_seconds: 62, idempotency_key: null, request_hash: null },
+      ...{ deployment_id: 'deployment-1', key_id: 'key-1', lease_seconds: 62 },
+      ...{ idempotency_key: null, request_hash: null },
     });
   });
 

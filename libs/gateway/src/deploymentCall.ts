@@ -110,6 +110,7 @@ async function startCall(
   const apiKey = bearerOf(headers) ?? '';
   const parameters = {
     deployment_id: grant.deployment_id,
+    key_id: grant.key_id,
     lease_seconds: Math.ceil(timeLimit / 1000) + LEASE_MARGIN,
     idempotency_key: key,
     request_hash: key === null ? null : sha256(raw),

@@ -48,6 +48,8 @@ export interface Gateway {
   fetch(request: Request, client: ClientInfo): Promise<Response>;
   /** Resolves when no call runs and every outcome is recorded. */
   idle(): Promise<void>;
+  /** After `idle`: gives back what this gateway holds in the database, and closes its connections. */
+  close(): Promise<void>;
   /** Method and path of every route, such as `POST /v1/preview`. */
   routes: string[];
 }
@@ -170,6 +172,7 @@ export function createGateway({
   return {
     fetch: async (request, client) => app.fetch(copyable(request), client),
     idle: () => modelRunner.idle(),
+    close: () => store.close(),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
   };
 }

@@ -6,4 +6,6 @@ export { modelFromEnvironment } from './models/modelFromEnvironment';
 export { previewBudgetsFromEnvironment } from './previewBudgets';
 export { openAiModel } from './models/openAiModel';
 export { sampleModel } from './models/sampleModel';
-export { type GatewayStore, restStore } from './store';
+export { openPostgres } from './database/postgres';
+export type { SqlDatabase } from './database/sqlRpc';
+export { directStore, type GatewayStore, restStore } from './store';

@@ -22,20 +22,19 @@ const json =
     Response.json(body, { status });
 
 test('calls a function with the secret key', async () => {
-  const { store, fetch } = storeWith(json([grantOf()]));
+  const { store, fetch } = storeWith(json({ grant: grantOf(), requests: 1, window_seconds: 60 }));
   expect(await store.useKey('hash', 7)).toEqual(grantOf());
   const request = fetch.mock.calls[0]?.[0];
-  expect([request?.method, request?.url]).toEqual([
-    'POST',
-    'https://db.example/rest/v1/rpc/use_deployment_key',
-  ]);
+  expect([request?.method, request?.url]).toEqual(['POST', 'https://db.example/rest/v1/rpc/call_grant']);
   expect(request?.headers.get('apikey')).toBe('secret');
   expect(request?.headers.get('authorization')).toBe('Bearer secret');
-  expect(await request?.json()).toEqual({ key_hash: 'hash', default_rate: 7 });
+  expect(await request?.json()).toEqual({
+    ...{ key_hash: 'hash', default_rate: 7, waiting: 1, spare: 0 },
+  });
 });
 
 test('an unknown key has no grant', async () => {
-  expect(await storeWith(json([])).store.useKey('hash')).toBeUndefined();
+  expect(await storeWith(json(null)).store.useKey('hash')).toBeUndefined();
 });
 
 test('finishes a call with its outcome', async () => {
@@ -81,7 +80,7 @@ describe('an error', () => {
       .store.useKey('hash')
       .catch((reason: unknown) => reason as Error);
     expect(error).toMatchObject({ status: 500, message: 'The gateway is not compatible with its database' });
-    expect(String((error as Error).cause)).toBe('Error: use_deployment_key responded with 404 PGRST202');
+    expect(String((error as Error).cause)).toBe('Error: call_grant responded with 404 PGRST202');
   });
 
   test('with status 403 means a session without its second factor, with a user’s token', async () => {

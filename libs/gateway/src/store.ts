@@ -1,11 +1,21 @@
 /**
- * The gateway's database: a few functions, called through PostgREST, so that hosted Supabase and the embedded backend
- * work alike. `supabase-js` is not used: it belongs to `libs/data`.
- * Source: `supabase/migrations/20261123050300_call_answers.sql`, `20261123050200_gateway_limits.sql` and
- * `20261124030100_gateway_notice.sql`.
+ * The gateway's database: a few functions, called over PostgREST (`restStore`) or over a direct connection
+ * (`directStore`). Both keep grants, places and records in batches (decision 046). `supabase-js` is not used: it belongs
+ * to `libs/data`.
+ * Source: `supabase/migrations/20261126050000_call_leases.sql`, `20261123050300_call_answers.sql` and
+ * `20261123050200_gateway_limits.sql`.
  */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
+import { createCallRecords } from './database/callRecords';
+import { createGrants } from './database/grants';
+import { createLeases, type Place } from './database/leases';
+import { type RestOptions, restRpc } from './database/restRpc';
+import { MISMATCH, parsed, type Rpc } from './database/rpc';
+import { type SqlDatabase, sqlRpc } from './database/sqlRpc';
 import type { CallOutcome } from './modelRunner';
 import {
   type BeginCallParameters,
@@ -13,7 +23,6 @@ import {
   beginCallResult,
   instructions,
   type KeyGrant,
-  keyGrant,
   type PreviewAccess,
   previewAccess,
   type PreviewReservation,
@@ -55,141 +64,124 @@ export interface GatewayStore {
   ): Promise<PreviewReservation>;
   /** Corrects a reservation by the tokens that were used more, or less when negative. */
   settlePreview(settlement: PreviewSubject & { day: string; tokens: number }): Promise<void>;
+  /** Forgets the grants of keys: something that concerns them may have changed. */
+  forget(): void;
+  /** Gives back unused places of quotas, and closes direct connections. */
+  close(): Promise<void>;
 }
 
-export interface RestStoreOptions {
-  /** Such as `https://abc.supabase.co`. */
-  url: string;
-  /** Bypasses row-level security. */
-  secretKey: string;
-  publishableKey: string;
-  /** The global `fetch` by default. */
-  fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds for one request. */
-  timeout?: number;
+/** Milliseconds after which a call that could not be recorded is given up. */
+const LONGEST_CALL = 3_900_000;
+/** Milliseconds in which gateways give back places to a call with an idempotency key. */
+const RECALL = 100;
+
+const present = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new ApiProblem(500, MISMATCH);
+  return value;
+};
+
+interface StoreParts {
+  rpc: Rpc;
+  /** With a user's session, or without one. */
+  asUser: (session: string | undefined) => Rpc;
+  database?: SqlDatabase;
 }
 
-interface Credentials {
-  /** Identifies the project. */
-  key: string;
-  /** Identifies the user. */
-  token: string;
-}
-
-const MISMATCH = 'The gateway is not compatible with its database';
-
-/** Rejects on abort: a backend in the same process ignores the request's signal. */
-const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(signal.reason as Error);
-      });
-    }),
-  ]);
-
-export function restStore({
-  url,
-  secretKey,
-  publishableKey,
-  fetch: send = (request) => fetch(request),
-  timeout = 5_000,
-}: RestStoreOptions): GatewayStore {
-  async function call<T extends v.GenericSchema>(
-    name: string,
-    parameters: object,
-    schema: T,
-    { key, token }: Credentials = { key: secretKey, token: secretKey },
-  ): Promise<v.InferOutput<T>> {
-    const unreachable = (cause: unknown) =>
-      new ApiProblem(503, 'The database is unreachable. Try again in a few seconds', {
-        cause,
-        retryAfter: 5,
-      });
-    let response: Response;
-    let text: string;
-    const timeoutSignal = AbortSignal.timeout(timeout);
-    try {
-      response = await unlessAborted(
-        timeoutSignal,
-        send(
-          new Request(new URL(`/rest/v1/rpc/${name}`, url), {
-            method: 'POST',
-            headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-            body: JSON.stringify(parameters),
-            signal: timeoutSignal,
-            // It would send the secret key elsewhere.
-            redirect: 'error',
-          }),
-        ),
-      );
-      text = await response.text();
-    } catch (error) {
-      throw unreachable(error);
-    }
-    if (response.status === 401 && key !== secretKey) {
-      throw new ApiProblem(401, 'Your session has expired. Sign in again');
-    }
-    // The account has a second factor, which this session has not given.
-    if (response.status === 403 && key !== secretKey) {
-      throw new ApiProblem(
-        403,
-        'Your session is not allowed to do this. Complete the sign-in on the dashboard',
-      );
-    }
-    // Error messages of the database can repeat the request's content: log only the code.
-    const cause = new Error(
-      `${name} responded with ${String(response.status)} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`,
-    );
-    if (response.status >= 500 || response.status === 429) throw unreachable(cause);
-    if (!response.ok) throw new ApiProblem(500, MISMATCH, { cause });
-    const parsed = v.safeParse(schema, text === '' ? null : JSON.parse(text));
-    if (parsed.success) return parsed.output;
-    throw new ApiProblem(500, MISMATCH, {
-      cause: new Error(`${name} returned unexpected data: ${parsed.issues[0].message}`),
-    });
-  }
-
-  /** The first row of the result, if any. */
+function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
   const row = async <T extends v.GenericSchema>(
+    call: Rpc,
     name: string,
     parameters: object,
     schema: T,
-    credentials?: Credentials,
-  ): Promise<v.InferOutput<T> | undefined> => (await call(name, parameters, v.array(schema), credentials))[0];
+  ): Promise<v.InferOutput<T> | undefined> =>
+    parsed(name, v.array(schema), await call('rows', name, parameters))[0];
 
-  const present = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new ApiProblem(500, MISMATCH);
-    return value;
-  };
+  const grants = createGrants(rpc);
+  const records = createCallRecords(rpc);
+  const leases = createLeases(rpc, (lease, places) => records.giveBack(lease, places));
+  /** Running calls without an idempotency key, which have no row in the database yet. */
+  const running = new LRUCache<string, Place & { deploymentId: string }>({
+    max: 100_000,
+    ttl: LONGEST_CALL,
+  });
+  const stopListening = database?.listen?.(
+    (message) => {
+      const [kind, subject = ''] = message.split(' ');
+      if (kind === 'changed') grants.changed(subject);
+      else if (kind === 'recall') void leases.recall(subject);
+    },
+    (isLive) => {
+      grants.setLive(isLive);
+      leases.setLive(isLive);
+    },
+  );
+
+  const beginWithKey = async (parameters: BeginCallParameters): Promise<BeginCallResult> =>
+    present(await row(rpc, 'begin_call', parameters, beginCallResult));
 
   return {
-    useKey: (hash, defaultRate) =>
-      row(
-        'use_deployment_key',
-        { key_hash: hash, ...(defaultRate === undefined ? {} : { default_rate: defaultRate }) },
-        keyGrant,
-      ),
-    takeRate: (rate) => call('take_rate', rate, v.number()),
-    beginCall: async (parameters) => present(await row('begin_call', parameters, beginCallResult)),
-    finishCall: (id, outcome, answer) =>
-      call(
-        'finish_call',
-        { call_id: id, ...outcome, ...(answer === undefined ? {} : { answer }) },
-        v.number(),
-      ),
+    useKey: async (hash, defaultRate = 0) => (await grants.use(hash, defaultRate))?.grant,
+    takeRate: async (rate) => parsed('take_rate', v.number(), await rpc('value', 'take_rate', rate)),
+    async beginCall(parameters) {
+      const { key_id, deployment_id, lease_seconds, idempotency_key } = parameters;
+      const known = key_id === null ? undefined : grants.fresh(key_id);
+      const owner = known?.subjects?.[1];
+      if (idempotency_key !== null || key_id === null || !known?.instructions || owner === undefined) {
+        const result = await beginWithKey(parameters);
+        if (result.outcome !== 'over_quota' || owner === undefined) return result;
+        await leases.recall(owner);
+        await sleep(RECALL);
+        return beginWithKey(parameters);
+      }
+      const place = await leases.take({
+        ...{ keyId: key_id, deploymentId: deployment_id, owner, seconds: lease_seconds },
+      });
+      if ('outcome' in place) {
+        return place.outcome === 'over_quota' ? place : { outcome: 'gone' };
+      }
+      const call_id = randomUUID();
+      running.set(call_id, { ...place, deploymentId: deployment_id });
+      return { outcome: 'begun', call_id, ...known.instructions };
+    },
+    async finishCall(id, outcome, answer) {
+      const call = running.get(id);
+      if (!call) {
+        const parameters = { call_id: id, ...outcome, answer };
+        return parsed('finish_call', v.number(), await rpc('value', 'finish_call', parameters));
+      }
+      const { deploymentId, ...place } = call;
+      const cost = await records.finish({ id, deployment_id: deploymentId, lease: place.lease, ...outcome });
+      running.delete(id);
+      if (!outcome.is_charged) leases.giveBack(place);
+      return cost;
+    },
     previewAccess: async (agent, session) =>
-      present(
-        await row('preview_access', { agent }, previewAccess, {
-          key: publishableKey,
-          token: session ?? publishableKey,
-        }),
-      ),
-    instructions: (agentId) => row('agent_instructions', { agent_id: agentId }, instructions),
-    reservePreview: async (preview) => present(await row('reserve_preview', preview, previewReservation)),
+      present(await row(asUser(session), 'preview_access', { agent }, previewAccess)),
+    instructions: (agentId) => row(rpc, 'agent_instructions', { agent_id: agentId }, instructions),
+    reservePreview: async (preview) =>
+      present(await row(rpc, 'reserve_preview', preview, previewReservation)),
     settlePreview: async (settlement) => {
-      await call('settle_preview', settlement, v.unknown());
+      await rpc('value', 'settle_preview', settlement);
+    },
+    forget() {
+      grants.clear();
+    },
+    async close() {
+      await leases.close();
+      await stopListening?.();
+      await database?.close();
     },
   };
 }
+
+/** Over PostgREST only. Grants live for a second, because no announcement of a change arrives. */
+export const restStore = (options: RestOptions): GatewayStore =>
+  createStore({ rpc: restRpc(options), asUser: (session) => restRpc(options, { session }) });
+
+/** Over a direct connection; a user's session is checked over PostgREST. */
+export const directStore = (database: SqlDatabase, options: RestOptions): GatewayStore =>
+  createStore({
+    rpc: sqlRpc(database, options.timeout),
+    asUser: (session) => restRpc(options, { session }),
+    database,
+  });

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 
 export const keyGrant = v.object({
+  /** Null for a deleted deployment. */
+  key_id: v.nullable(v.string()),
   deployment_id: v.string(),
   slug: v.string(),
   status: v.picklist(['pending', 'deploying', 'active', 'stopped', 'failed', 'deleted']),
@@ -38,6 +40,38 @@ const suspension = v.object({
   appeal: v.string(),
 });
 
+/** Everything that the calls of a key need. Members that are missing belong to deleted deployments. */
+export const callGrant = v.object({
+  grant: keyGrant,
+  /** Ids whose changes concern the grant. */
+  subjects: v.optional(v.array(v.string())),
+  /** How many requests may proceed before the window of the key's rate ends. */
+  requests: v.optional(v.number()),
+  window_seconds: v.optional(v.number()),
+  instructions: v.optional(instructions),
+  suspension: v.nullish(suspension),
+  is_withdrawn: v.optional(v.boolean()),
+  /** Until the key expires or the agent's calls end; null: no end is set. */
+  valid_seconds: v.nullish(v.number()),
+});
+export type CallGrant = v.InferOutput<typeof callGrant>;
+
+const overQuota = v.object({
+  outcome: v.literal('over_quota'),
+  plan_name: v.string(),
+  quota: v.number(),
+  period_end: v.string(),
+  /** Leases of others, who were asked to give back what they do not need. */
+  others: v.optional(v.number()),
+});
+
+export const leaseResult = v.variant('outcome', [
+  v.object({ outcome: v.literal('leased'), places: v.number(), is_counted: v.boolean() }),
+  v.object({ outcome: v.picklist(['gone', 'expired']) }),
+  overQuota,
+]);
+export type LeaseResult = v.InferOutput<typeof leaseResult>;
+
 export const beginCallResult = v.variant('outcome', [
   v.object({ outcome: v.literal('begun'), call_id: v.string(), ...instructions.entries }),
   /** The call with this idempotency key was answered: `answer` is encrypted. */
@@ -48,12 +82,7 @@ export const beginCallResult = v.variant('outcome', [
   v.object({ outcome: v.literal('spent') }),
   v.object({ outcome: v.literal('withdrawn') }),
   suspension,
-  v.object({
-    outcome: v.literal('over_quota'),
-    plan_name: v.string(),
-    quota: v.number(),
-    period_end: v.string(),
-  }),
+  overQuota,
   v.object({ outcome: v.literal('gone') }),
   v.object({ outcome: v.literal('key_reused') }),
 ]);
@@ -84,6 +113,8 @@ export interface PreviewSubject {
 
 export interface BeginCallParameters {
   deployment_id: string;
+  /** The key of the call, whose grant is known. */
+  key_id: string | null;
   /** Seconds until an unfinished call loses its place in the quota. */
   lease_seconds: number;
   idempotency_key: string | null;

@@ -1,9 +1,13 @@
-/** The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. */
+/**
+ * The backend: Supabase's REST and auth APIs over a database that is migrated, seeded and locked. One file, because the
+ * steps of a start depend on each other.
+ */
 import type { ClientInfo } from '@slipway/server';
 import { startAutovacuum } from './database/autovacuum';
 import { freeBytes, RESERVE_BYTES } from './database/embedded/diskSpace';
 import { openDataFolder } from './database/dataFolder';
 import type { Database } from './database/database';
+import { directQuery, type DirectQuery } from './database/directQuery';
 import { lockFolder } from './database/folderLock';
 import { migrate, type MigrationResult } from './database/migrations';
 import { openPrepared } from './database/postgres';
@@ -72,6 +76,10 @@ export interface Backend {
   /** The demo user, where it can sign in. */
   demo: { email: string; password: string } | undefined;
   database: Database;
+  /** For a gateway in this process: the URL of the PostgreSQL server, or statements on the embedded database. */
+  direct: string | DirectQuery;
+  /** Runs `listener` after each request that may have written, before its response. */
+  onWrite(listener: () => void): void;
   /** The migrations of this start. */
   migrated: MigrationResult;
   close(): Promise<void>;
@@ -155,12 +163,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       options.answerTime ?? ANSWER_TIME,
     );
     const refuseOnFullDisk = databaseUrl ? () => undefined : diskGuard(home, log);
+    const writeListeners: (() => void)[] = [];
     const handle = async (request: Request, client: ClientInfo) => {
       await useCurrentKeys(request, keys);
       const { method } = request;
       const url = new URL(request.url);
       const { pathname } = url;
-      const refused = canWrite(isRead, method, pathname) ? refuseOnFullDisk() : undefined;
+      const isWrite = canWrite(isRead, method, pathname);
+      const refused = isWrite ? refuseOnFullDisk() : undefined;
       if (refused) return refused;
       const current: CurrentRequest = {
         address: client.address,
@@ -172,6 +182,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         redirectTo: allowedRedirect(request, origin),
       };
       const response = await runInRequest(current, () => limited(request, client));
+      if (isWrite && !client.isInternal) for (const listener of writeListeners) listener();
       if (!client.isInternal) await observe(recorder, { method, url }, response, current);
       if (response.status >= 500 && !current.signal?.aborted) {
         log(`${method} ${pathname} returned ${response.status}`);
@@ -186,6 +197,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       secretKey: keys.secret,
       demo: isDemo ? demo : undefined,
       database,
+      direct: databaseUrl ?? directQuery(database, refuseOnFullDisk),
+      onWrite: (listener) => writeListeners.push(listener),
       migrated,
       close,
     };

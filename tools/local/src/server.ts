@@ -135,6 +135,7 @@ export async function startServer({
       isReady = false;
       await Promise.all([closeServer(server), backendStart]);
       await gateway?.idle();
+      await gateway?.close();
       await health?.close();
       await backend?.close();
       backend = undefined;

@@ -8,6 +8,7 @@ import type { GatewayStore, KeyGrant } from '../store';
 export const silentLog: Logger = pino({ level: 'silent' });
 
 export const grantOf = (changes: Partial<KeyGrant> = {}): KeyGrant => ({
+  key_id: 'key-1',
   deployment_id: 'deployment-1',
   slug: 'bot',
   status: 'active',
@@ -49,6 +50,8 @@ export function fakeStore(changes: Partial<GatewayStore> = {}): FakeStore {
       }),
     reservePreview: () => Promise.resolve({ outcome: 'reserved', day: '2026-01-01' }),
     settlePreview: () => Promise.resolve(),
+    forget: () => undefined,
+    close: () => Promise.resolve(),
     ...changes,
   };
 }

@@ -72,10 +72,11 @@ export async function usageOf({ owner }: Callable) {
 export async function callsOf({ owner, id }: Callable) {
   const { data } = await owner.client
     .from('deployment_calls')
-    .select('status, latency_ms, input_tokens, output_tokens, cost, is_charged')
+    .select('id, status, latency_ms, input_tokens, output_tokens, cost, is_charged')
     .eq('deployment_id', id)
     .order('started_at');
   return (data ?? []) as {
+    id: string;
     status: number | null;
     latency_ms: number | null;
     input_tokens: number | null;

@@ -45,7 +45,8 @@ describe.each(engines)('an endpoint on %s', (engine) => {
     ]);
     expect(await callsOf(bot)).toEqual([
       {
-        ...{ status: 200, cost: 0.1, is_charged: true, latency_ms: expect.any(Number) as number },
+        ...{ id: expect.any(String) as string, status: 200, cost: 0.1, is_charged: true },
+        latency_ms: expect.any(Number) as number,
         ...{ input_tokens: expect.any(Number) as number, output_tokens: expect.any(Number) as number },
       },
     ]);

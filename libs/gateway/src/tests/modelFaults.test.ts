@@ -1,7 +1,7 @@
 /** Failures of the model and of callers: status, record and charge. One file: all tests share one server. */
 import type { Served } from '@slipway/backend/testing';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openAiModel } from '../models/openAiModel';
 import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
 import { type ModelServer, startModelServer } from '../testing/modelServer';
@@ -47,7 +47,15 @@ describe('an endpoint with a remote model', () => {
   });
 
   const ask = (body: object = { message: 'private text' }) => post(bot.url, bot.key, body);
-  const last = async () => (await callsOf(bot)).at(-1);
+  let logged = 0;
+  beforeEach(() => {
+    logged = lines.length;
+  });
+  /** The record of the test's last call, by its id in the log. */
+  const last = async () => {
+    const id = lines.slice(logged).findLast(({ operation }) => operation === 'call')?.['call'];
+    return (await callsOf(bot)).find((call) => call.id === id);
+  };
   /** The outcome of a failed call is recorded in the background. */
   const ended = async (status: number) => {
     await vi.waitFor(async () => {

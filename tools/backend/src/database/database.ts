@@ -6,7 +6,7 @@ import { AppError } from '@slipway/contracts';
 import type { DatabaseLoad } from '@slipway/server';
 import { freeBytes, RESERVE_BYTES } from './embedded/diskSpace';
 import { EmbeddedPostgres } from './embedded/embeddedPostgres';
-import type { Row, SqlExecutor } from './sqlExecutor';
+import type { Row, SqlExecutor, SqlParameter } from './sqlExecutor';
 import { rememberErrors } from '../lite/fixes/errorStatus';
 import { singleConnection } from '../lite/fixes/singleConnection';
 
@@ -45,7 +45,7 @@ export async function openPglite(
   return {
     connection,
     run: (sql) => single.use((run) => run(sql).then(() => undefined)),
-    rows: <T extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
+    rows: <T extends Row>(sql: string, parameters: readonly SqlParameter[] = []) =>
       single.use(async (run) => (await run(sql, [...parameters])).rows as T[]),
     transaction: (work) => single.transaction(work),
     load: single.load,

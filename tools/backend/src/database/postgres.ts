@@ -12,6 +12,7 @@ import pg from 'pg';
 import { rememberErrors } from '../lite/fixes/errorStatus';
 import { valueParsers } from '../lite/fixes/pgValues';
 import type { Database, Row, SqlExecutor } from './database';
+import type { SqlParameter } from './sqlExecutor';
 import { requestPool } from './requestPool';
 
 /** Milliseconds to wait for a free or new connection. */
@@ -38,7 +39,7 @@ type Queryable = Pick<pg.Pool, 'query'>;
 
 const executorOf = (client: Queryable): SqlExecutor => ({
   run: async (sql) => void (await client.query(sql)),
-  rows: async <T extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
+  rows: async <T extends Row>(sql: string, parameters: readonly SqlParameter[] = []) =>
     (await client.query<T>(sql, [...parameters])).rows,
 });
 

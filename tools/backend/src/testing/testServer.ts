@@ -13,6 +13,8 @@ export type Mount = (
   fetch(request: Request, client: ClientInfo): Promise<Response>;
   /** Resolves when no work is running. */
   idle(): Promise<void>;
+  /** Closes its connections. */
+  close?(): Promise<void>;
 };
 
 interface TestServer {
@@ -51,6 +53,7 @@ export async function startTestServer({
     async close() {
       await closeServer(server);
       await mounted?.idle();
+      await mounted?.close?.();
       await backend.close();
     },
   };

@@ -13,7 +13,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { Row, SqlExecutor } from '../../database/sqlExecutor';
+import type { Row, SqlExecutor, SqlParameter } from '../../database/sqlExecutor';
 import { ConnectionQueue } from '../../database/embedded/connectionQueue';
 import type { EmbeddedPostgres, Session } from '../../database/embedded/embeddedPostgres';
 import type { Result } from '../../database/embedded/messages';
@@ -120,7 +120,7 @@ export function singleConnection(embedded: EmbeddedPostgres) {
       try {
         const result = await work({
           run: (sql) => run(sql).then(() => undefined),
-          rows: async <R extends Row>(sql: string, parameters: readonly (string | number)[] = []) =>
+          rows: async <R extends Row>(sql: string, parameters: readonly SqlParameter[] = []) =>
             (await run(sql, [...parameters])).rows as R[],
         });
         await run('commit');

@@ -1,0 +1,136 @@
+/**
+ * The grants of API keys in memory: what a key's calls need, and the requests of its rate that were taken ahead. A change
+ * that is announced removes a grant at once; without announcements it lives for a second. Only grants that can be
+ * called are kept, so a refusal is always the database's.
+ */
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { type CallGrant, callGrant, type KeyGrant } from '../storeTypes';
+import { createQueues } from './queues';
+import { parsed, type Rpc } from './rpc';
+
+/** Milliseconds that a grant may be used: with announcements of changes, and without. */
+const LIVE_LIFETIME = 10_000;
+const BLIND_LIFETIME = 1_000;
+
+const MOST_GRANTS = 10_000;
+/** Requests of a key's rate that are taken ahead; the database gives at most 5 % of what is left. */
+const MOST_SPARE = 500;
+/** The database counts in 32 bits. */
+const MOST_RATE = 1_000_000_000;
+
+interface Known {
+  answer: CallGrant;
+  /** By `performance.now()`. */
+  freshUntil: number;
+  requests: number;
+  windowEnds: number;
+  /** The requests that were let through since the last time that the database was asked. */
+  used: number;
+}
+
+type Wanted = CallGrant | undefined;
+
+export interface Grants {
+  /** The grant of a key by its SHA-256, whose `retry_after` is set when the key is over its rate. */
+  use(hash: string, defaultRate: number): Promise<Wanted>;
+  /** The grant of a deployment's key that is fresh now. */
+  fresh(keyId: string): CallGrant | undefined;
+  /** Removes the grants that an id concerns. */
+  changed(subject: string): void;
+  clear(): void;
+  setLive(isLive: boolean): void;
+}
+
+export function createGrants(rpc: Rpc): Grants {
+  const known = new LRUCache<string, Known>({ max: MOST_GRANTS });
+  /** Hashes by the id of the key. */
+  const hashes = new LRUCache<string, string>({ max: MOST_GRANTS });
+  let rate = 0;
+  let generation = 0;
+  let isLive = false;
+
+  /** One request from memory; undefined when the database must be asked. */
+  const take = (hash: string): Wanted => {
+    const now = performance.now();
+    const one = known.get(hash);
+    if (!one || one.freshUntil <= now || one.windowEnds <= now || one.requests <= 0) return undefined;
+    one.requests -= 1;
+    one.used += 1;
+    return one.answer;
+  };
+
+  const isCallable = ({ grant, suspension, is_withdrawn }: CallGrant) =>
+    grant.status === 'active' && !suspension && !is_withdrawn && grant.key_id !== null;
+
+  const remember = (hash: string, answer: CallGrant, asked: number) => {
+    const lifetime = isLive ? LIVE_LIFETIME : BLIND_LIFETIME;
+    const valid = (answer.valid_seconds ?? Number.POSITIVE_INFINITY) * 1000;
+    const one: Known = {
+      answer: { ...answer, grant: { ...answer.grant, retry_after: 0 } },
+      freshUntil: asked + Math.min(lifetime, valid),
+      requests: answer.requests ?? 0,
+      windowEnds: asked + (answer.window_seconds ?? 0) * 1000,
+      used: 0,
+    };
+    known.set(hash, one);
+    if (answer.grant.key_id !== null) hashes.set(answer.grant.key_id, hash);
+  };
+
+  const queue = createQueues<Wanted>(async (hash, waiting) => {
+    for (let one = take(hash); one && waiting.length > 0; one = waiting.length > 0 ? take(hash) : undefined)
+      waiting.shift()?.resolve(one);
+    if (waiting.length === 0) return;
+    const before = known.get(hash);
+    const startedIn = generation;
+    const asked = performance.now();
+    const result = await rpc('value', 'call_grant', {
+      key_hash: hash,
+      default_rate: rate,
+      waiting: waiting.length,
+      spare: Math.min(MOST_SPARE, (before?.used ?? 0) * 2),
+    });
+    const answer = parsed('call_grant', v.nullable(callGrant), result) ?? undefined;
+    const granted = answer?.requests ?? waiting.length;
+    const wait: KeyGrant['retry_after'] = answer?.grant.retry_after ?? 0;
+    if (answer && isCallable(answer) && startedIn === generation) {
+      remember(hash, { ...answer, requests: Math.max(0, granted - waiting.length) }, asked);
+    } else {
+      known.delete(hash);
+    }
+    waiting.forEach((one, index) => {
+      one.resolve(
+        answer && { ...answer, grant: { ...answer.grant, retry_after: index < granted ? 0 : wait } },
+      );
+    });
+  });
+
+  return {
+    async use(hash, defaultRate) {
+      const one = take(hash);
+      if (one) return one;
+      rate = Math.min(MOST_RATE, defaultRate);
+      return queue(hash);
+    },
+    fresh(keyId) {
+      const one = known.get(hashes.get(keyId) ?? '');
+      return one && one.freshUntil > performance.now() ? one.answer : undefined;
+    },
+    changed(subject) {
+      generation += 1;
+      for (const [hash, { answer }] of known) {
+        if (answer.subjects?.includes(subject)) known.delete(hash);
+      }
+    },
+    clear() {
+      generation += 1;
+      known.clear();
+    },
+    setLive(next) {
+      if (next === isLive) return;
+      isLive = next;
+      generation += 1;
+      known.clear();
+    },
+  };
+}

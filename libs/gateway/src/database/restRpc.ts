@@ -1,0 +1,69 @@
+/** The database over PostgREST: hosted Supabase without a direct connection, and everything that needs a user's session. */
+import { ApiProblem } from '../apiProblem';
+import { MISMATCH, type Rpc, unlessAborted, unreachable } from './rpc';
+
+export interface RestOptions {
+  /** Such as `https://abc.supabase.co`. */
+  url: string;
+  /** Bypasses row-level security. */
+  secretKey: string;
+  publishableKey: string;
+  /** The global `fetch` by default. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds for one request. */
+  timeout?: number;
+}
+
+/** `session` is a user's access token; a visitor has none. */
+export type Credentials = 'secret' | { session: string | undefined };
+
+/** @throws `ApiProblem` also 401 and 403 with the credentials of a user */
+export function restRpc(
+  { url, secretKey, publishableKey, fetch: send = (request) => fetch(request), timeout = 5_000 }: RestOptions,
+  credentials: Credentials = 'secret',
+): Rpc {
+  const isUser = credentials !== 'secret';
+  const key = isUser ? publishableKey : secretKey;
+  const token = isUser ? (credentials.session ?? publishableKey) : secretKey;
+
+  return async (_kind, name, parameters) => {
+    let response: Response;
+    let text: string;
+    const signal = AbortSignal.timeout(timeout);
+    try {
+      response = await unlessAborted(
+        signal,
+        send(
+          new Request(new URL(`/rest/v1/rpc/${name}`, url), {
+            method: 'POST',
+            headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify(parameters),
+            signal,
+            // It would send the secret key elsewhere.
+            redirect: 'error',
+          }),
+        ),
+      );
+      text = await response.text();
+    } catch (error) {
+      throw unreachable(error);
+    }
+    if (response.status === 401 && isUser) {
+      throw new ApiProblem(401, 'Your session has expired. Sign in again');
+    }
+    // The account has a second factor, which this session has not given.
+    if (response.status === 403 && isUser) {
+      throw new ApiProblem(
+        403,
+        'Your session is not allowed to do this. Complete the sign-in on the dashboard',
+      );
+    }
+    // Error messages of the database can repeat the request's content: log only the code.
+    const cause = new Error(
+      `${name} responded with ${String(response.status)} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`,
+    );
+    if (response.status >= 500 || response.status === 429) throw unreachable(cause);
+    if (!response.ok) throw new ApiProblem(500, MISMATCH, { cause });
+    return text === '' ? null : (JSON.parse(text) as unknown);
+  };
+}
