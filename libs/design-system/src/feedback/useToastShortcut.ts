@@ -1,6 +1,6 @@
 /**
- * F8 moves the focus to the newest toast, and Escape moves it back: a toast with an action is gone after four seconds,
- * which is too short to reach it with Tab. F8 is also the key of Radix's toasts.
+ * F8 moves the focus to the newest toast, and Escape moves it back: a toast with an action is gone after ten seconds,
+ * and may be many presses of Tab away. F8 is also the key of Radix's toasts.
  */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
