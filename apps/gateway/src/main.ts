@@ -3,7 +3,9 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { isAppError } from '@slipway/contracts';
 import {
   createGateway,
+  directStore,
   modelFromEnvironment,
+  openPostgres,
   previewBudgetsFromEnvironment,
   restStore,
 } from '@slipway/gateway';
@@ -28,11 +30,13 @@ async function start(): Promise<void> {
   const options = readOptions(process.env);
   const stopTelemetry = startTelemetry(options.telemetryUrl);
   const log = pino({ level: options.logLevel });
-  const store = restStore({
+  const { databaseUrl } = options;
+  const rest = {
     url: options.supabaseUrl,
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
-  });
+  };
+  const store = databaseUrl ? directStore(openPostgres(databaseUrl), rest) : restStore(rest);
   const model = modelFromEnvironment(process.env);
   const previewBudgets = previewBudgetsFromEnvironment(process.env);
   const { appOrigins, publicUrl, timeLimit } = options;
@@ -102,6 +106,7 @@ async function start(): Promise<void> {
     // Node closes idle connections immediately, and the others after their response.
     await new Promise((resolve) => server.close(resolve));
     await gateway.idle();
+    await gateway.close().catch(() => undefined); // leases expire
     await metricsServer?.close();
     await stopTelemetry();
     process.exit(0);

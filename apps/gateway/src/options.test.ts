@@ -13,7 +13,7 @@ describe('readOptions', () => {
       ...{ port: 8080, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:8080' },
       ...{ supabaseUrl: 'https://abc.example', secretKey: 's', publishableKey: 'p' },
       ...{ appOrigins: [], trustedProxies: 0, readLimit: 6000, timeLimit: 120_000 },
-      ...{ logLevel: 'info', telemetryUrl: undefined },
+      ...{ logLevel: 'info', telemetryUrl: undefined, databaseUrl: undefined },
     });
     expect(readOptions({ ...required, HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
     expect(
@@ -26,6 +26,10 @@ describe('readOptions', () => {
     [{ SUPABASE_URL: 'abc' }, 'SUPABASE_URL must be an origin such as https://agents.example'],
     [{ PUBLIC_URL: 'https://x.example/path' }, 'PUBLIC_URL must be an origin such as https://agents.example'],
     [{ SUPABASE_SECRET_KEY: '' }, 'SUPABASE_SECRET_KEY is not set'],
+    [
+      { DATABASE_URL: 'localhost' },
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name',
+    ],
     [{ PORT: 'http' }, 'PORT is "http": it must be an integer from 0 to 65535'],
     [
       { LOG_LEVEL: 'loud' },

@@ -10,6 +10,8 @@ export interface Options {
   supabaseUrl: string;
   secretKey: string;
   publishableKey: string;
+  /** The project's PostgreSQL: calls reach it directly. Undefined: they use PostgREST, which costs more per call. */
+  databaseUrl: string | undefined;
   /** Origins of the app, where they differ from the gateway's. */
   appOrigins: string[];
   /** In documents and examples; the local address by default. */
@@ -48,6 +50,13 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 export function readOptions(env: NodeJS.ProcessEnv): Options {
   const supabaseUrl = required(env, 'SUPABASE_URL');
   const logLevel = env['LOG_LEVEL'] || 'info';
+  const databaseUrl = env['DATABASE_URL'] || undefined;
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\/[^\s/]+/.test(databaseUrl)) {
+    throw new AppError(
+      'invalid_input',
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name',
+    );
+  }
   for (const [name, value] of [
     ['SUPABASE_URL', supabaseUrl],
     ['PUBLIC_URL', env['PUBLIC_URL'] || undefined],
@@ -66,6 +75,7 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
     supabaseUrl,
     secretKey: required(env, 'SUPABASE_SECRET_KEY'),
     publishableKey: required(env, 'SUPABASE_PUBLISHABLE_KEY'),
+    databaseUrl,
     appOrigins: (env['APP_ORIGINS'] ?? '').split(/[\s,]+/).filter(Boolean),
     publicUrl: env['PUBLIC_URL'] || `http://${LOCALHOST}:${String(port)}`,
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),

@@ -26,7 +26,7 @@ describe('the gateway as a service', () => {
   let metricsPort: number;
 
   beforeAll(async () => {
-    served = await serveGateway('PGlite');
+    served = await serveGateway('PostgreSQL');
     bot = await callable(served);
     model = await startModelServer();
     child = spawn(process.execPath, ['--import', 'tsx', main], {
@@ -37,6 +37,7 @@ describe('the gateway as a service', () => {
           PORT: '0',
           METRICS_PORT: '0',
           SUPABASE_URL: served.origin,
+          DATABASE_URL: String(served.backend.direct),
           APP_ORIGINS: 'https://app.example',
         },
         ...{
