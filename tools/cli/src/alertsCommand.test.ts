@@ -136,6 +136,19 @@ it('tells the owner which release broke, since when, how much, and how to roll b
   );
 });
 
+it('tells the owner of altered files, although no view fails (21.6)', async () => {
+  const key = `releases/market/${newer.version}/page.js`;
+  await place.store.remove(key);
+  await place.store.create(key, Buffer.from('evil'));
+  expect((await alerts()).code).toBe(0);
+  const json = received.find(({ path }) => path === '/json')?.body;
+  expect(json).toMatchObject({ slice: 'market', owner: 'market-team', kind: 'files' });
+  expect(json?.['text']).toBe('market in staging: files of its release are missing or altered');
+  expect(json?.['difference']).toMatch(
+    /page\.js .* was changed after the build: publish the same build again/,
+  );
+});
+
 it('names a revision without the canary that the release came from', async () => {
   const third = sliceRelease({ commit: 'd'.repeat(40), nav: [{ path: '/market', label: 'Third' }] });
   await place.build(third);

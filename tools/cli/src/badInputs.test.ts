@@ -2,7 +2,7 @@
  * Every wrong input fails with one clear sentence and its exit code, without a stack trace, and writes nothing.
  * One file, because it is one table.
  */
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -97,7 +97,10 @@ const cases: [
   ],
   [
     'slipway dev with a slice that has no rspack.config.ts',
-    () => 0,
+    () => {
+      const app = join(place.root, 'apps/market');
+      renameSync(join(app, 'rspack.config.ts'), join(app, 'rspack.config.mjs'));
+    },
     ['dev', 'market', '--against', 'staging'],
     'invalid_input',
     /has no rspack.config.ts: slipway dev needs one that uses sliceConfig/,

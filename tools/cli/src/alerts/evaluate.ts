@@ -9,7 +9,8 @@ import { openTrust } from '../trust/open';
 import { verifiedRelease } from '../trust/signedRelease';
 import { createReportReader, type ReadReports } from '../canary/reports';
 import { worseSince } from './afterDeploy';
-import { burnOf, type Rates, READ_BACK } from './budget';
+import { burnOf, type Rates, ratesOf, READ_BACK } from './budget';
+import { createDamageFinder, type FindDamage } from './damage';
 
 export interface Alert {
   /** The same for the same problem, so that it is sent once. */
@@ -24,14 +25,16 @@ export interface Alert {
   /** ISO-8601 UTC: when this release became the stable one, by whom, and why. */
   deployedAt: string;
   author: string;
-  kind: 'budget' | 'deploy';
-  /** `failed`: views failed; `errors`: views with an error. */
-  metric: 'failed' | 'errors';
+  kind: 'budget' | 'deploy' | 'files';
+  /** `failed`: views failed; `errors`: views with an error; `files`: files are missing or altered. */
+  metric: 'failed' | 'errors' | 'files';
   /** Of the budget: how many times too fast, and over which time. */
   burn?: { rate: number; window: string; allowed: number };
   now: Rates;
   /** In the day before the deploy; undefined for the budget. */
   before?: Rates;
+  /** The files that are missing or altered. */
+  damage?: readonly string[];
   /** The most frequent failures of the release. */
   failures: { text: string; count: number }[];
   /** Runs the release before again. Undefined for the first release. */
@@ -82,13 +85,14 @@ async function revisionBefore(
 /** Returns a function that finds the alerts of now. It remembers reports between two calls, not alerts. */
 export function createAlertFinder(target: Target, source: HealthSource): () => Promise<Alert[]> {
   const readers = new Map<string, ReadReports>();
-  return () =>
-    findAlerts(target, source, (slice) => {
-      const environment = target.environment.name;
-      const reader = readers.get(slice) ?? createReportReader(source, { environment, slice });
-      readers.set(slice, reader);
-      return reader;
-    });
+  const findDamage = createDamageFinder();
+  const readerOf = (slice: string) => {
+    const environment = target.environment.name;
+    const reader = readers.get(slice) ?? createReportReader(source, { environment, slice });
+    readers.set(slice, reader);
+    return reader;
+  };
+  return () => findAlerts(target, source, readerOf, findDamage);
 }
 
 /** @throws as the store and the source do */
@@ -96,6 +100,7 @@ async function findAlerts(
   target: Target,
   source: HealthSource,
   readerOf: (slice: string) => ReadReports,
+  findDamage: FindDamage,
 ): Promise<Alert[]> {
   const { workspace, environment, store, named } = target;
   const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true });
@@ -116,7 +121,13 @@ async function findAlerts(
     const { budget, owner } = ownedBy(release);
     const since = record.since.stable[slice];
     const deployedAt = since?.at ?? composition.createdAt;
-    const found = problemsOf(rows, budget, { version, deployedAt: Date.parse(deployedAt) }, now);
+    const damage = await findDamage(store, environment.name, release);
+    const found = [
+      ...problemsOf(rows, budget, { version, deployedAt: Date.parse(deployedAt) }, now),
+      ...(damage.length > 0
+        ? [{ kind: 'files' as const, metric: 'files' as const, now: ratesOf([]), damage }]
+        : []),
+    ];
     if (found.length === 0) continue;
     const failures = topFailures(await source.failures(query), slice, version);
     const goodRevision = await revisionBefore(target, slice, version);
@@ -127,16 +138,17 @@ async function findAlerts(
         ...{ version, commit: release.commit, deployedAt, author: since?.author ?? 'unknown' },
         ...problem,
         failures,
-        ...(goodRevision !== undefined && {
-          rollback: `slipway rollback ${slice} --env ${named} --to ${String(goodRevision)} --reason "health alert"`,
-        }),
+        ...(goodRevision !== undefined &&
+          problem.kind !== 'files' && {
+            rollback: `slipway rollback ${slice} --env ${named} --to ${String(goodRevision)} --reason "health alert"`,
+          }),
       })),
     );
   }
   return alerts;
 }
 
-type Problem = Pick<Alert, 'kind' | 'metric' | 'now' | 'before' | 'burn'>;
+type Problem = Pick<Alert, 'kind' | 'now' | 'before' | 'burn'> & { metric: 'failed' | 'errors' };
 
 function problemsOf(
   rows: readonly HealthMinute[],

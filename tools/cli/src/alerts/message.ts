@@ -9,15 +9,18 @@ const escapeSlack = (text: string) =>
 
 const names = { failed: 'views fail', errors: 'views have an error' } as const;
 
-const share = (rates: Rates, metric: Alert['metric']) =>
+const share = (rates: Rates, metric: 'failed' | 'errors') =>
   `${((100 * rates[metric]) / Math.max(1, rates.views)).toFixed(2)} % of ${rates.views.toLocaleString('en-US')} views`;
 
 const headline = ({ slice, environment, version, kind, metric }: Alert) =>
-  kind === 'deploy'
-    ? `${slice} in ${environment}: more ${names[metric]} since the deploy of ${shortVersion(version)}`
-    : `${slice} in ${environment}: too many ${names[metric]} for its error budget`;
+  metric === 'files'
+    ? `${slice} in ${environment}: files of its release are missing or altered`
+    : kind === 'deploy'
+      ? `${slice} in ${environment}: more ${names[metric]} since the deploy of ${shortVersion(version)}`
+      : `${slice} in ${environment}: too many ${names[metric]} for its error budget`;
 
-function difference({ kind, metric, now, before, burn }: Alert): string {
+function difference({ kind, metric, now, before, burn, damage = [] }: Alert): string {
+  if (metric === 'files') return damage.join('; ');
   if (kind === 'deploy' && before)
     return `${share(now, metric)} since the deploy, ${share(before, metric)} in the day before`;
   return `${share(now, metric)} ${burn?.window ?? ''}: ${(burn?.rate ?? 0).toFixed(1)} times as fast as the budget of ${String(100 * (burn?.allowed ?? 0))} % allows`;

@@ -61,7 +61,10 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
     ...compatibilityFailures(shell.release, releases),
     ...(
       await Promise.all([
-        ...[shell, ...slices].map((candidate) => fileFailures(candidate, isNew(candidate.release))),
+        // Those that run are served from copies. `fileAlarms` reports theirs.
+        ...[shell, ...slices]
+          .filter(({ release }) => isNew(release))
+          .map((candidate) => fileFailures(candidate, true)),
         ...slices.filter(({ release }) => isNew(release)).map(coverageFailures),
         target.isRollback ? [] : migrationFailures(unchecked, backend, address),
         budgetFailures(shell, slices, environment.pageBudget),

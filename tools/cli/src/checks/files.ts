@@ -1,5 +1,6 @@
 /** Checks that a release's files are of allowed types, exist and match the build. */
 import pLimit from 'p-limit';
+import type { ReleaseRef } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
 import { fileTypeFailure } from '../release/fileTypes';
 import { integrityOf } from '../release/integrity';
@@ -30,4 +31,26 @@ export async function fileFailures(candidate: Candidate, isNew: boolean): Promis
     ),
   );
   return failures.filter((failure) => failure !== undefined);
+}
+
+/** For a release without an owner, the shell. */
+export const ownerOf = ({ release }: Candidate) => (release.kind === 'slice' ? release.owner : 'shell');
+
+/**
+ * The files of releases that run already, and that are missing or have another size. Visitors get the copies in the public
+ * area, so only a deploy that copies them again has to stop.
+ */
+export async function fileAlarms(
+  candidates: readonly Candidate[],
+  running: readonly ReleaseRef[],
+): Promise<string[]> {
+  const isRunning = ({ release: { id, version } }: Candidate) =>
+    running.some((one) => one.id === id && one.version === version);
+  const damaged = await Promise.all(
+    candidates.filter(isRunning).map(async (candidate) => {
+      const failures = await fileFailures(candidate, false);
+      return failures.map((failure) => `${failure} (its owner is ${ownerOf(candidate)})`);
+    }),
+  );
+  return damaged.flat();
 }

@@ -7,7 +7,8 @@ import { publishedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
 import type { Output, Terminal } from './command';
 import { runDeploy } from './runDeploy';
-import { chooseRelease } from './slices';
+import { buildSlices } from './buildSlices';
+import { chooseRelease, isName, isPath } from './slices';
 import { openTarget, type Target, verifiedComposition } from './target';
 
 interface Options {
@@ -17,6 +18,8 @@ interface Options {
   plan: boolean;
   'break-glass': boolean;
   remove: boolean;
+  /** Whether to build the slices first. */
+  build: boolean;
   'without-fallback': boolean;
   /** The environment whose releases it starts from. */
   base?: string | undefined;
@@ -32,9 +35,14 @@ export async function deploySlices(
   if (options.remove) return removeSlices(slices, target, options, terminal);
 
   const { environment, store } = target;
+  if (options.build)
+    await buildSlices(
+      workspace,
+      slices.filter((slice) => isPath(slice) || isName(slice)),
+    );
   const base = options.base === undefined ? undefined : await readBase(workspace, store, options.base);
   const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
-  return runDeploy(
+  const output = await runDeploy(
     {
       ...target,
       ...(base && environment.backend === 'embedded' && { embedded: base }),
@@ -48,6 +56,8 @@ export async function deploySlices(
     options,
     terminal,
   );
+  const notices = chosen.flatMap(({ notice }) => notice ?? []);
+  return { text: [output.text, ...notices].join('\n'), data: output.data };
 }
 
 /** The stable releases of an environment, as the start of another one. @throws `not_found` */

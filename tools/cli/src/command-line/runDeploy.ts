@@ -47,7 +47,7 @@ export async function runDeploy(request: Request, args: Args, terminal: Terminal
   });
   const notice = noticeAfter(deployed, request);
   return {
-    text: [summary(request, deployed), ...(notice ? [notice] : [])].join('\n'),
+    text: [summary(request, deployed), ...deployed.alarms, ...(notice ? [notice] : [])].join('\n'),
     data: { ...dataOf(deployed, isDryRun), ...(notice && { notice }) },
   };
 }
@@ -110,6 +110,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     isDryRun,
     plan: plan?.sha256 ?? null,
     refusals,
+    alarms: deployed.alarms,
     ...record,
     settingsChanges: settings.changes,
     ...(isUnchanged(deployed) && { changes: [], settings: [] }),

@@ -5,6 +5,7 @@ import { AppError } from '@slipway/contracts';
 import type { Workspace } from '../environment/workspace';
 import { builtRelease, type Candidate } from '../release/candidate';
 import { releasesFolder } from '../store/keys';
+import { staleNotice } from './staleBuild';
 import type { Store } from '../store/store';
 
 /** Whether an argument is a folder's path: it has a slash, or is `.` or `..`. */
@@ -13,19 +14,19 @@ export const isPath = (slice: string) => /[/\\]/.test(slice) || /^\.{1,2}$/.test
 /** Whether an argument is only a slice's name: no path, no version. */
 export const isName = (slice: string) => !isPath(slice) && !slice.includes('@');
 
-const apps = ({ root }: Workspace): string[] =>
-  existsSync(join(root, 'apps'))
-    ? readdirSync(join(root, 'apps')).filter((name) => existsSync(join(root, 'apps', name, 'package.json')))
-    : [];
-
 const hasRspackConfig = (folder: string) =>
   existsSync(folder) && readdirSync(folder).some((name) => /^rspack\.config\.[cm]?[jt]s$/.test(name));
+
+/** The shell and the slices. Other apps, such as the gateway, are services that no environment composes. */
+const apps = ({ root }: Workspace): string[] =>
+  existsSync(join(root, 'apps'))
+    ? readdirSync(join(root, 'apps')).filter((name) => hasRspackConfig(join(root, 'apps', name)))
+    : [];
 
 /** The folder of a slice, by its name under `apps/` or by a path. @throws `not_found`, listing the slices in `apps/` */
 export function sliceFolder(workspace: Workspace, slice: string): string {
   const folder = isPath(slice) ? resolve(slice) : join(workspace.root, 'apps', slice);
-  const isSlice = isPath(slice) ? hasRspackConfig(folder) : existsSync(join(folder, 'package.json'));
-  if (isSlice) return folder;
+  if (hasRspackConfig(folder)) return folder;
   const hint = isPath(slice)
     ? 'the folder has no rspack.config file'
     : `apps/ has ${apps(workspace).join(', ') || 'no slices'}; for a slice in another folder, give its path`;
@@ -46,6 +47,8 @@ export async function buildOf(workspace: Workspace, slice: string): Promise<Cand
 export interface ChosenRelease {
   id: string;
   version: string;
+  /** What to say when the source is newer than the build. */
+  notice?: string | undefined;
   /** The build, when the argument named one. */
   candidate: Candidate | undefined;
 }
@@ -59,7 +62,8 @@ export async function chooseRelease(
   const [id = '', start] = isPath(slice) ? [slice] : slice.split('@');
   if (start === undefined) {
     const candidate = await buildOf(workspace, slice);
-    return { id: candidate.release.id, version: candidate.release.version, candidate };
+    const notice = staleNotice(sliceFolder(workspace, slice), slice);
+    return { id: candidate.release.id, version: candidate.release.version, candidate, notice };
   }
   if (!/^[0-9a-f]{4,16}$/.test(start)) {
     throw new AppError(

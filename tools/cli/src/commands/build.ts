@@ -1,8 +1,8 @@
 /** `slipway build <slice…>`: builds slices. Unchanged slices come from Nx's cache. */
 import { dryRun, slipwayCommand } from '../command-line/command';
-import { buildOf, isPath, sliceFolder } from '../command-line/slices';
+import { buildSlices } from '../command-line/buildSlices';
+import { buildOf, sliceFolder } from '../command-line/slices';
 import { shortVersion } from '../command-line/text';
-import { runBuild } from '../release/runBuild';
 
 export default slipwayCommand({
   meta: { name: 'slipway build', description: 'Build slices' },
@@ -25,14 +25,7 @@ export default slipwayCommand({
     const folders = slices.map((slice) => sliceFolder(workspace, slice));
     if (isDryRun) return { text: `Would build ${slices.join(', ')}`, data: { folders } };
 
-    const inApps = slices.filter((slice) => !isPath(slice));
-    if (inApps.length > 0) {
-      const args = ['run-many', '-t', 'build', '-p', inApps.join(','), '--outputStyle=static'];
-      await runBuild(workspace.root, workspace.root, 'nx', args);
-    }
-    for (const [index, slice] of slices.entries()) {
-      if (!inApps.includes(slice)) await runBuild(workspace.root, folders[index] ?? '', 'rspack', ['build']);
-    }
+    await buildSlices(workspace, slices);
     const releases = await Promise.all(
       slices.map(async (slice) => (await buildOf(workspace, slice)).release),
     );

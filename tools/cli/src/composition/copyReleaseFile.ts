@@ -13,7 +13,8 @@ const decompress = {
   gzip: (bytes: Buffer) => gunzipSync(bytes, { maxOutputLength: LARGEST_FILE }),
 };
 
-const contains = (encoding: Encoding, bytes: Buffer, integrity: string): boolean => {
+/** Whether a compressed copy has the bytes of this hash. */
+export const contains = (encoding: Encoding, bytes: Buffer, integrity: string): boolean => {
   try {
     return integrityOf(decompress[encoding](bytes)) === integrity;
   } catch {
@@ -47,7 +48,7 @@ export async function copyReleaseFile(
     }
     throw new AppError(
       'invalid_input',
-      `${store.address}/${from}${ending} ${isAltered ? 'is not what the release lists' : 'is missing or was just changed'}: remove the release's folder by hand, then publish the same build again`,
+      `${store.address}/${from}${ending} ${isAltered ? 'is not what the release lists' : 'is missing or was just changed'}: publish the same build again`,
     );
   };
   if (isCompressible(from)) {

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { failuresOf } from '../checks/check';
+import { fileAlarms } from '../checks/files';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
 import { checkPolicy } from '../policy/deploying';
@@ -94,6 +95,8 @@ export interface Deployed {
   plan?: NamedPlan;
   /** Of a dry run: why the policy does not allow the change now. */
   refusals?: readonly string[];
+  /** Damage of releases that run already: it stops no deploy of others, and their owners have to repair it. */
+  alarms: readonly string[];
 }
 
 /** Each attempt has one winner, so this many attempts let as many concurrent deploys of other slices succeed. */
@@ -230,7 +233,10 @@ async function deployOnto(
   // A build is signed when it is published, which a dry run does not do.
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
-  const reasons = await checkResolved(resolved, before, request);
+  const [reasons, alarms] = await Promise.all([
+    checkResolved(resolved, before, request),
+    fileAlarms(chosen, before ? releasesIn(before) : []),
+  ]);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
   const differences = differencesBetween(before, content, changedFields(settings.changes));
@@ -247,13 +253,13 @@ async function deployOnto(
   if (isUnchanged) {
     if (!request.isDryRun) await area.repair(content, resolved.shell.release);
     const { composition, record } = revision;
-    return { before, composition, record, settings, isWritten: false, missing: 0 };
+    return { before, composition, record, settings, isWritten: false, missing: 0, alarms };
   }
   if (request.isDryRun) {
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, trust.now.toISOString());
     const record = recordOf(planned, revision, differences, request);
-    return { before, composition: planned, record, settings, isWritten: false, missing: 0, refusals };
+    return { before, composition: planned, record, settings, isWritten: false, missing: 0, refusals, alarms };
   }
   const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
 
@@ -262,7 +268,7 @@ async function deployOnto(
     const plan = await policy.plan();
     const record = recordOf(plan.plan.composition, revision, differences, by);
     const { composition } = plan.plan;
-    return { before, composition, record, settings, isWritten: false, missing: 0, plan };
+    return { before, composition, record, settings, isWritten: false, missing: 0, plan, alarms };
   }
   await area.fill(content, resolved.shell.release, before);
   const composition = await claimRevision(store, content, {
@@ -286,7 +292,7 @@ async function deployOnto(
     written.missing === 0 ? announce(trust, written) : undefined,
     turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile
   ]);
-  return { before, composition, record, settings, isWritten: true, missing: written.missing };
+  return { before, composition, record, settings, isWritten: true, missing: written.missing, alarms };
 }
 
 /** @throws `slice_incompatible` with every reason */

@@ -109,7 +109,7 @@ describe('after a deploy', () => {
     expect(found?.isHealthy).toBe(false);
     expect(found?.detail.split('\n')).toEqual([
       expect.stringMatching(
-        /page\.js .* was changed after the build: remove .* by hand, then publish/,
+        /page\.js .* was changed after the build: publish the same build again/,
       ) as string,
       expect.stringMatching(/slot\.js .* is missing/) as string,
       expect.stringMatching(

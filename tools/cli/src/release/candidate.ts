@@ -102,8 +102,7 @@ export async function builtRelease(dist: string): Promise<Candidate> {
 export async function findRelease(store: Store, id: string, version: string): Promise<Candidate | undefined> {
   const base = releaseBase(id, version);
   const place = `${store.address}/${base}`;
-  // `slipway publish` skips a version whose release.json exists, so a damaged one has to be removed by hand.
-  const repair = `remove ${place} by hand, then publish the same build again`;
+  const repair = `publish the same build again`;
   const bytes = await store.get(`${base}release.json`);
   if (!bytes) return undefined;
   const release = parseDescription(bytes, `${base}release.json`, repair);

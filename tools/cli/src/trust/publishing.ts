@@ -1,7 +1,7 @@
 /** Publishes releases with the signature of their slice's role, and signs those that were published without one. One file, because both write the same signature. */
 import { parseRelease, type Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
-import type { Candidate } from '../release/candidate';
+import { type Candidate, findRelease } from '../release/candidate';
 import { publish } from '../release/publish';
 import { releaseBase } from '../store/keys';
 import { originalOf } from '../store/readOnce';
@@ -88,7 +88,9 @@ export async function publishSigned(
 ): Promise<boolean> {
   const { store, chain, signer, now } = trust;
   const { id, version } = candidate.release;
+  let isNew = false;
   const sign = async (description: Uint8Array) => {
+    isNew = true;
     await publishEvidence(trust, candidate);
     const signed = candidate.store
       ? await verifyForeign(trust, candidate)
@@ -96,8 +98,25 @@ export async function publishSigned(
     await createSignature(trust, candidate.release, description, signed);
   };
   const isSent = await publish(store, candidate, onProgress, sign);
-  if (!isSent) await signPublished(trust, candidate);
-  return isSent;
+  if (isNew) return true;
+  await signPublished(trust, candidate);
+  return (await repairEvidence(trust, candidate)) || isSent;
+}
+
+/** Writes evidence again that is missing or altered, when the build has exactly what the release lists. */
+async function repairEvidence(trust: Trust, candidate: Candidate): Promise<boolean> {
+  const { id, version, evidence } = candidate.release;
+  const published = candidate.store ? undefined : await findRelease(trust.store, id, version);
+  if (!published) return false;
+  try {
+    await verifyEvidence(trust.chain, published);
+    return false;
+  } catch (error) {
+    const isSame = JSON.stringify(published.release.evidence) === JSON.stringify(evidence);
+    if (!isUntrusted(error) || !isSame) throw error;
+    await publishEvidence(trust, candidate);
+    return true;
+  }
 }
 
 /** An interrupted publish may have left a signature; ours is added to it. */
