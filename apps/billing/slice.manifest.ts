@@ -5,8 +5,8 @@ export const manifest = {
   id: 'billing',
   owner: 'billing-team',
   contract: 1,
-  migration: '20261122001000',
+  migration: '20261126060200',
   routes: [{ path: '/billing', title: 'Billing & Usage', access: 'signed-in' }],
-  slots: [],
+  slots: [{ name: 'deployment.limits', version: 1 }],
   nav: [{ path: '/billing', label: 'Billing' }],
 } as const satisfies SliceManifest;

@@ -5,13 +5,16 @@ export const manifest = {
   id: 'deployments',
   owner: 'deployments-team',
   contract: 1,
-  migration: '20261124030000',
+  migration: '20261126060400',
   routes: [
     {
       path: '/deployments',
       title: 'Deployments',
       access: 'signed-in',
-      shows: [{ name: 'agent.playground', version: 1 }],
+      shows: [
+        { name: 'agent.playground', version: 1 },
+        { name: 'deployment.limits', version: 1 },
+      ],
     },
   ],
   slots: [],

@@ -1,6 +1,6 @@
 /**
- * Money over random histories: price changes, quotes, acceptances, stops, plan changes, refunds, deletions of accounts and
- * ends of months. A small model knows what each user agreed to; the database must charge exactly that.
+ * Money over random histories: price changes, quotes, acceptances, stops, plan changes, spend limits, refunds, deletions
+ * of accounts and ends of months. A small model knows what each user agreed to; the database must charge exactly that.
  * PGlite runs in this thread, so that a fake clock is also the clock of the database. `TEST_TIER=nightly` runs more.
  * One file: the commands share the model and its clock.
  */
@@ -36,6 +36,10 @@ interface Model {
   deployments: Deployment[];
   /** Of calls, by user. */
   called: number[];
+  /** Most US dollars of calls in a month, by the limited account or deployment. */
+  limits: Map<string, number>;
+  /** Cost of the calls of an account or a deployment in a month, by both. */
+  spent: Map<string, number>;
   erased: Set<number>;
   calls: number;
 }
@@ -69,6 +73,16 @@ const isNoHigher = (price: Price, than: Price) => price.message <= than.message 
 const monthStart = (at: number, months = 0) => {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+};
+const monthOf = (subject: string) => `${subject} ${String(monthStart(Date.now()))}`;
+/** Whether the owner has to answer a higher price before the deployment may start. */
+const isUnanswered = ({ offers }: Model, { agent, future, terms }: Deployment, after: number) => {
+  const offer = offers[agent];
+  return (
+    offer !== undefined &&
+    !isNoHigher(offer.price, future?.price ?? terms) &&
+    offer.effective + after <= Date.now()
+  );
 };
 const userId = (run: number, user: number) =>
   `${String(run).padStart(8, '0')}-0000-4000-8000-00000000000${String(user)}`;
@@ -107,6 +121,10 @@ const command = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('quote' as const), agent, user }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('deploy' as const), agent, user }) },
   { weight: 20, arbitrary: fc.record({ kind: fc.constant('call' as const), pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('limit' as const), pick, cents: fc.nat(100) }),
+  },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('accept' as const), pick }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('stop' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick }) },
@@ -172,12 +190,42 @@ async function apply(run: number, model: Model, step: Command): Promise<void> {
     }
     case 'call': {
       if (!chosen || model.erased.has(chosen.user)) return;
-      model.calls += 1;
-      const { cost } = await one<{ cost: string }>(
-        `select cost from public.record_usage('h${String(run)} ${String(model.calls)}', '${chosen.id}')`,
+      const price = chosen.terms.message;
+      const limited = [userId(run, chosen.user), chosen.id];
+      // Cents, because sums of prices such as 0.1 are not exact.
+      // Accepted terms that may start while the call runs.
+      const isSoon = chosen.future !== undefined && chosen.future.from <= Date.now() + DAY / 24;
+      const highest = Math.max(price, isSoon ? (chosen.future?.price.message ?? 0) : 0);
+      const fits = (subject: string) =>
+        Math.round(100 * ((model.spent.get(monthOf(subject)) ?? 0) + highest)) <=
+        Math.round(100 * (model.limits.get(subject) ?? Infinity));
+      const { outcome, call_id } = await one<{ outcome: string; call_id: string }>(
+        `select outcome, call_id from public.begin_call('${chosen.id}', 60)`,
       );
-      expect(Number(cost)).toBe(chosen.terms.message);
-      model.called[chosen.user] = (model.called[chosen.user] ?? 0) + chosen.terms.message;
+      expect(outcome === 'begun').toBe(highest === 0 || limited.every(fits));
+      if (outcome !== 'begun') return;
+      const { cost } = await one<{ cost: string }>(
+        `select public.finish_call('${call_id}', 200, 1, 1, 1, true) as cost`,
+      );
+      expect(Number(cost)).toBe(price);
+      model.called[chosen.user] = (model.called[chosen.user] ?? 0) + price;
+      for (const subject of limited)
+        model.spent.set(monthOf(subject), (model.spent.get(monthOf(subject)) ?? 0) + price);
+      return;
+    }
+    case 'limit': {
+      if (!chosen || model.erased.has(chosen.user)) return;
+      const [scope, subject] =
+        step.cents % 2 === 0 ? ['account', userId(run, chosen.user)] : ['deployment', chosen.id];
+      const isRemoved = step.cents > 90;
+      await asUser(
+        userId(run, chosen.user),
+        isRemoved
+          ? `select public.remove_spend_limit('${scope}', '${subject}')`
+          : `select public.set_spend_limit('${scope}', '${subject}', ${String(step.cents / 100)})`,
+      );
+      if (isRemoved) model.limits.delete(subject);
+      else model.limits.set(subject, step.cents / 100);
       return;
     }
     case 'accept': {
@@ -200,6 +248,7 @@ async function apply(run: number, model: Model, step: Command): Promise<void> {
     }
     case 'stop': {
       if (!chosen || model.erased.has(chosen.user)) return;
+      if (!chosen.isRunning && isUnanswered(model, chosen, 0)) return;
       await database.exec(
         `update public.deployments set status = '${chosen.isRunning ? 'active' : 'deploying'}' where id = '${chosen.id}'`,
       );
@@ -253,6 +302,10 @@ async function apply(run: number, model: Model, step: Command): Promise<void> {
       vi.setSystemTime(from + step.hours * 3_600_000);
       pass(model, from, Date.now());
       for (let sweep = 0; sweep < 3; sweep += 1) await database.exec('select public.sweep_deployments()');
+      // Every step of both agents' prices; one is taken per sweep.
+      for (let step = 0; step < 8; step += 1) await database.exec('select private.follow_offers()');
+      for (const deployment of model.deployments)
+        if (isUnanswered(model, deployment, 30 * DAY)) deployment.isRunning = false;
     }
   }
 }
@@ -312,6 +365,8 @@ test(
             quotes: new Map(),
             deployments: [],
             called: [0, 0, 0],
+            limits: new Map(),
+            spent: new Map(),
             erased: new Set(),
             calls: 0,
           },

@@ -46,6 +46,7 @@ describe.each(engines)('terms on %s', (engine) => {
     offer_id: number;
     new_price_per_message: number;
     effective_at: string;
+    stops_at: string;
     accepted_from: string | null;
   }
   const pending = async (deployment: string, { client } = owner) =>
@@ -135,6 +136,53 @@ describe.each(engines)('terms on %s', (engine) => {
     expect(newest).toMatchObject({ source: 'decrease', price_per_message: 0.005 });
     expect(Date.parse(String(newest?.['starts_at']))).toBeGreaterThan(Date.now());
     expect(await call(deployment)).toBe(0.002);
+  });
+
+  test('a price that is never answered ends the deployment 30 days after the notice period, with mails before', async () => {
+    const agent = await addAgent(creator, PRICED);
+    const [silent, agreeing] = [await deployTo(agent), await deployTo(agent)];
+    const own = await deployTo(agent, creator);
+    const ids = `('${silent}', '${agreeing}', '${own}')`;
+    await run(`update public.deployments set status = 'active' where id in ${ids}`);
+    await price(agent, { price_per_message: 0.05 });
+    const sweep = async () => {
+      // Other agents of this test have steps too.
+      for (let step = 0; step < 12; step += 1) await run('select private.follow_offers()');
+    };
+    const mails = async () =>
+      (
+        await served.backend.database.rows<{ kind: string; name: string }>(
+          `select kind, details ->> 'name' as name from private.mails
+           where details ->> 'name' in (select name from public.deployments where id in ${ids}) order by id`,
+        )
+      ).map(({ kind }) => kind);
+    const statuses = async () =>
+      (
+        await served.backend.database.rows<{ status: string }>(
+          `select status from public.deployments where id in ${ids} order by created_at`,
+        )
+      ).map(({ status }) => status);
+    await sweep();
+    expect(await mails()).toEqual(['price_announce', 'price_announce']);
+    const change = await pending(silent);
+    expect(Date.parse(change?.stops_at ?? '') - Date.parse(change?.effective_at ?? '')).toBe(30 * DAY_MS);
+    await accept(agreeing, change?.offer_id);
+    await endNotice(agent);
+    await sweep();
+    expect(await statuses()).toEqual(['active', 'active', 'active']);
+    await run(`alter table private.agent_offers disable trigger agent_offers_append_only;
+      update private.agent_offers set effective_at = effective_at - interval '30 days' where agent_id = '${agent}';
+      alter table private.agent_offers enable trigger agent_offers_append_only;
+      update private.offer_deadlines set next_at = now() where agent_id = '${agent}'`);
+    await sweep();
+    expect(await statuses()).toEqual(['stopped', 'active', 'active']);
+    expect(await mails()).toEqual(['price_announce', 'price_announce', 'price_remind', 'price_stop']);
+    // Accepting starts it again.
+    const start = () =>
+      owner.client.from('deployments').update({ status: 'deploying' }).eq('id', silent).select('status');
+    expect((await start()).status).toBe(409);
+    await accept(silent, change?.offer_id);
+    expect((await start()).data).toEqual([{ status: 'deploying' }]);
   });
 
   test('a lower price reaches more than 200 deployments in a job', async () => {

@@ -86,8 +86,9 @@ export const t = defineMessages({
   quoteFailed: 'Couldn’t load the price. Try again before you create the deployment.',
   seePlans: 'See plans',
   termsChange:
-    'From {day}, this agent costs {after} instead of {before}. The new price applies only if you accept it.',
-  termsWait: 'This agent now costs {after}. You keep {before} until you accept the new price.',
+    'From {day}, this agent costs {after} instead of {before}. The new price applies only if you accept it. Without an answer, the deployment is stopped on {end}.',
+  termsWait:
+    'This agent now costs {after}. You keep {before} until you accept the new price. Without an answer, the deployment is stopped on {end}.',
   termsBeforeStart:
     'This agent now costs {after} instead of {before}. Accept the new price to start it again.',
   termsAccepted: 'You accepted {after} from {day}. Until then: {before}.',
@@ -96,6 +97,7 @@ export const t = defineMessages({
   refuseOf: 'Refuse the new price and stop {name}',
   accepted: 'New price accepted',
   acceptFailed: 'Couldn’t accept the new price. Reload the page: it may have changed again.',
+  limits: 'Spend limits',
   terms: 'Price and version',
   since: 'Since',
   termsSource: 'Agreed',

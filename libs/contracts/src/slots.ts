@@ -7,6 +7,8 @@ export interface SlotProps {
   'dashboard.account': Record<never, never>;
   /** A chat with a saved or unsaved agent before it is deployed. */
   'agent.playground': AgentTrial;
+  /** The spend limits of a deployment and of its keys. */
+  'deployment.limits': { deploymentId: string };
 }
 
 export interface AgentTrial {
@@ -27,4 +29,5 @@ export const slotVersions: Readonly<Record<SlotName, number>> = {
   'landing.featured': 1,
   'dashboard.account': 1,
   'agent.playground': 1,
+  'deployment.limits': 1,
 };

@@ -369,7 +369,10 @@ export type Database = {
           idempotency_key: string | null
           input_tokens: number | null
           is_charged: boolean
+          key_id: string | null
           latency_ms: number | null
+          model: string | null
+          model_cost: number | null
           output_tokens: number | null
           request_hash: string | null
           started_at: string
@@ -384,7 +387,10 @@ export type Database = {
           idempotency_key?: string | null
           input_tokens?: number | null
           is_charged?: boolean
+          key_id?: string | null
           latency_ms?: number | null
+          model?: string | null
+          model_cost?: number | null
           output_tokens?: number | null
           request_hash?: string | null
           started_at?: string
@@ -399,7 +405,10 @@ export type Database = {
           idempotency_key?: string | null
           input_tokens?: number | null
           is_charged?: boolean
+          key_id?: string | null
           latency_ms?: number | null
+          model?: string | null
+          model_cost?: number | null
           output_tokens?: number | null
           request_hash?: string | null
           started_at?: string
@@ -893,6 +902,7 @@ export type Database = {
           input_tokens: number
           is_charged: boolean
           latency_ms: number
+          model?: string
           output_tokens: number
           status: number
         }
@@ -998,6 +1008,18 @@ export type Database = {
           user_agent: string
         }[]
       }
+      list_spend_limits: {
+        Args: { deployment?: string }
+        Returns: {
+          amount: number
+          month: string
+          name: string
+          resets_at: string
+          scope: string
+          spent: number
+          subject: string
+        }[]
+      }
       list_suspensions: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1009,6 +1031,7 @@ export type Database = {
           subject: string
         }[]
       }
+      mail_sent: { Args: { id: number }; Returns: undefined }
       message_quota: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1017,6 +1040,19 @@ export type Database = {
           plan_name: string
           quota: number
           used: number
+        }[]
+      }
+      model_costs: {
+        Args: { days?: number }
+        Returns: {
+          calls: number
+          charged: number
+          cost: number
+          day: string
+          input_tokens: number
+          model: string
+          output_tokens: number
+          unpriced: number
         }[]
       }
       pending_terms: {
@@ -1031,6 +1067,7 @@ export type Database = {
           offer_id: number
           old_price_per_message: number
           old_price_per_month: number
+          stops_at: string
         }[]
       }
       pin_deployment: {
@@ -1108,6 +1145,10 @@ export type Database = {
         Args: { amount: number; charge: number; reason: string }
         Returns: number
       }
+      remove_spend_limit: {
+        Args: { scope: string; subject: string }
+        Returns: undefined
+      }
       request_account_deletion: {
         Args: Record<PropertyKey, never>
         Returns: string
@@ -1180,7 +1221,19 @@ export type Database = {
         Args: { platform_fee: number; tax: number }
         Returns: undefined
       }
+      set_model_price: {
+        Args: {
+          input_per_million: number
+          model: string
+          output_per_million: number
+        }
+        Returns: undefined
+      }
       set_plan: { Args: { email: string; plan_name: string }; Returns: string }
+      set_spend_limit: {
+        Args: { amount: number; scope: string; subject: string }
+        Returns: undefined
+      }
       settle_preview: {
         Args: { address: string; day: string; person: string; tokens: number }
         Returns: undefined
@@ -1190,6 +1243,15 @@ export type Database = {
         Returns: string
       }
       sweep_deployments: { Args: Record<PropertyKey, never>; Returns: number }
+      take_mails: {
+        Args: { most?: number }
+        Returns: {
+          details: Json
+          email: string
+          id: number
+          kind: string
+        }[]
+      }
       take_rate: {
         Args: { most: number; seconds: number; subject: string }
         Returns: number

@@ -7,7 +7,7 @@
 const titles = {
   400: 'Invalid request',
   401: 'Unauthorized',
-  402: 'Message quota exceeded',
+  402: 'Quota or spend limit exceeded',
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',

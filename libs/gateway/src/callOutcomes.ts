@@ -24,6 +24,18 @@ const SUBJECTS = {
   person_suspended: 'The account behind this agent or deployment is suspended',
 } as const;
 
+/** A spend limit that its owner set, by the day on which it resets. */
+const LIMITS = {
+  over_account_limit: (day: string) =>
+    `The account behind this deployment reached its spend limit for this month. The limit resets on ${day}; the owner can change it under Billing`,
+  over_deployment_limit: (day: string) =>
+    `This deployment reached its spend limit for this month. The limit resets on ${day}; the owner can change it in the deployment's details`,
+  over_key_limit: (day: string) =>
+    `This API key reached its spend limit for this month. The limit resets on ${day}; the owner can change it in the deployment's details`,
+};
+
+const secondsUntil = (time: string) => Math.max(1, (Date.parse(time) - Date.now()) / 1000);
+
 /** For a subject that an operator suspended. */
 export const suspendedProblem = ({
   outcome,
@@ -63,12 +75,19 @@ export function assertBegun(
       throw spentProblem();
     case 'key_reused':
       throw keyReused();
+    case 'over_account_limit':
+    case 'over_deployment_limit':
+    case 'over_key_limit':
+      throw new ApiProblem(402, LIMITS[result.outcome](formatDay(result.period_end)), {
+        code: 'billing_hard_limit_reached',
+        retryAfter: secondsUntil(result.period_end),
+      });
     case 'over_quota':
       throw new ApiProblem(
         402,
         `The ${result.plan_name} plan's ${String(result.quota)} messages for this month are used up. ` +
           `The quota resets on ${formatDay(result.period_end)}; upgrade for more messages`,
-        { retryAfter: Math.max(1, (Date.parse(result.period_end) - Date.now()) / 1000) },
+        { retryAfter: secondsUntil(result.period_end) },
       );
   }
 }

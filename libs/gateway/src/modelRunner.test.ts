@@ -71,7 +71,7 @@ describe('a successful run', () => {
     expect(record.mock.calls).toEqual([
       [
         {
-          ...{ status: 200, is_charged: true, input_tokens: 11, output_tokens: 7 },
+          ...{ status: 200, is_charged: true, input_tokens: 11, output_tokens: 7, model: 'fake' },
           latency_ms: expect.any(Number) as number,
         },
         { text: 'Hello there', finishReason: 'stop', tokens: { input: 11, output: 7, isEstimate: false } },

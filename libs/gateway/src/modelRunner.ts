@@ -29,6 +29,8 @@ export interface CallOutcome {
   input_tokens: number;
   output_tokens: number;
   is_charged: boolean;
+  /** The model that ran, whose tokens cost the platform; undefined when none did. */
+  model?: string;
 }
 
 export interface ModelRun {
@@ -131,6 +133,7 @@ export function createModelRunner({
         input_tokens: tokens.input,
         output_tokens: tokens.output,
         is_charged: isCharged,
+        model: model.name,
       };
       const report = (reported: number, error?: unknown) => {
         span.end({ status: reported, seconds: (performance.now() - began) / 1000, tokens });

@@ -75,7 +75,7 @@ const errors = {
   '400': 'Invalid request',
   '401': 'Missing or invalid credentials',
   '402':
-    "The plan's message quota is used up; on the OpenAI-compatible paths: 429 with the code insufficient_quota",
+    "The plan's message quota is used up, or a spend limit is reached; on the OpenAI-compatible paths: 429 with the code insufficient_quota",
   '403': 'The deployment is stopped or suspended, or the user is not allowed to do this',
   '404': 'The key belongs to another or a deleted deployment, or the agent or model does not exist',
   '409': 'The deployment is not active, or a call with this idempotency key is running; see Retry-After',

@@ -128,7 +128,7 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
       const owner = known?.subjects?.[1];
       if (idempotency_key !== null || key_id === null || !known?.instructions || owner === undefined) {
         const result = await beginWithKey(parameters);
-        if (result.outcome !== 'over_quota' || owner === undefined) return result;
+        if (!result.outcome.startsWith('over_') || owner === undefined) return result;
         await leases.recall(owner);
         await sleep(RECALL);
         return beginWithKey(parameters);
@@ -137,7 +137,7 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
         ...{ keyId: key_id, deploymentId: deployment_id, owner, seconds: lease_seconds },
       });
       if ('outcome' in place) {
-        return place.outcome === 'over_quota' ? place : { outcome: 'gone' };
+        return 'period_end' in place ? place : { outcome: 'gone' };
       }
       const call_id = randomUUID();
       running.set(call_id, { ...place, deploymentId: deployment_id });
@@ -150,7 +150,10 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
         return parsed('finish_call', v.number(), await rpc('value', 'finish_call', parameters));
       }
       const { deploymentId, ...place } = call;
-      const cost = await records.finish({ id, deployment_id: deploymentId, lease: place.lease, ...outcome });
+      const cost = await records.finish({
+        ...{ id, deployment_id: deploymentId, lease: place.lease, key_id: place.keyId },
+        ...outcome,
+      });
       running.delete(id);
       if (!outcome.is_charged) leases.giveBack(place);
       return cost;

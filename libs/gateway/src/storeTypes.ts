@@ -65,10 +65,18 @@ const overQuota = v.object({
   others: v.optional(v.number()),
 });
 
+/** A spend limit of the owner is reached until `period_end`. */
+const overLimit = v.object({
+  outcome: v.picklist(['over_account_limit', 'over_deployment_limit', 'over_key_limit']),
+  period_end: v.string(),
+  others: v.optional(v.number()),
+});
+
 export const leaseResult = v.variant('outcome', [
   v.object({ outcome: v.literal('leased'), places: v.number(), is_counted: v.boolean() }),
   v.object({ outcome: v.picklist(['gone', 'expired']) }),
   overQuota,
+  overLimit,
 ]);
 export type LeaseResult = v.InferOutput<typeof leaseResult>;
 
@@ -83,6 +91,7 @@ export const beginCallResult = v.variant('outcome', [
   v.object({ outcome: v.literal('withdrawn') }),
   suspension,
   overQuota,
+  overLimit,
   v.object({ outcome: v.literal('gone') }),
   v.object({ outcome: v.literal('key_reused') }),
 ]);

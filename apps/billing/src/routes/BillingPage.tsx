@@ -14,6 +14,7 @@ import { PeriodUsage } from '../components/PeriodUsage';
 import { Plans } from '../components/Plans';
 import { Totals } from '../components/Totals';
 import { Charges } from '../features/charges/Charges';
+import { SpendLimits } from '../features/spend-limits/SpendLimits';
 import { LatestRecords } from '../features/usage/LatestRecords';
 import { UsageByDay } from '../features/usage/UsageByDay';
 import { useFailureToast } from '../features/usage/useFailureToast';
@@ -61,6 +62,7 @@ function Billing({ userId }: { userId: string }) {
           </QueryPanel>
         </Grid>
         <Charges userId={userId} />
+        <SpendLimits />
         {!totals.isError && <Totals totals={totals.data} />}
         <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />

@@ -39,6 +39,7 @@ const pending = {
   ...{ deployment_id: 'd1', offer_id: 7, old_price_per_message: 0.01, old_price_per_month: 0 },
   ...{ new_price_per_message: 0.05, new_price_per_month: 0, announced_at: '2026-11-01T00:00:00Z' },
   ...{ effective_at: '2126-12-01T12:00:00Z', accepted_from: null as string | null },
+  stops_at: '2126-12-31T12:00:00Z',
 };
 
 async function open(replies: Replies, path = '/deployments') {

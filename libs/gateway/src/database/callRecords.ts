@@ -16,6 +16,7 @@ const costs = v.record(v.string(), v.number());
 export interface EndedCall extends CallOutcome {
   id: string;
   deployment_id: string;
+  key_id: string;
   /** Null where the owner's calls are not counted. */
   lease: string | null;
 }

@@ -148,7 +148,7 @@ export function createLeases(
       serveFree(lease, waiting);
       if (waiting.length === 0) return;
       if (!refusal) continue;
-      const isRecalled = refusal.outcome === 'over_quota' && (refusal.others ?? 0) > 0;
+      const isRecalled = 'others' in refusal && (refusal.others ?? 0) > 0;
       const pause = isRecalled ? RECALL_PAUSES[attempt] : undefined;
       if (pause === undefined) {
         for (const one of waiting.splice(0)) one.resolve(refusal);

@@ -73,6 +73,34 @@ describe.each(bothEngines)('metering on %s', (engine) => {
     expect(await messagesOf(bot)).toHaveLength(1);
   });
 
+  test('a spend limit of the deployment rejects further calls, in the shape of OpenAI’s errors, until it is raised', async () => {
+    const bot = await callable(served);
+    const limit = async (amount: number) => {
+      const values = { scope: 'deployment', subject: bot.id, amount };
+      expect((await bot.owner.client.rpc('set_spend_limit', values)).error).toBeNull();
+    };
+    await limit(0.2);
+    const statuses = await Promise.all(
+      Array.from({ length: 6 }, async () => (await post(bot.url, bot.key, { message: 'x' })).status),
+    );
+    expect(statuses.sort()).toEqual([200, 200, 402, 402, 402, 402]);
+    const answer = await post(`${bot.url}/chat/completions`, bot.key, {
+      ...{ model: 'agent', messages: [{ role: 'user', content: 'x' }] },
+    });
+    expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([429, 'false']);
+    expect(await answer.json()).toMatchObject({
+      error: {
+        message: expect.stringMatching(
+          /^This deployment reached its spend limit for this month\. The limit resets on \w+ 1, \d{4}; the owner can change it in the deployment's details$/,
+        ) as string,
+        ...{ type: 'insufficient_quota', code: 'billing_hard_limit_reached' },
+      },
+    });
+    expect(await messagesOf(bot)).toHaveLength(2);
+    await limit(0.3);
+    expect((await post(bot.url, bot.key, { message: 'x' })).status).toBe(200);
+  });
+
   test('charges the accepted price after a rise, and credits the creator (H2)', async () => {
     const bot = await callable(served);
     await post(bot.url, bot.key, { message: 'x' });

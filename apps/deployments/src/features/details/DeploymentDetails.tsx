@@ -62,6 +62,12 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
         <Section level={3} gap="sm" title={t('keys')}>
           <KeySection id={id} name={name} />
         </Section>
+        <Slot
+          name="deployment.limits"
+          props={{ deploymentId: id }}
+          label={t('limits')}
+          waiting={<Skeleton shape="block" height="12.5rem" />}
+        />
         <Section level={3} gap="sm" title={t('terms')}>
           <TermsSection deployment={deployment} />
         </Section>

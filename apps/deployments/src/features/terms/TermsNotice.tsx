@@ -24,12 +24,15 @@ export function TermsNotice(props: TermsNoticeProps) {
   if (terms.accepted_from !== null) {
     return <Notice>{t('termsAccepted', { day: formats.date(terms.accepted_from), before, after })}</Notice>;
   }
+  const end = formats.date(terms.stops_at);
   const isStopped = actionFor(props.deployment.status) === 'start';
   return (
     <Notice tone="warning" action={<Answers {...props} terms={terms} />}>
       {hasEnded(terms.effective_at)
-        ? t(isStopped ? 'termsBeforeStart' : 'termsWait', { before, after })
-        : t('termsChange', { day: formats.date(terms.effective_at), before, after })}
+        ? isStopped
+          ? t('termsBeforeStart', { before, after })
+          : t('termsWait', { before, after, end })
+        : t('termsChange', { day: formats.date(terms.effective_at), before, after, end })}
     </Notice>
   );
 }

@@ -1,0 +1,97 @@
+/** One spend limit: what was spent this month, an alert, and a form that sets or removes it. */
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { Button, Notice, ProgressBar, Stack, Text, TextInput, toast } from '@slipway/design-system';
+import { formats } from '@slipway/platform';
+import { money } from '../../data/amounts';
+import { quotaTone } from '../../data/quota';
+import { alertOf, parseAmount, type SpendLimit, useSetSpendLimit } from '../../data/spendLimits';
+import { t } from '../../messages';
+
+export function LimitEditor({ limit }: { limit: SpendLimit }) {
+  const { amount, spent, resets_at } = limit;
+  const label = limitName(limit);
+  const save = useSetSpendLimit(limit);
+  const input = useRef<HTMLInputElement>(null);
+  const toastId = `spend-limit-${useId()}`;
+  const [text, setText] = useState(amount === null ? '' : amount.toFixed(2));
+  const [isInvalid, setInvalid] = useState(false);
+  const alert = alertOf(limit);
+
+  const change = (next: number | null) => {
+    save.mutate(next, {
+      onSuccess: () => toast.success(t(next === null ? 'limitRemoved' : 'limitSaved'), { id: toastId }),
+      onError: () => toast.error(t('limitFailed'), { id: toastId }),
+    });
+  };
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const next = parseAmount(text);
+    setInvalid(next === undefined);
+    if (next === undefined) input.current?.focus();
+    else change(next);
+  };
+  const handleRemove = () => {
+    setText('');
+    setInvalid(false);
+    input.current?.focus(); // this button disappears
+    change(null);
+  };
+
+  return (
+    <Stack gap="sm">
+      {amount === null ? (
+        <Stack direction="row" justify="between" wrap>
+          <Text size="sm" weight="strong">
+            {label}
+          </Text>
+          <Text size="sm" tone="muted">
+            {t('spentUnlimited', { spent: money(spent) })}
+          </Text>
+        </Stack>
+      ) : (
+        <ProgressBar
+          label={label}
+          value={amount === 0 ? 1 : spent}
+          max={amount === 0 ? 1 : amount}
+          valueText={t('spentOf', { spent: money(spent), amount: money(amount) })}
+          tone={amount === 0 ? 'danger' : quotaTone(spent, amount)}
+        />
+      )}
+      {alert !== undefined && (
+        <Notice tone={alert === 50 ? 'info' : 'warning'}>
+          {t('limitAlert', { percent: String(alert), day: formats.utcDate(resets_at) })}
+        </Notice>
+      )}
+      <form noValidate onSubmit={handleSubmit}>
+        <Stack direction="row" gap="sm" align="end" wrap>
+          <TextInput
+            ref={input}
+            label={t('limitOf', { name: label })}
+            error={isInvalid ? t('limitInvalid') : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={t('noLimit')}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+            }}
+          />
+          <Button type="submit" busy={save.isPending} aria-label={t('saveLimitOf', { name: label })}>
+            {t('saveLimit')}
+          </Button>
+          {amount !== null && (
+            <Button variant="quiet" aria-label={t('removeLimitOf', { name: label })} onClick={handleRemove}>
+              {t('removeLimit')}
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+/** As shown: `Your account`, or the name of the deployment or key. */
+function limitName({ scope, name }: SpendLimit): string {
+  if (scope === 'account') return t('yourAccount');
+  return name ?? t('unnamedDeployment');
+}

@@ -1,0 +1,90 @@
+/** Spend limits: what was spent, alerts at 50, 80 and 100 %, and setting and removing a limit. */
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { renderPage, signInAs, startBackend } from '@slipway/testing';
+import type { SpendLimit } from '../../data/spendLimits';
+import DeploymentLimits from '../../slots/DeploymentLimits';
+import { SpendLimits } from './SpendLimits';
+
+afterEach(cleanup);
+
+const account: SpendLimit = {
+  ...{ scope: 'account', subject: 'u1', name: null, amount: null, spent: 12.5 },
+  ...{ month: '2026-11-01', resets_at: '2026-12-01T00:00:00Z' },
+};
+
+async function open(limits: SpendLimit[], page = <SpendLimits />) {
+  const backend = startBackend({
+    'POST list_spend_limits': { json: limits },
+    'POST set_spend_limit': { status: 204 },
+    'POST remove_spend_limit': { status: 204 },
+  });
+  await signInAs();
+  renderPage(page, '/billing');
+  return backend;
+}
+const toastText = (kind: string) =>
+  document.querySelector(`[data-toast=${kind}] [aria-live]`)?.textContent ?? '';
+
+test('an amount in whole cents is saved; anything else is explained beside the field', async () => {
+  const backend = await open([account]);
+  const field = await screen.findByRole('textbox', { name: 'Monthly limit of Your account, in US dollars' });
+  expect(screen.getByText('$12.50 this month, no limit')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
+  await userEvent.type(field, '1.234{Enter}');
+  expect(screen.getByText('Enter an amount from 0 to 1,000,000, with at most two decimals')).toBeTruthy();
+  expect([field.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', field]);
+  expect(backend.sent('POST', 'set_spend_limit')).toEqual([]);
+  await userEvent.clear(field);
+  await userEvent.type(field, '25.5');
+  await userEvent.click(screen.getByRole('button', { name: 'Save the limit of Your account' }));
+  await waitFor(() => {
+    expect(toastText('success')).toContain('Limit saved');
+  });
+  expect(backend.sent('POST', 'set_spend_limit')[0]?.body).toEqual({
+    ...{ scope: 'account', subject: 'u1', amount: 25.5 },
+  });
+});
+
+test.each([
+  [49.99, undefined],
+  [50, '50% of the limit is used. It resets on Dec 1, 2026 (UTC).'],
+  [80, '80% of the limit is used. It resets on Dec 1, 2026 (UTC).'],
+  [100, 'The limit is reached. Calls are rejected until Dec 1, 2026 (UTC), or until you raise it.'],
+])('$%d of $100 is reported as: %s', async (spent, text) => {
+  await open([{ ...account, amount: 100, spent }]);
+  expect(await screen.findByRole('progressbar', { name: 'Your account' })).toBeTruthy();
+  expect(screen.queryByText(/limit is/)?.textContent).toBe(text);
+});
+
+test('the limits of a deployment and its key, with the way to remove one', async () => {
+  const deployment: SpendLimit = { ...account, scope: 'deployment', subject: 'd1', name: 'bot', amount: 10 };
+  const key: SpendLimit = { ...account, scope: 'key', subject: 'k1', name: 'bot ak_••••abcd' };
+  const backend = await open([deployment, key], <DeploymentLimits deploymentId="d1" />);
+  const remove = await screen.findByRole('button', { name: 'Remove the limit of bot' });
+  expect(backend.sent('POST', 'list_spend_limits')[0]?.body).toEqual({ deployment: 'd1' });
+  expect(
+    screen.getByRole('textbox', { name: 'Monthly limit of bot ak_••••abcd, in US dollars' }),
+  ).toBeTruthy();
+  await userEvent.click(remove);
+  expect(document.activeElement).toBe(
+    screen.getByRole('textbox', { name: 'Monthly limit of bot, in US dollars' }),
+  );
+  await waitFor(() => {
+    expect(backend.sent('POST', 'remove_spend_limit')[0]?.body).toEqual({
+      scope: 'deployment',
+      subject: 'd1',
+    });
+  });
+});
+
+test('a limit that could not be changed says so', async () => {
+  const backend = await open([account]);
+  const field = await screen.findByRole('textbox');
+  backend.replies = { 'POST set_spend_limit': { status: 500, json: { message: 'down' } } };
+  await userEvent.type(field, '5{Enter}');
+  await waitFor(() => {
+    expect(toastText('error')).toContain('Couldn’t change the limit');
+  });
+});
