@@ -1,4 +1,4 @@
-/** Damage of releases: who is stopped by it, who is told, and how the same build repairs it. */
+/** Damage of releases: who is stopped by it, who is notified, and how the same build repairs it. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -38,7 +38,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(text).toMatch(/^market: page\.js .* is missing: .*its owner is market-team/m);
     expect(text).toMatch(/^market: slot\.js .* has 34 bytes instead of/m);
 
-    // Another environment would serve the file anew.
+    // Another environment would serve the file for the first time.
     place.writeEnvironment('other');
     const other = ['--env', 'other', ...because];
     expect(await place.failure('deploy', 'shell', `market@${market.version}`, ...other)).toMatch(
@@ -87,7 +87,7 @@ describe('the build of a slice', () => {
   });
   afterEach(() => place.close());
 
-  test('a deploy of a build that is older than its source says so (21.1)', async () => {
+  test('a deploy of a build that is older than its source reports it (21.1)', async () => {
     const app = join(place.root, 'apps/market');
     const deploy = () => place.text('deploy', 'shell', 'market', '--env', 'staging', ...because);
     expect(await deploy()).not.toContain('newer');

@@ -4,7 +4,9 @@ import { deploy, type Deployed, type DeployRequest } from '../composition/deploy
 import { settingsNotice } from '../composition/settings';
 import { changedFields, settingsLines } from '../environment/settings';
 import { type NamedPlan, shortPlan } from '../policy/plan';
+import { ratesFrom } from '../policy/errorBudget';
 import { author } from './author';
+import { healthSource } from './healthSource';
 import type { Output, Terminal } from './command';
 import { environmentFile, type Target } from './target';
 import { changeLines, count } from './text';
@@ -41,6 +43,8 @@ export async function runDeploy(request: Request, args: Args, terminal: Terminal
     isDryRun,
     isPlan: args.plan,
     isBreakGlass: args['break-glass'],
+    readRates: (slice, from, to) =>
+      ratesFrom(healthSource(terminal.env, request), request.environment.name)(slice, from, to),
     onProgress: (app, { done, total }) => {
       terminal.progress(`${app}: ${String(done)} of ${String(total)} files`);
     },

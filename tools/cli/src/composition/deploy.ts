@@ -9,6 +9,7 @@ import { fileAlarms } from '../checks/files';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
 import { checkPolicy } from '../policy/deploying';
+import type { ReadRates } from '../policy/errorBudget';
 import type { NamedPlan } from '../policy/plan';
 import { readOnce } from '../store/readOnce';
 import type { Progress } from '../store/writeFiles';
@@ -78,6 +79,8 @@ export interface DeployRequest extends ResolveRequest {
   isPlan?: boolean;
   /** Bypasses approvals, freezes and the minimum time, for those whom the policy lists. */
   isBreakGlass?: boolean;
+  /** Reads the views of a slice: a policy may want its error budget. Commands of people set it. */
+  readRates?: ReadRates | undefined;
   onProgress?: (app: string, progress: Progress) => void;
 }
 
@@ -247,6 +250,7 @@ async function deployOnto(
   const policy = await checkPolicy(trust, {
     ...{ environment: environment.name, revision, content, settings: settings.settings, resolved },
     ...{ isBreakGlass: request.isBreakGlass ?? false, reason: request.reason },
+    ...{ changes: request.rollbackTo ? [] : differences.changes, readRates: request.readRates },
   });
   const refusals = isUnchanged ? [] : policy.failures(trust.now);
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : refusals)]);

@@ -65,6 +65,14 @@ const freeze = v.union(
     'must be { "reason", "from", "to" }, or { "reason", "days", "from", "to", "timeZone" }',
 );
 
+const approvals = v.pipe(
+  v.strictObject({ count: positive('people'), by: people, hours: v.optional(positive('hours'), 24) }),
+  v.check(({ count, by }) => new Set(by).size >= count, 'count is higher than the number of people in by'),
+);
+
+/** The longest time over which an error budget is counted: health records are deleted after 30 days. */
+const MAX_DAYS = 30;
+
 export const policySchema = v.strictObject({
   /** Environments that a release must have run in, and for how long, before it may run here. */
   minimumTime: v.optional(
@@ -82,14 +90,19 @@ export const policySchema = v.strictObject({
    */
   deployers: v.optional(v.record(v.string(), people), {}),
   /** Approvals of `count` people of `by`, never of the author. Each counts for so many hours. */
-  approvals: v.optional(
-    v.pipe(
-      v.strictObject({ count: positive('people'), by: people, hours: v.optional(positive('hours'), 24) }),
-      v.check(
-        ({ count, by }) => new Set(by).size >= count,
-        'count is higher than the number of people in by',
+  approvals: v.optional(approvals),
+  /**
+   * A slice that has spent its error budget of so many days changes only with these approvals; without them, only by a
+   * rollback.
+   */
+  errorBudget: v.optional(
+    v.strictObject({
+      days: v.optional(
+        v.pipe(positive('days'), v.maxValue(MAX_DAYS, `must be ${String(MAX_DAYS)} or less`)),
+        7,
       ),
-    ),
+      approvals: v.optional(approvals),
+    }),
   ),
   /** Nothing changes during these. */
   freezes: v.optional(v.array(freeze), []),
@@ -101,6 +114,7 @@ export const policySchema = v.strictObject({
 
 export type Policy = v.InferOutput<typeof policySchema>;
 export type Freeze = Policy['freezes'][number];
+export type ErrorBudgetRule = NonNullable<Policy['errorBudget']>;
 
 /** Before policies, `approvals` was the list that is `policy.minimumTime` now. */
 export function withPolicy(input: unknown): unknown {

@@ -48,14 +48,16 @@ function keysFor(
   authors: readonly string[],
 ): { keyIds: string[]; hours: number } {
   const { chain } = trust;
-  if (!policy?.approvals)
+  const rules = [policy?.approvals, policy?.errorBudget?.approvals].filter((rule) => rule !== undefined);
+  const [first] = rules;
+  if (!first)
     throw new AppError('invalid_input', `${environment.name} wants no approvals: deploy without them`);
-  const { by, hours } = policy.approvals;
+  const by = [...new Set(rules.flatMap((rule) => rule.by))];
   const people = authors.map((keyId) => personOf(chain, keyId));
   const keyIds = approvalKeys(trust, environment.name);
   const named = keyIds.filter((keyId) => isNamed(chain, by, keyId));
   const allowed = named.filter((keyId) => !people.includes(personOf(chain, keyId)));
-  if (allowed.length > 0) return { keyIds: allowed, hours };
+  if (allowed.length > 0) return { keyIds: allowed, hours: first.hours };
   throw new AppError(
     'forbidden',
     named.length > 0

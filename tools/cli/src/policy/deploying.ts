@@ -8,7 +8,7 @@ import {
 } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
 import { renderDocuments } from '../composition/document';
-import { releasesIn } from '../composition/selection';
+import { type Change, releasesIn } from '../composition/selection';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
@@ -18,11 +18,12 @@ import { roleOf } from '../trust/chain';
 import type { Trust } from '../trust/open';
 import { statementPath } from '../trust/paths';
 import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals';
+import { type ReadRates, spentBudgets } from './errorBudget';
 import { evidenceFailures } from './evidence';
 import { movedSince, type Past, pastOf, partsOfPast } from './past';
 import { documentHashes, type PartChanges, partChanges, partsOf } from './parts';
 import { type NamedPlan, recentPlans, writePlan } from './plan';
-import { approvers, type PlanEvidence, policyFailures, type Proposal } from './rules';
+import { approvalFailures, approvers, type PlanEvidence, policyFailures, type Proposal } from './rules';
 
 export interface PolicyRequest {
   environment: string;
@@ -33,6 +34,10 @@ export interface PolicyRequest {
   resolved: Pick<Resolved, 'shell' | 'slices'>;
   isBreakGlass: boolean;
   reason: string;
+  /** The releases that change; none for a rollback, which may be the remedy. */
+  changes: readonly Change[];
+  /** Reads the views of a slice, for its error budget. Without it, nothing asks for the budget. */
+  readRates: ReadRates | undefined;
 }
 
 export interface PolicyCheck {
@@ -133,13 +138,30 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
     policy?.requireEvidence && !isBreakGlass && !trust.isOwn
       ? evidenceFailures(environment, addedReleases(before.composition, request.resolved))
       : [];
-  const wanted = policy?.approvals && !isBreakGlass && !isRecovery ? policy : undefined;
+  const rule = isBreakGlass || isRecovery ? undefined : policy?.errorBudget;
+  const spent =
+    rule && request.readRates
+      ? await spentBudgets(trust, before.composition, request.changes, rule, request.readRates)
+      : [];
+  const atBudget = policy && { ...policy, approvals: rule?.approvals };
+  const needed = policy?.approvals || spent.length === 0 ? policy : atBudget;
+  const wanted = needed?.approvals && !isBreakGlass && !isRecovery ? needed : undefined;
   const found = wanted && (await planFor(trust, wanted, before, proposal));
+  const overBudget = (at: Date): string[] => {
+    if (spent.length === 0 || !atBudget) return [];
+    if (!atBudget.approvals) return spent.map((line) => `${line}: roll it back, or wait${hintOf(policy)}`);
+    const missing = approvalFailures(chain, atBudget, { ...proposal, at, plan: found?.evidence });
+    return missing.length > 0 ? [...spent, ...missing] : [];
+  };
   return {
     failures: (at) =>
       isRecovery
         ? recoveryFailures(trust, { ...proposal, at })
-        : [...policyFailures(chain, policy, { ...proposal, at, plan: found?.evidence }), ...unproven],
+        : [
+            ...policyFailures(chain, policy, { ...proposal, at, plan: found?.evidence }),
+            ...overBudget(at),
+            ...unproven,
+          ],
     record: {
       ...(found && { plan: found.evidence.name }),
       ...{ approvals: found?.documents ?? [], isBreakGlass, documents },
@@ -162,6 +184,9 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
     },
   };
 }
+
+const hintOf = (policy: Policy | undefined) =>
+  policy?.breakGlass ? `, or ask ${policy.breakGlass.join(' or ')} to use --break-glass` : '';
 
 function noPlan(environment: string): never {
   throw new AppError('invalid_input', `${environment} wants no approvals: run the command without --plan`);

@@ -96,7 +96,8 @@ export function approvers(chain: TrustChain, policy: Policy, proposal: Proposal)
   ];
 }
 
-function approvalFailures(chain: TrustChain, policy: Policy, proposal: Proposal): string[] {
+/** Why there are fewer approvals than `policy.approvals` wants; empty when there are enough. */
+export function approvalFailures(chain: TrustChain, policy: Policy, proposal: Proposal): string[] {
   if (!policy.approvals) return [];
   const { count, by, hours } = policy.approvals;
   const found = approvers(chain, policy, proposal);
