@@ -1,5 +1,5 @@
 /**
- * How well automatic canaries are judged: the views that the theory asks for, whether simulated canaries are found within
+ * How well automatic canaries are judged: the visits that the theory asks for, whether simulated canaries are found within
  * them, and whole simulated days: `npx tsx bench/canaryPower.ts [--runs 400] [--days 200]`. Writes
  * `bench/results/canary-power.md`. Seeded: the same command gives the same table.
  */
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { durationEvidence } from '../tools/cli/src/canary/durations';
 import { logLimit } from '../tools/cli/src/canary/mixture';
-import { valuesToFindSlowdown, viewsToFindRate } from '../tools/cli/src/canary/power';
+import { valuesToFindSlowdown, visitsToFindRate } from '../tools/cli/src/canary/power';
 import { rateEvidence } from '../tools/cli/src/canary/rates';
 import { FALSE_ABORT } from '../tools/cli/src/canary/rules';
 import type { Stratum } from '../tools/cli/src/canary/samples';
@@ -30,9 +30,9 @@ const LOOKS = 40;
 const seeds = (count: number) => Array.from({ length: count }, (_, run) => (run + 1) / 10_007);
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
 
-/** The share of canaries that are found within `wanted` canary views (or values of LCP, of which each load has one). */
+/** The share of canaries that are found within `wanted` canary visits (or values of LCP, of which each load has one). */
 function found(
-  traffic: Omit<Traffic, 'seed' | 'viewsPerDay'>,
+  traffic: Omit<Traffic, 'seed' | 'visitsPerDay'>,
   share: number,
   wanted: number,
   metric: 'failures' | 'lcp',
@@ -40,13 +40,13 @@ function found(
   const limit = logLimit(FALSE_ABORT[metric]);
   return seeds(runs).filter((seed) => {
     const perMinute = (wanted * (metric === 'lcp' ? 2 : 1)) / LOOKS;
-    const next = createTraffic({ ...traffic, seed, viewsPerDay: (perMinute * 1440) / share });
+    const next = createTraffic({ ...traffic, seed, visitsPerDay: (perMinute * 1440) / share });
     const strata: Stratum[] = [];
     let seen = 0;
     for (let minute = 360; ; minute += 1) {
       const stratum = next(minute % 720 < 360 ? 360 : 1080, share * 100);
       strata.push({ ...stratum, minute: minute * 60_000 });
-      seen += metric === 'lcp' ? stratum.canary.lcp.count : stratum.canary.views;
+      seen += metric === 'lcp' ? stratum.canary.lcp.count : stratum.canary.visits;
       if (seen > wanted) return false;
       const evidence = metric === 'lcp' ? durationEvidence(strata, 'lcp') : rateEvidence(strata, 'failures');
       if (evidence >= limit) return true;
@@ -57,22 +57,19 @@ function found(
 const lines = [
   '# How automatic canaries are judged: power and errors',
   '',
-  `\`npx tsx bench/canaryPower.ts --runs ${String(runs)} --days ${String(days)}\`, seeded. "Views" are canary views in theory, for 90 % power, with a design effect of 2. "Found" are simulated canaries found within these views, looked at ${String(LOOKS)} times: with independent views, and with views that fail in pairs.`,
+  `\`npx tsx bench/canaryPower.ts --runs ${String(runs)} --days ${String(days)}\`, seeded. "Visits" are canary visits in theory, for 90 % power. "Found" are simulated canaries found within these visits, looked at ${String(LOOKS)} times.`,
   '',
-  '## A doubled rate of failed views',
+  '## A doubled rate of failed visits',
   '',
-  '| base rate | share of visitors | views | found, independent | found, pairs |',
-  '| --------- | ----------------- | ----- | ------------------ | ------------ |',
+  '| base rate | share of visitors | visits | found |',
+  '| --------- | ----------------- | ------ | ----- |',
 ];
 for (const base of [0.005, 0.01, 0.02, 0.05]) {
   for (const share of [0.05, 0.25]) {
-    const views = Math.ceil(viewsToFindRate(base, 2, share));
-    const traffic = { base, ratio: 2, slowdown: 1 };
-    const [independent, pairs] = [1, 2].map((cluster) =>
-      found({ ...traffic, cluster }, share, views, 'failures'),
-    );
+    const visits = Math.ceil(visitsToFindRate(base, 2, share));
+    const count = found({ base, ratio: 2, slowdown: 1 }, share, visits, 'failures');
     lines.push(
-      `| ${String(base * 100)} % | ${String(share * 100)} % | ${views.toLocaleString('en-US')} | ${percent(independent ?? 0, runs)} | ${percent(pairs ?? 0, runs)} |`,
+      `| ${String(base * 100)} % | ${String(share * 100)} % | ${visits.toLocaleString('en-US')} | ${percent(count, runs)} |`,
     );
   }
 }
@@ -92,28 +89,32 @@ lines.push(
   '',
   '## Simulated days',
   '',
-  `50,000 views a day, steps 1, 5, 25 and 100 %, a base rate of 2 %, looked at every 5 minutes; ${String(days)} days each. "Views" and "hours" are means until the end.`,
+  `50,000 views a day, in visits of one, two, four or ten views that fail together; steps 1, 5, 25 and 100 %, a base rate of 2 % of the visits, looked at every 5 minutes; ${String(days)} days each. "Visits" and "hours" are means until the end.`,
   '',
-  '| canary | aborted | finished | still running | canary views | hours |',
-  '| ------ | ------- | -------- | ------------- | ------------ | ----- |',
+  '| canary | views of a visit | aborted | finished | still running | canary visits | hours |',
+  '| ------ | ---------------- | ------- | -------- | ------------- | ------------- | ----- |',
 );
-const kinds: readonly [string, Partial<Traffic>][] = [
-  ['no difference', {}],
-  ['no difference, views fail in pairs', { cluster: 2 }],
-  ['no difference, views of a visitor (4) fail together', { cluster: 4 }],
-  ['failed views doubled', { ratio: 2 }],
-  ['LCP 20 % longer', { slowdown: 1.2 }],
+const kinds: readonly [string, Partial<Traffic>, readonly number[]][] = [
+  ['no difference', {}, [1, 2, 4, 10]],
+  ['failed visits doubled', { ratio: 2 }, [1, 4]],
+  ['LCP 20 % longer', { slowdown: 1.2 }, [1, 4]],
 ];
-for (const [name, traffic] of kinds) {
+const VIEWS = 50_000;
+for (const [name, viewsPerVisit, traffic] of kinds.flatMap(([name, traffic, views]) =>
+  views.map((each) => [name, each, traffic] as const),
+)) {
   const outcomes = seeds(days).map((seed) =>
-    simulateDay({ ...{ seed, viewsPerDay: 50_000, base: 0.02, ratio: 1, slowdown: 1 }, ...traffic }),
+    simulateDay({
+      ...{ seed, visitsPerDay: VIEWS / viewsPerVisit, base: 0.02, ratio: 1, slowdown: 1 },
+      ...{ viewsPerVisit, ...traffic },
+    }),
   );
   const share = (verdict: string) =>
     percent(outcomes.filter((outcome) => outcome.verdict === verdict).length, days);
-  const mean = (value: 'views' | 'hours') =>
+  const mean = (value: 'visits' | 'hours') =>
     outcomes.reduce((sum, outcome) => sum + outcome[value], 0) / days;
   lines.push(
-    `| ${name} | ${share('abort')} | ${share('finished')} | ${share('running')} | ${Math.round(mean('views')).toLocaleString('en-US')} | ${mean('hours').toFixed(1)} |`,
+    `| ${name} | ${String(viewsPerVisit)} | ${share('abort')} | ${share('finished')} | ${share('running')} | ${Math.round(mean('visits')).toLocaleString('en-US')} | ${mean('hours').toFixed(1)} |`,
   );
 }
 writeFileSync(join(import.meta.dirname, 'results/canary-power.md'), `${lines.join('\n')}\n`);

@@ -46,6 +46,7 @@ export const t = defineMessages({
   useSystem: 'Use the system theme',
   allowMenu: 'Allow the right-click menu and developer shortcuts',
   blockMenu: 'Block the right-click menu and developer shortcuts',
+  releaseTools: 'Releases on this page',
   resultCount: '{count, plural, one {# result} other {# results}}',
   searching: 'Searching…',
   noResults: 'No results for “{query}”',

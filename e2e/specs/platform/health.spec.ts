@@ -72,10 +72,12 @@ test('an error in a handler becomes a record of its slice, version, route and ph
       expect([file, response.status()]).toEqual([file, 404]);
     }
     const minutes = (await records(version).minutes()).filter((minute) => minute.route === '/notes');
-    const sum = (field: 'views' | 'errorViews' | 'errors' | 'failedViews' | 'lcpCount') =>
-      minutes.reduce((total, minute) => total + minute[field], 0);
+    const sum = (
+      field: 'views' | 'visits' | 'errorVisits' | 'errorViews' | 'errors' | 'failedViews' | 'lcpCount',
+    ) => minutes.reduce((total, minute) => total + minute[field], 0);
     expect(minutes[0]).toMatchObject({ slice: 'notes', version, group: 'stable' });
     expect([sum('views'), sum('errorViews'), sum('errors'), sum('failedViews')]).toEqual([1, 1, 2, 0]);
+    expect([sum('visits'), sum('errorVisits')]).toEqual([1, 1]);
     expect(sum('lcpCount')).toBe(1);
     expect(bodies.join()).not.toMatch(/ada@|card|\?/i);
   } finally {

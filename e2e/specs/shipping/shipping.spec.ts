@@ -8,7 +8,8 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { currentComposition, folderStore } from '@slipway/cli';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import { builtRelease, currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
 import { startServing } from '../../support/devServer';
 import { home, origin, root, store as storeFolder } from '../../support/server';
@@ -21,6 +22,7 @@ import {
   slipway,
   startSlipway,
 } from '../../support/slipwayCli';
+import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { expect, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -227,6 +229,92 @@ test('no artifact contains values of an environment', () => {
   expect(found).toEqual([]);
 });
 
+test.describe('the release tools', () => {
+  /** The release of the preview, which staging has never run, and one that is only published. */
+  let version = '';
+  let unlisted = '';
+  const file = (of: string) => `/slices/notes/${of}/mf-manifest.json`;
+
+  test.beforeAll(async () => {
+    const preview = await currentComposition(store, 'preview-pr-1');
+    version = preview?.slices['notes']?.version ?? '';
+    writeNotes('Text that is only published');
+    await slipway('build', notesSlice);
+    await slipway('publish', notesSlice, '--env', 'staging');
+    unlisted = (await builtRelease(notesDist)).release.version;
+    await slipway('env', 'set', 'staging', 'overrides', JSON.stringify([`notes@${version}`]));
+    await slipway('env', 'apply', '--env', 'staging', ...why);
+  });
+
+  test('a link runs a listed release, with a banner and Reset, and only where it is listed', async ({
+    page,
+  }) => {
+    await page.goto(`${staging.origin}/notes?slice=notes@${version}`);
+    await shows(page, 'Text of a preview');
+    const bar = page.getByRole('complementary', { name: 'Overridden releases' });
+    await expect(bar).toContainText(
+      `notes runs release ${version.slice(0, 8)} instead of the one for everyone.`,
+    );
+    expect((await page.request.get(staging.origin + file(version))).status()).toBe(200);
+    expect((await page.request.get(staging.origin + file(unlisted))).status()).toBe(404);
+    expect((await page.request.get(origin + file(version))).status()).toBe(404);
+    await bar.getByRole('button', { name: 'Reset' }).click();
+    await shows(page, 'The first text');
+
+    await page.goto(`${staging.origin}/notes?slice=notes@${unlisted}`);
+    await shows(page, 'The first text');
+    await expect(bar).toContainText(
+      `notes does not run release ${unlisted.slice(0, 8)} (this environment does not list it)`,
+    );
+  });
+
+  test('show the release of each region, and run another one, from the keyboard at 320 pixels', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${staging.origin}/notes`);
+    await shows(page, 'The first text');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('releases');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Releases on this page' });
+    await expect(panel).toBeFocused();
+    const now = (await currentComposition(store, 'staging'))?.slices['notes'];
+    await expect(page.locator('body > [data-tone="info"]', { hasText: 'notes' })).toHaveText(
+      `notes ${String(now?.version.slice(0, 8))} · ${String(now?.owner)}`,
+    );
+    expect(await axeFindings(page)).toEqual([]);
+    await expectNoSidewaysScroll(page, 'release tools');
+
+    await panel
+      .getByRole('combobox', { name: 'notes' })
+      .selectOption({ label: `Listed ${version.slice(0, 8)}` });
+    await panel.getByRole('button', { name: 'Copy link' }).press('Enter');
+    await expect(page.getByText('Link copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${staging.origin}/notes?slice=notes@${version}`,
+    );
+    await panel.getByRole('button', { name: 'Load with these releases' }).press('Enter');
+    await shows(page, 'Text of a preview');
+    await page.goto(`${staging.origin}/notes?releases`);
+    await expect(page.locator('body > [data-tone="warning"]')).toContainText(`notes ${version.slice(0, 8)}`);
+    await panel.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(page.locator('body > [data-tone]')).toHaveCount(0);
+  });
+
+  test('load nothing where the environment has none', async ({ page }) => {
+    await page.goto(`${origin}/marketplace?releases&slice=marketplace@${version}`);
+    await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Releases on this page' })).toHaveCount(0);
+    await expect(page.locator('[data-region]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Reset' })).toHaveCount(0);
+  });
+});
+
 test.describe("a slice from the developer's machine", () => {
   const machine = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1);
@@ -258,7 +346,7 @@ test.describe("a slice from the developer's machine", () => {
   test('runs where the environment allows it, with a banner, until Reset', async ({ page }) => {
     await page.goto(`${staging.origin}/notes?slice=notes@${machineOrigin}`);
     await shows(page, 'Text of my machine');
-    const bar = page.getByRole('complementary', { name: 'From your machine' });
+    const bar = page.getByRole('complementary', { name: 'Overridden releases' });
     await expect(bar).toContainText(`notes runs from ${machineOrigin}.`);
     await openMarketplace(page);
     await expect(bar).toBeInViewport();
@@ -280,7 +368,7 @@ test.describe("a slice from the developer's machine", () => {
     test('leaves the released one, with a banner and Reset', async ({ page }) => {
       await page.goto(`${staging.origin}/notes?slice=notes@http://localhost:9`);
       await shows(page, 'The first text');
-      const bar = page.getByRole('complementary', { name: 'From your machine' });
+      const bar = page.getByRole('complementary', { name: 'Overridden releases' });
       await expect(bar).toContainText('notes could not be loaded from http://localhost:9');
       await bar.getByRole('button', { name: 'Reset' }).click();
       await expect(bar).toHaveCount(0);

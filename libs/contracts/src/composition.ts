@@ -27,6 +27,14 @@ const composedRelease = v.object({
   preload: v.record(v.string(), v.array(filePath)),
 });
 
+/** A release that few browsers load: the hash of its description, which lists the hashes of its files. */
+const describedRelease = v.object({
+  version,
+  base,
+  /** The integrity of its `release.json`. */
+  release: integrity,
+});
+
 const composedSlice = v.object({
   ...composedRelease.entries,
   /** A newer release with the same routes and slots, for a share of the visitors. */
@@ -37,14 +45,7 @@ const composedSlice = v.object({
     }),
   ),
   /** The previous release: for a browser that cannot load this one. */
-  fallback: v.optional(
-    v.object({
-      version,
-      base,
-      /** The integrity of its `release.json`, which lists the hashes of its files. */
-      release: integrity,
-    }),
-  ),
+  fallback: v.optional(describedRelease),
 });
 
 const label = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
@@ -134,10 +135,7 @@ export const compositionSchema = v.object({
     /** The previous shell, for a browser in which this one does not start. */
     fallback: v.optional(
       v.object({
-        version,
-        base,
-        /** The integrity of its `release.json`. */
-        release: integrity,
+        ...describedRelease.entries,
         /** The files that a document loads, with their integrity. */
         scripts: v.record(filePath, integrity),
         styles: v.record(filePath, integrity),
@@ -162,6 +160,8 @@ export const compositionSchema = v.object({
   health: v.optional(healthSchema),
   /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
+  /** Slice to the other releases that a browser may run instead, when its user asks for one. */
+  overrides: v.optional(v.record(sliceId, v.array(describedRelease))),
   /** Whether production pages block the context menu and developer shortcuts. A deterrent, not a security control. */
   deterrent: v.optional(v.boolean('must be true or false'), true),
   /** Milliseconds until the page gives up; 15,000 each by default. */

@@ -17,10 +17,13 @@ const healthEventSchema = v.strictObject({
   group: v.picklist(healthGroups),
   /** The route's pattern, such as `/billing`, or `*` for a path without a route. */
   route: v.pipe(v.string(), v.maxLength(120), v.regex(/^(?:\*|\/[A-Za-z0-9:/_-]*)$/)),
-  /** `view`: a page was shown, or failed; `failure`: a part failed; `error`: code threw and nothing caught it. */
-  kind: v.picklist(['view', 'failure', 'error', 'long-task', 'vital']),
+  /** `view`: a page was shown, or failed; `visit`: one has ended; `failure`: a part failed; `error`: code threw and nothing caught it. */
+  kind: v.picklist(['view', 'visit', 'failure', 'error', 'long-task', 'vital']),
   /** On the first `failure`, and the first `error`, of a view. */
   first: v.optional(v.literal(true)),
+  /** Of a visit: whether a view of the slice failed, and whether its code threw. */
+  failed: v.optional(v.literal(true)),
+  hasError: v.optional(v.literal(true)),
   phase: v.optional(v.picklist(healthPhases)),
   part: v.optional(v.picklist(healthParts)),
   /** The code of an `AppError`, or the name of a built-in error, such as `TypeError`. */

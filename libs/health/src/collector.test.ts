@@ -80,21 +80,36 @@ describe.each(engines)('the collector on %s', (engine) => {
           event({ kind: 'vital', name: 'LCP', value: 1000 }),
           event({ kind: 'vital', name: 'CLS', value: 0.25 }),
           event({ kind: 'long-task', value: 80 }),
+          event({ kind: 'visit' }),
+          event({ kind: 'visit', failed: true, hasError: true }),
         ]),
       ),
     ).toBe(204);
     await collector.flush();
     // A later batch of the same minute is added.
-    await send(beacon([event(), event({ kind: 'vital', name: 'LCP', value: 3000 })]));
+    await send(
+      beacon([event(), event({ kind: 'visit' }), event({ kind: 'vital', name: 'LCP', value: 3000 })]),
+    );
     await collector.flush();
 
     const rows = await minutes();
     const sum = (
       group: string,
-      field: 'views' | 'errors' | 'errorViews' | 'failedViews' | 'lcpCount' | 'longTasks',
+      field:
+        | 'views'
+        | 'errors'
+        | 'errorViews'
+        | 'failedViews'
+        | 'visits'
+        | 'failedVisits'
+        | 'errorVisits'
+        | 'lcpCount'
+        | 'longTasks',
     ) => rows.filter((row) => row.group === group).reduce((total, row) => total + row[field], 0);
     expect(sum('stable', 'views')).toBe(2);
     expect(sum('stable', 'lcpCount')).toBe(2);
+    const visits = (['visits', 'failedVisits', 'errorVisits'] as const).map((field) => sum('stable', field));
+    expect(visits).toEqual([3, 1, 1]);
     expect(sum('stable', 'longTasks')).toBe(1);
     expect([sum('canary', 'views'), sum('canary', 'errors'), sum('canary', 'errorViews')]).toEqual([1, 2, 1]);
     expect(sum('canary', 'failedViews')).toBe(1);

@@ -39,7 +39,7 @@ const minutesQuery = `
 select jsonb_build_object(
   'environment', m.environment, 'minute', m.minute, 'slice', m.slice, 'version', m.version, 'group', m."group",
   'route', m.route, 'views', m.views, 'failedViews', m.failed_views, 'errorViews', m.error_views, 'errors', m.errors,
-  'longTasks', m.long_tasks,
+  'longTasks', m.long_tasks, 'visits', m.visits, 'failedVisits', m.failed_visits, 'errorVisits', m.error_visits,
   'lcpCount', m.lcp_count, 'lcpSumLog', m.lcp_sum_log, 'lcpSumLog2', m.lcp_sum_log2, 'lcpBuckets', m.lcp_buckets,
   'inpCount', m.inp_count, 'inpSumLog', m.inp_sum_log, 'inpSumLog2', m.inp_sum_log2, 'inpBuckets', m.inp_buckets,
   'clsCount', m.cls_count, 'clsSum', m.cls_sum

@@ -13,6 +13,7 @@ const minuteSchema = v.object({
   ...{ environment: v.string(), minute: v.string(), slice: v.string(), version: v.string() },
   ...{ group: v.picklist(healthGroups), route: v.string() },
   ...{ views: count, failedViews: count, errorViews: count, errors: count, longTasks: count },
+  ...{ visits: count, failedVisits: count, errorVisits: count },
   ...{ lcpCount: count, lcpSumLog: count, lcpSumLog2: count, lcpBuckets: buckets },
   ...{ inpCount: count, inpSumLog: count, inpSumLog2: count, inpBuckets: buckets },
   ...{ clsCount: count, clsSum: count },

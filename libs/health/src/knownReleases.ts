@@ -80,7 +80,7 @@ export function createKnownReleases(read: ReadComposition, now: () => number = D
     environment.readAt = now();
     const composition = await read(name).catch(() => undefined);
     if (!composition) return;
-    environment.allowsOverrides = composition.allowOverrides;
+    environment.allowsOverrides = composition.allowOverrides || composition.overrides !== undefined;
     environment.known.set(composition.revision, knownOf(composition));
     for (const revision of environment.known.keys()) {
       if (environment.known.size <= MOST_COMPOSITIONS) break;

@@ -17,6 +17,10 @@ export interface HealthMinute {
   failedViews: number;
   errorViews: number;
   errors: number;
+  /** Visits that have ended, those with a failed view, and those with an error. A visitor has at most one per day and slice. */
+  visits: number;
+  failedVisits: number;
+  errorVisits: number;
   longTasks: number;
   /** Largest Contentful Paint: the number of values, and sums of the natural logarithm of milliseconds and its square. */
   lcpCount: number;

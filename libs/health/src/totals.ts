@@ -30,6 +30,7 @@ const emptyMinute = (
 ): HealthMinute => ({
   ...{ environment, minute, slice, version, group, route },
   ...{ views: 0, failedViews: 0, errorViews: 0, errors: 0, longTasks: 0 },
+  ...{ visits: 0, failedVisits: 0, errorVisits: 0 },
   ...{ lcpCount: 0, lcpSumLog: 0, lcpSumLog2: 0, lcpBuckets: [] },
   ...{ inpCount: 0, inpSumLog: 0, inpSumLog2: 0, inpBuckets: [] },
   ...{ clsCount: 0, clsSum: 0 },
@@ -52,7 +53,11 @@ function addVital(row: HealthMinute, { name, value = 0 }: HealthEvent): void {
 
 function addEvent(row: HealthMinute, event: HealthEvent): void {
   if (event.kind === 'view') row.views += 1;
-  else if (event.kind === 'long-task') row.longTasks += 1;
+  else if (event.kind === 'visit') {
+    row.visits += 1;
+    row.failedVisits += event.failed ? 1 : 0;
+    row.errorVisits += event.hasError ? 1 : 0;
+  } else if (event.kind === 'long-task') row.longTasks += 1;
   else if (event.kind === 'vital') addVital(row, event);
   else if (event.kind === 'failure') row.failedViews += event.first ? 1 : 0;
   else {

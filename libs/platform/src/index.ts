@@ -3,6 +3,7 @@ export {
   type SignInMethods,
   useHasRoute,
   useNavEntries,
+  useReleaseTools,
   useReturnPath,
   useRoutes,
   useSignInMethods,

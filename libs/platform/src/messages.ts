@@ -20,11 +20,6 @@ export const t = defineMessages({
   close: 'Close',
   hung: 'It took too long to load. The rest of the page works.',
 
-  overrides: 'From your machine',
-  overrideRuns: '{slice} runs from {origin}.',
-  overrideFailed: '{slice} could not be loaded from {origin} ({failure}); the released version runs.',
-  overrideReset: 'Reset',
-
   accessDenied: 'Access Denied',
   accessDeniedText: 'Please sign in to access this page.',
   signIn: 'Sign In',

@@ -8,7 +8,8 @@ import ts from 'typescript';
 import { pseudo } from './pseudo.mjs';
 
 /** The paths of message catalogs. */
-export const messagesFile = /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/]messages\.ts$/;
+export const messagesFile =
+  /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:overrides[\\/])?messages\.ts$/;
 
 /** The compiled source of a catalog; with `locale` `pseudo`, in the pseudo-locale. @throws on invalid ICU text */
 export function compileMessages(source, locale = 'en') {

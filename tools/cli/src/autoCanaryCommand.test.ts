@@ -25,15 +25,15 @@ let collector: Server;
 let place: WorkspaceWithStore;
 let rows: HealthMinute[];
 
-/** Reports of eight minutes, with `failedViews` of 60 canary views a minute, beside those of the stable release. */
-async function report(failedViews: number, stableViews = 400): Promise<void> {
+/** Reports of eight minutes, with `failedVisits` of 60 canary visits a minute, beside those of the stable release. */
+async function report(failedVisits: number, stableVisits = 400): Promise<void> {
   const { store } = await open();
   const start = Math.ceil((await store.now()) / MINUTE) * MINUTE;
   for (let at = 0; at < 8; at += 1) {
     const minute = new Date(start + at * MINUTE).toISOString();
     rows.push(
-      healthMinute({ minute, version: newer.version, group: 'canary', views: 60, failedViews }),
-      healthMinute({ minute, version: STABLE, group: 'stable', views: stableViews, failedViews: 1 }),
+      healthMinute({ minute, version: newer.version, group: 'canary', visits: 60, failedVisits }),
+      healthMinute({ minute, version: STABLE, group: 'stable', visits: stableVisits, failedVisits: 1 }),
     );
   }
   bucket.advance(10 * MINUTE);
@@ -46,7 +46,7 @@ async function open() {
 const auto = (...argv: string[]) =>
   place.slipway(
     ...['canary', 'market', '--env', 'staging', '--auto', '10,50,100', '--every', '1s', '--max-time', '1s'],
-    ...['--step-views', '100', '--step-time', '5m', ...why, ...argv],
+    ...['--step-visits', '100', '--step-time', '5m', ...why, ...argv],
   );
 const market = async () => (await currentComposition((await open()).store, 'staging'))?.slices['market'];
 
@@ -88,7 +88,7 @@ it('starts a build, raises it, and finishes it, in as many runs as it takes', as
 
   await report(0, 60);
   await report(0, 60);
-  expect(await auto()).toMatchObject({ code: 7, error: expect.stringMatching(/1440 of 6000 canary views/) });
+  expect(await auto()).toMatchObject({ code: 7, error: expect.stringMatching(/1440 of 6000 canary visits/) });
   for (let part = 0; part < 10; part += 1) await report(0, 60);
   expect(await auto()).toMatchObject({ code: 0, error: '' });
   expect(await market()).toMatchObject({ version: newer.version });
@@ -97,7 +97,7 @@ it('starts a build, raises it, and finishes it, in as many runs as it takes', as
 it('aborts with exit code 5 and the reason, in the output and in the history', async () => {
   await auto();
   await report(30);
-  const reason = /failed views: 50\.00 % of 480 with the canary, 0\.25 % of 3,200 without/;
+  const reason = /failed visits: 50\.00 % of 480 with the canary, 0\.25 % of 3,200 without/;
   expect(await auto()).toMatchObject({ code: 5, error: expect.stringMatching(reason) });
   expect(await market()).not.toHaveProperty('canary');
   expect((await readCurrent((await open()).store, 'staging'))?.record.reason).toMatch(reason);
@@ -108,7 +108,7 @@ it('prints a judgment with --dry-run, and says what is wrong with its arguments'
   expect(await auto('--dry-run')).toMatchObject({ code: 3 });
   await auto();
   await report(30);
-  expect((await auto('--dry-run')).out).toMatch(/: abort\n {2}failed views: 50/);
+  expect((await auto('--dry-run')).out).toMatch(/: abort\n {2}failed visits: 50/);
   expect(await auto('--plan')).toMatchObject({ code: 2 });
   expect(await auto('--auto', '50,10,100')).toMatchObject({
     code: 2,

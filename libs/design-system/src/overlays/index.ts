@@ -5,6 +5,8 @@ export { Dialog, type DialogProps } from './Dialog';
 export { Drawer, type DrawerProps } from './Drawer';
 export { drawerTiming } from './drawerTiming';
 export { Menu, type MenuAria, type MenuItem, type MenuProps } from './Menu';
+export { Outline, type OutlineProps } from './Outline';
+export { Panel, type PanelProps } from './Panel';
 /** @public Required by DS-05. */
 export { Tooltip, TOOLTIP_DELAY_MS, type TooltipAria, type TooltipProps } from './Tooltip';
 export type { DrawerSide } from './useDrag';

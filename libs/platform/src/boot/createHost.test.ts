@@ -39,6 +39,7 @@ const services = {
     markWorking: () => undefined,
     afterCrash: () => Promise.resolve(false as const),
   },
+  hasTools: false,
 };
 const host = createHost(
   manifest,

@@ -22,6 +22,8 @@ export interface Host {
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
   fallback: ReleaseFallback;
+  /** Whether the release tools are available here. */
+  hasTools: boolean;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);

@@ -3,6 +3,7 @@ import type { Route, SignInProvider, Site } from '@slipway/contracts';
 import { useLocation } from 'react-router-dom';
 import type { NavEntry } from '../composition/navigation';
 import { returnPath } from '../routing/returnPath';
+import { toolsRequested } from '../overrides/ReleaseToolsPlace';
 import { useHost } from './hostContext';
 
 /** Every page of the app, the shell's first. */
@@ -35,6 +36,10 @@ export function useSignInMethods(): SignInMethods {
   const { providers = [], mfa = false } = useHost().composition.backend;
   return { providers, mfa };
 }
+
+/** Opens the release tools; undefined where the environment has none. */
+export const useReleaseTools = (): (() => void) | undefined =>
+  useHost().hasTools ? toolsRequested.emit : undefined;
 
 /** The name, owner and contact link of this environment. */
 export const useSite = (): Site => useHost().composition.site;

@@ -1,24 +1,25 @@
 /** Starts the app: reads the composition, connects the backend, registers the slices and renders all routes in one router. */
-import { type ComponentType, type ReactNode, StrictMode, useLayoutEffect } from 'react';
+import { type ComponentType, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type Composition, parseShellManifest, type ShellManifest } from '@slipway/contracts';
+import { parseShellManifest, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
 import { readComposition } from '../composition/composition';
 import { createUpdateWatcher } from '../composition/updateWatcher';
-import { wantedOverrides } from '../composition/wantedOverrides';
 import { startHealth } from '../health/startHealth';
 import type { LazyModule } from '../loading/defineSlice';
 import { recordFailure } from '../loading/failures';
 import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';
 import { createTrust } from '../loading/trust';
+import { hasOverrides, ReleaseToolsPlace } from '../overrides/ReleaseToolsPlace';
 import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
+import { overridesKey } from '../releases/storageKeys';
 import { RouteError } from '../routing/RouteError';
 import { RouterLink } from '../routing/RouterLink';
 import { NotFoundRoute, RoutePage } from '../routing/RoutePage';
@@ -58,9 +59,11 @@ export async function startHost(
   const composed = readComposition(document);
   const admit = installFence(composed.shell.base, window);
   const releases = await chooseReleases(composed);
-  const { composition, overrideBanner } = releases.composition.allowOverrides
-    ? await withOverrides(releases.composition)
-    : { composition: releases.composition, overrideBanner: null };
+  const hasTools = hasOverrides(composed);
+  const { composition, overrideBanner } =
+    hasTools && isOverridden()
+      ? await (await import('../overrides/startOverrides')).startOverrides(composed, releases.composition)
+      : { composition: releases.composition, overrideBanner: null };
   const trust = createTrust(composition, window.location.origin);
   admit(trust);
   connect(composition.backend);
@@ -77,6 +80,7 @@ export async function startHost(
     loader: createSliceLoader(composition, shell.contracts, trust),
     updateWatcher: createUpdateWatcher(composition, isSaving),
     fallback: createReleaseFallback(composition, releases, isSaving),
+    hasTools,
   });
   ignoreSkippedTransitions(document);
   const router = createBrowserRouter([
@@ -85,6 +89,7 @@ export async function startHost(
         <>
           <Frame />
           {overrideBanner}
+          {hasTools && <ReleaseToolsPlace composed={composed} />}
         </>
       ),
       errorElement: <RouteError />,
@@ -98,7 +103,7 @@ export async function startHost(
     },
   ]);
 
-  startHealth(composed, composition, router);
+  startHealth(composed, composition, releases.composition, router);
 
   await firstPage(host, window.location.pathname);
   const { version } = composition.shell;
@@ -123,20 +128,6 @@ export async function startHost(
   );
 }
 
-/** Replaces slices by those from the developer's machine, and returns the banner that lists them. */
-async function withOverrides(
-  composition: Composition,
-): Promise<{ composition: Composition; overrideBanner: ReactNode }> {
-  const wanted = wantedOverrides(window.location.search, window.sessionStorage);
-  if (wanted.size === 0) return { composition, overrideBanner: null };
-  // Loaded on demand: few visits have overrides.
-  const [{ applyOverrides }, { OverrideBanner }] = await Promise.all([
-    import('../composition/applyOverrides'),
-    import('../composition/OverrideBanner'),
-  ]);
-  const applied = await applyOverrides(composition, wanted);
-  return {
-    composition: applied.composition,
-    overrideBanner: <OverrideBanner overrides={applied.overrides} />,
-  };
-}
+/** Whether the address or the tab may ask for other releases. */
+const isOverridden = () =>
+  /[?&]slice=/.test(window.location.search) || window.sessionStorage.getItem(overridesKey) !== null;

@@ -10,6 +10,7 @@ import {
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createFrameOf, fingerprintOf, topFrame } from './frames';
 import { createReporter, type Reporter } from './reporter';
+import { createVisits } from './visits';
 
 const STABLE = '00000000000000a1';
 const CANARY = '00000000000000c1';
@@ -22,11 +23,13 @@ const release = (version: string) => ({
 const composed: Composition = {
   ...compositionOf({
     market: { ...release(STABLE), canary: { percent: 10, release: release(CANARY) } },
-    billing: { ...composedRelease('00000000000000b1'), base: 'http://localhost:4205/' },
+    billing: composedRelease('00000000000000b0'),
   }),
   health: { url: '/health-events', sample: 1, routes: ['/'] },
 };
-const running = { ...composed, slices: { ...composed.slices, market: release(CANARY) } };
+const released = { ...composed, slices: { ...composed.slices, market: release(CANARY) } };
+const onMachine = { ...composedRelease('00000000000000b1'), base: 'http://localhost:4205/' };
+const running = { ...released, slices: { ...released.slices, billing: onMachine } };
 const at = (path: string, line = 1) => `    at f (${window.location.origin}${path}:${String(line)}:7)`;
 const errorAt = (message: string, ...frames: string[]) =>
   Object.assign(new TypeError(message), { stack: [`TypeError: ${message}`, ...frames].join('\n') });
@@ -67,6 +70,7 @@ describe('a report', () => {
     createReporter({
       composed,
       running,
+      released,
       health: { url: '/health-events', sample: 1, routes: [], ...settings },
     });
   const flush = () => {
@@ -75,6 +79,7 @@ describe('a report', () => {
   };
 
   beforeEach(() => {
+    localStorage.clear();
     sent = [];
     vi.useFakeTimers();
     Object.assign(navigator, {
@@ -104,9 +109,49 @@ describe('a report', () => {
         frame: 'page.0123.js:3:7',
       },
       { ...release, kind: 'error', phase: 'timer' },
+      { ...release, kind: 'visit', hasError: true },
     ]);
     expect(sent[0]?.events[2]).not.toHaveProperty('first');
     expect(sent[0]).toMatchObject({ v: 1, environment: composed.environment, sampled: true });
+  });
+
+  it('counts a visitor once, however many views fail, and again on another day or with another canary', () => {
+    const visits = () => flush().filter(({ kind }) => kind === 'visit');
+    const fail = (view: string) => {
+      const failed = { ...{ owner: 'x', reason: 'x', at: '' }, slice: 'market', version: CANARY } as const;
+      const failure = { ...failed, code: 'unexpected', phase: 'render', part: 'page' } as const;
+      report({ ...here, view, kind: 'shown' });
+      report({ ...here, view, kind: 'failure', failure, error: errorAt(view, marketFrame) });
+    };
+    for (const view of ['a', 'b', 'c', 'd']) fail(view);
+    expect(visits()).toEqual([
+      { slice: 'market', version: CANARY, group: 'canary', route: '/market', kind: 'visit', failed: true },
+    ]);
+    ({ report } = start());
+    fail('e');
+    expect(visits()).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 86_400_000);
+    ({ report } = start());
+    report({ ...here, kind: 'shown' });
+    vi.advanceTimersByTime(120_000);
+    fail('f');
+    expect(visits().map(({ failed }) => failed)).toEqual([true, undefined]);
+
+    const { market } = composed.slices;
+    const canary = { percent: 10, release: release('00000000000000c2') };
+    const next = {
+      ...composed,
+      slices: { ...composed.slices, ...(market && { market: { ...market, canary } }) },
+    };
+    const { begin } = createVisits(next);
+    const visit = {
+      slice: 'market',
+      version: STABLE,
+      group: 'stable',
+      route: '/market',
+      kind: 'visit',
+    } as const;
+    expect([begin('market', visit), begin('market', visit)]).toEqual([true, false]);
   });
 
   it('is valid, and contains no text of an error', () => {
@@ -138,6 +183,7 @@ describe('a report', () => {
       { kind: 'view', route: '/market' },
       { kind: 'failure', first: true, phase: 'load', part: 'entry', code: 'slice_unreachable' },
       { kind: 'failure', route: '/', slice: 'market', part: 'slot' },
+      { kind: 'visit', failed: true },
     ]);
   });
 

@@ -10,7 +10,12 @@ export interface Queue {
   add(event: HealthEvent): void;
 }
 
-export function createQueue(url: string, header: Omit<HealthBeacon, 'events'>): Queue {
+/** `beforeHidden` runs before the last events are sent. */
+export function createQueue(
+  url: string,
+  header: Omit<HealthBeacon, 'events'>,
+  beforeHidden: () => void,
+): Queue {
   const waiting: HealthEvent[] = [];
 
   const send = (events: HealthEvent[]): void => {
@@ -30,10 +35,15 @@ export function createQueue(url: string, header: Omit<HealthBeacon, 'events'>): 
 
   setInterval(flush, INTERVAL);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flush();
+    if (document.visibilityState !== 'hidden') return;
+    beforeHidden();
+    flush();
   });
   // Safari closes pages without a change of visibility.
-  window.addEventListener('pagehide', flush);
+  window.addEventListener('pagehide', () => {
+    beforeHidden();
+    flush();
+  });
 
   return {
     add(event) {

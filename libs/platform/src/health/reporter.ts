@@ -2,6 +2,7 @@
 import { type Composition, type HealthEvent, isAppError } from '@slipway/contracts';
 import { createFrameOf, fingerprintOf, topFrame } from './frames';
 import { createQueue } from './queue';
+import { createVisits } from './visits';
 import type { HealthRecord } from './records';
 
 type Settings = NonNullable<Composition['health']>;
@@ -28,6 +29,8 @@ export interface Reporter {
   sliceOf(url: string): string | undefined;
 }
 
+/** Milliseconds. Those of both groups of a canary end alike, so that a change of its share mixes few. */
+const VISIT_LIMIT = 120_000;
 /** Of a page; more are the same ones again. */
 const MOST_ERRORS = 100;
 
@@ -42,16 +45,23 @@ function codeOf(error: unknown): string {
 export function createReporter({
   composed,
   running,
+  released,
   health,
 }: {
   composed: Composition;
   running: Composition;
+  released: Composition;
   health: Settings;
 }): Reporter {
   const isSampled = Math.random() < health.sample;
-  const queue = createQueue(health.url, {
-    ...{ v: 1, environment: running.environment, revision: running.revision, sampled: isSampled },
-  });
+  const visits = createVisits(composed);
+  const queue = createQueue(
+    health.url,
+    { v: 1, environment: running.environment, revision: running.revision, sampled: isSampled },
+    () => {
+      endVisits();
+    },
+  );
   const frameOf = createFrameOf(running, window.location.origin);
   const views: View[] = [];
   let errors = 0;
@@ -59,9 +69,10 @@ export function createReporter({
   const releaseOf = (slice: string): Pick<HealthEvent, 'slice' | 'version' | 'group'> => {
     const release = running.slices[slice];
     if (!release) return { slice: 'shell', version: running.shell.version, group: 'stable' };
-    const { version, base } = release;
+    const { version } = release;
     const isCanary = composed.slices[slice]?.canary?.release.version === version;
-    return { slice, version, group: base.startsWith('/') ? (isCanary ? 'canary' : 'stable') : 'override' };
+    const isReleased = release === released.slices[slice];
+    return { slice, version, group: isReleased ? (isCanary ? 'canary' : 'stable') : 'override' };
   };
   const pageSlice = (route: string) =>
     Object.entries(running.slices).find(([, { routes }]) => routes.some(({ path }) => path === route))?.[0] ??
@@ -84,13 +95,27 @@ export function createReporter({
   const count = (view: View) => {
     if (view.isCounted) return;
     view.isCounted = true;
-    if (isSampled) queue.add({ ...releaseOf(pageSlice(view.route)), route: view.route, kind: 'view' });
+    if (!isSampled) return;
+    const slice = pageSlice(view.route);
+    const release = releaseOf(slice);
+    queue.add({ ...release, route: view.route, kind: 'view' });
+    if (
+      release.group !== 'override' &&
+      visits.begin(slice, { ...release, route: view.route, kind: 'visit' })
+    ) {
+      if (view.marked.has(`error ${slice}`)) visits.mark(slice, 'hasError'); // before the page was shown
+      setTimeout(endVisits, VISIT_LIMIT);
+    }
+  };
+  const endVisits = () => {
+    for (const visit of visits.end()) queue.add(visit);
   };
   /** The first of a kind in a view of the slice's own page: rates count views. */
   const firstIn = (view: View, kind: string, slice: string) => {
     const key = `${kind} ${slice}`;
     if (slice !== pageSlice(view.route) || view.marked.has(key)) return undefined;
     view.marked.add(key);
+    visits.mark(slice, kind === 'failure' ? 'failed' : 'hasError');
     return true as const;
   };
 

@@ -20,11 +20,16 @@ const INTERACTIONS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerd
 
 type WithoutView<Kind> = Kind extends HealthRecord ? Omit<Kind, 'view' | 'route' | 'at'> : never;
 
-/** `composed` is the document's composition, `running` the releases that this page runs. */
-export function startHealth(composed: Composition, running: Composition, router: RouterState): void {
+/** `composed` is the document's composition, `running` the releases that this page runs, `released` those without overrides. */
+export function startHealth(
+  composed: Composition,
+  running: Composition,
+  released: Composition,
+  router: RouterState,
+): void {
   const { health } = composed;
   if (!health) return;
-  const reporter = createReporter({ composed, running, health });
+  const reporter = createReporter({ composed, running, released, health });
   const record = (happening: WithoutView<HealthRecord>) => {
     const { location, matches } = router.state;
     const route = matches.at(-1)?.route.path ?? '*';

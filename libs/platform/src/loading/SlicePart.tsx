@@ -31,7 +31,7 @@ interface LoadedProps {
 const Loaded = ({ component, props }: LoadedProps) => createElement(use(component), props);
 
 export function SlicePart({ slice, label, load, props, waiting, page }: SlicePartProps) {
-  const { composition, fallback, updateWatcher } = useHost();
+  const { composition, fallback, updateWatcher, hasTools } = useHost();
   // The promise is state: rendering again after a rejection must not start another attempt.
   const [component, setComponent] = useState(() => fallback.guard(slice, load()));
   const phaseRef = useRef<'render' | 'effect'>('render');
@@ -61,7 +61,7 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
       {waiting}
     </Waiting>
   );
-  return (
+  const part = (
     <SliceBoundary
       slice={slice}
       version={version}
@@ -92,5 +92,13 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
         />
       </Suspense>
     </SliceBoundary>
+  );
+  // The release tools find the regions by this element, which has no box.
+  return hasTools ? (
+    <div data-region={label} data-slice={slice} style={{ display: 'contents' }}>
+      {part}
+    </div>
+  ) : (
+    part
   );
 }

@@ -4,3 +4,5 @@
 export const visitorKey = 'slipway.visitor';
 /** In session storage: the versions of each slice that failed in this tab. */
 export const failedKey = 'slipway.failed';
+/** In session storage: the releases that the user asked for. */
+export const overridesKey = 'slipway-overrides';

@@ -14,6 +14,8 @@ export interface TestHostOptions {
   nav?: readonly NavEntry[];
   providers?: readonly SignInProvider[];
   mfa?: boolean;
+  /** Whether the release tools are available. */
+  hasTools?: boolean;
 }
 
 export function TestHost({
@@ -21,6 +23,7 @@ export function TestHost({
   nav = [],
   providers = [],
   mfa = false,
+  hasTools = false,
   children,
 }: TestHostOptions & { children: ReactNode }) {
   const composition = compositionOf({});
@@ -39,6 +42,7 @@ export function TestHost({
           markWorking: () => undefined,
           afterCrash: () => Promise.resolve(false),
         },
+        hasTools,
       }}
     >
       {children}

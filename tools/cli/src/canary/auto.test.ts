@@ -33,7 +33,7 @@ const now = () => target.store.now();
 async function pass(
   minutes: number,
   canary: Partial<HealthMinute>,
-  stable: Partial<HealthMinute> = { views: 300 },
+  stable: Partial<HealthMinute> = { visits: 300 },
 ) {
   const start = Math.ceil((await now()) / MINUTE) * MINUTE;
   for (let at = 0; at < minutes; at += 1) {
@@ -53,7 +53,7 @@ const auto = (changes: Partial<AutoCanary> = {}): AutoCanary => ({
     minutes: (query) => (outage ? Promise.reject(outage) : healthSourceOf(() => rows).minutes(query)),
     failures: () => Promise.resolve([]),
   },
-  rules: { views: 100, minutes: 5, finalViews: { min: 300, max: 300 }, maxLag: 5 },
+  rules: { visits: 100, minutes: 5, finalVisits: { min: 300, max: 300 }, maxLag: 5 },
   ...changes,
 });
 /** A round of a new process. */
@@ -81,32 +81,32 @@ it('raises a healthy canary step by step, and gives it to everyone', async () =>
     kind: 'waiting',
     reasons: ['no reports of this slice have arrived: is the collector running?'],
   });
-  await pass(10, { views: 20 });
+  await pass(10, { visits: 20 });
   expect(await round()).toMatchObject({ kind: 'raised', percent: 25 });
   expect(await market()).toMatchObject({ version: STABLE, canary: { percent: 25 } });
   expect(await round()).toMatchObject({ kind: 'waiting', percent: 25 });
 
   // Another slice's deploy does not begin the step again.
   await place.build(sliceRelease({ id: 'other', routes: [], slots: [] }));
-  await pass(4, { views: 100 });
+  await pass(4, { visits: 100 });
   await place.text('deploy', 'other', '--env', 'staging', ...why);
   expect(await round()).toMatchObject({ kind: 'finished', percent: 100 });
   expect(await market()).toMatchObject({ version: NEWER });
   expect(await market()).not.toHaveProperty('canary');
   expect(await reason()).toMatch(
-    /^new plans \(25 % passed; no difference found; .*failed views: 0 % of 600 with/,
+    /^new plans \(25 % passed; no difference found; .*failed visits: 0 % of 600 with/,
   );
   expect(await round()).toMatchObject({ kind: 'finished' });
 });
 
 it('aborts a canary that fails more often, says why in the history, and does not start it again', async () => {
   await round();
-  await pass(3, { views: 20, failedViews: 12 });
+  await pass(3, { visits: 20, failedVisits: 12 });
   expect(await round()).toMatchObject({ kind: 'aborted', percent: 0 });
   expect(await market()).toMatchObject({ version: STABLE });
   expect(await market()).not.toHaveProperty('canary');
   expect(await reason()).toBe(
-    'canary aborted automatically: failed views: 60.00 % of 60 with the canary, 0 % of 900 without',
+    'canary aborted automatically: failed visits: 60.00 % of 60 with the canary, 0 % of 900 without',
   );
   await expect(round()).rejects.toThrow(
     /^The canary market \w{8} was ended in staging in revision 3: canary aborted automatically: .* start it with --percent/,
@@ -115,16 +115,16 @@ it('aborts a canary that fails more often, says why in the history, and does not
 
 it('aborts at any share, also one that no step has, and one that was started by hand', async () => {
   await place.text('canary', 'market', '--percent', '40', '--env', 'staging', ...why);
-  await pass(8, { views: 200, errorViews: 20 }, { views: 300, errorViews: 3 });
+  await pass(8, { visits: 200, errorVisits: 20 }, { visits: 300, errorVisits: 3 });
   expect(await round()).toMatchObject({
     kind: 'aborted',
-    reasons: [expect.stringMatching(/^views with an error: 10\.00 % of 1,600/)],
+    reasons: [expect.stringMatching(/^visits with an error: 10\.00 % of 1,600/)],
   });
 });
 
 it('waits while the collector is down or lags, and goes on afterwards', async () => {
   await round();
-  await pass(10, { views: 20 });
+  await pass(10, { visits: 20 });
   outage = new AppError('unavailable', 'The collector at https://app.example cannot be reached');
   expect(await round()).toMatchObject({ kind: 'waiting', reasons: [outage.message] });
   outage = undefined;
@@ -133,13 +133,13 @@ it('waits while the collector is down or lags, and goes on afterwards', async ()
     kind: 'waiting',
     reasons: [expect.stringMatching(/^the newest report is 3\d minutes old$/)],
   });
-  await pass(3, { views: 20 });
+  await pass(3, { visits: 20 });
   expect(await round()).toMatchObject({ kind: 'raised' });
 });
 
 it('waits while a freeze forbids the next step, and reports an abort that it forbids', async () => {
   await round();
-  await pass(10, { views: 20 });
+  await pass(10, { visits: 20 });
   const freeze = {
     reason: 'year end',
     from: new Date((await now()) - 1000).toISOString(),
@@ -152,7 +152,7 @@ it('waits while a freeze forbids the next step, and reports an abort that it for
     percent: 5,
     reasons: [expect.stringMatching(/staging is frozen/)],
   });
-  await pass(3, { views: 20, failedViews: 12 });
+  await pass(3, { visits: 20, failedVisits: 12 });
   await expect(round()).rejects.toThrow(
     /market \w{8} is worse and still runs for 5 % of visitors, because the abort was rejected: staging is frozen/,
   );
@@ -169,10 +169,10 @@ it('does no harm when two processes run it', async () => {
   const both = () => Promise.all([round(), round()]);
   await both();
   expect(await market()).toMatchObject({ canary: { percent: 5, release: { version: NEWER } } });
-  await pass(10, { views: 20 });
+  await pass(10, { visits: 20 });
   await both();
   expect(await market()).toMatchObject({ canary: { percent: 25, release: { version: NEWER } } });
-  await pass(3, { views: 100, failedViews: 60 });
+  await pass(3, { visits: 100, failedVisits: 60 });
   const ended = await both();
   expect(ended.map(({ kind }) => kind)).toContain('aborted');
   expect(await market()).not.toHaveProperty('canary');
@@ -180,7 +180,7 @@ it('does no harm when two processes run it', async () => {
 
 it('judges without changing anything', async () => {
   await round();
-  await pass(3, { views: 20, failedViews: 12 });
+  await pass(3, { visits: 20, failedVisits: 12 });
   expect(await createRounds(auto()).judge()).toMatchObject({ verdict: 'abort' });
   expect(await market()).toMatchObject({ canary: { percent: 5 } });
 });
@@ -193,7 +193,7 @@ it('runs to its end in a loop, and stops at its time limit', async () => {
   });
   expect(seen[0]).toBe('started');
   expect(last.kind).not.toBe('finished');
-  await pass(3, { views: 20, failedViews: 12 });
+  await pass(3, { visits: 20, failedVisits: 12 });
   const ended = await superviseCanary(auto(), { every: 1, report: () => undefined });
   expect(ended.kind).toBe('aborted');
 });

@@ -10,7 +10,7 @@ export interface Comparison {
   /** The evidence that the canary is worse, on a logarithmic scale where 1 aborts. At most 0 without any. */
   evidence: number;
   isWorse: boolean;
-  /** Such as `failed views: 4.1 % of 812 with the canary, 2.0 % of 15,022 without`. */
+  /** Such as `failed visits: 4.1 % of 812 with the canary, 2.0 % of 15,022 without`. */
   text: string;
 }
 
@@ -21,15 +21,15 @@ const milliseconds = (sum: number, values: number) =>
   values === 0 ? 'none' : `${count(Math.round(Math.exp(sum / values)))} ms`;
 
 const names = {
-  failures: 'failed views',
-  errors: 'views with an error',
+  failures: 'failed visits',
+  errors: 'visits with an error',
   lcp: 'LCP',
   inp: 'INP',
 } as const satisfies Record<MetricName, string>;
 
 function textOf(metric: MetricName, canary: Sums, stable: Sums, ratio: number | undefined): string {
   if (metric === 'failures' || metric === 'errors')
-    return `${names[metric]}: ${percent(canary[metric], canary.views)} of ${count(canary.views)} with the canary, ${percent(stable[metric], stable.views)} of ${count(stable.views)} without`;
+    return `${names[metric]}: ${percent(canary[metric], canary.visits)} of ${count(canary.visits)} with the canary, ${percent(stable[metric], stable.visits)} of ${count(stable.visits)} without`;
   const [one, other] = [canary[metric], stable[metric]];
   const change =
     ratio === undefined ? 'too few to compare' : `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(0)} %`;

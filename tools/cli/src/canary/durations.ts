@@ -52,6 +52,8 @@ export interface DurationScore {
   information: number;
   /** The estimated ratio of the typical durations. */
   ratio: number;
+  /** The standard deviation of the stable release's logarithms. */
+  deviation: number;
 }
 
 /** Undefined while a group has too few values. */
@@ -67,7 +69,8 @@ export function durationScore(strata: readonly Stratum[], metric: DurationName):
     information += known;
     score += known * (hour.canary.sum / hour.canary.count - hour.stable.sum / hour.stable.count);
   }
-  return information > 0 ? { information, ratio: Math.exp(score / information) } : undefined;
+  if (information === 0) return undefined;
+  return { information, ratio: Math.exp(score / information), deviation: Math.sqrt(variances.stable) };
 }
 
 /** The logarithm of the evidence that the canary is slower than tolerated. */

@@ -7,71 +7,89 @@ import { healthMinute } from '../testing/healthMinutes';
 const MINUTE = 60_000;
 const step: Step = { percent: 25, since: 0, isLast: false };
 
-interface Views {
-  views: number;
+interface Visits {
+  visits: number;
   failures?: number;
 }
 
 /** `minutes` equal minutes, starting at 0. */
-const minutes = (count: number, canary: Views, stable: Views): Stratum[] =>
+const minutes = (count: number, canary: Visits, stable: Visits): Stratum[] =>
   Array.from({ length: count }, (_, minute) => ({
     minute: minute * MINUTE,
     canary: { ...noSums(), ...canary },
     stable: { ...noSums(), ...stable },
   }));
 
-const healthy = minutes(20, { views: 25 }, { views: 75 });
+const healthy = minutes(20, { visits: 25 }, { visits: 75 });
 const judge = (strata: readonly Stratum[], minute: number, changes: Partial<Step> = {}) =>
   judgeCanary(strata, { ...step, ...changes }, minute * MINUTE);
 
-it('passes a step with enough views and time, and says what it could have found', () => {
+it('passes a step with enough visits and time, and says what it could have found', () => {
   expect(judge(healthy, 21)).toMatchObject({
     verdict: 'pass',
     reasons: [
-      'no difference found; too few views fail to compare their rates',
+      'no difference found; too few visits fail to compare their rates',
       ...Array.from({ length: 4 }, () => expect.any(String) as string),
     ],
   });
-  const failing = minutes(20, { views: 25, failures: 1 }, { views: 75, failures: 3 });
-  expect(judge(failing, 21).reasons[0]).toMatch(/a rate of failed views [2-5]\.\d times as high would be/);
+  const failing = minutes(20, { visits: 25, failures: 1 }, { visits: 75, failures: 3 });
+  expect(judge(failing, 21).reasons[0]).toMatch(/a rate of failed visits [2-5]\.\d times as high would be/);
 });
 
 it.each<[string, readonly Stratum[], number, Partial<Step>, RegExp]>([
   ['no reports', [], 60, {}, /^no reports of this slice have arrived: is the collector running\?$/],
   ['lagging reports', healthy, 40, {}, /^the newest report is 20 minutes old$/],
-  ['a canary that does not report', minutes(20, { views: 2 }, { views: 75 }), 21, {}, /^the canary sent 40/],
-  ['a canary without any report', minutes(20, { views: 0 }, { views: 75 }), 21, {}, /^the canary sent 0 /],
-  ['only canary reports', minutes(20, { views: 25 }, { views: 0 }), 21, {}, /views of the stable release/],
-  ['few views', minutes(20, { views: 5 }, { views: 15 }), 21, {}, /^100 of 200 canary views in this step$/],
+  [
+    'a canary that does not report',
+    minutes(20, { visits: 2 }, { visits: 75 }),
+    21,
+    {},
+    /^the canary sent 40/,
+  ],
+  ['a canary without any report', minutes(20, { visits: 0 }, { visits: 75 }), 21, {}, /^the canary sent 0 /],
+  ['only canary reports', minutes(20, { visits: 25 }, { visits: 0 }), 21, {}, /visits of the stable release/],
+  [
+    'few visits',
+    minutes(20, { visits: 5 }, { visits: 15 }),
+    21,
+    {},
+    /^100 of 200 canary visits in this step$/,
+  ],
   ['little time', healthy, 21, { since: 15 * MINUTE }, /6 of 10 minutes in this step/],
-  ['few views at the last step', healthy, 21, { isLast: true }, /^500 of 6000 canary views before everyone/],
+  [
+    'few visits at the last step',
+    healthy,
+    21,
+    { isLast: true },
+    /^500 of 6000 canary visits before everyone/,
+  ],
 ])('waits with %s, and gives the reason', (_, strata, minute, changes, reason) => {
   const { verdict, reasons } = judge(strata, minute, changes);
   expect(verdict).toBe('continue');
   expect(reasons.join('\n')).toMatch(new RegExp(reason.source, 'm'));
 });
 
-it('aborts as soon as the evidence suffices, also without the minimum of views', () => {
-  const broken = minutes(3, { views: 20, failures: 10 }, { views: 60, failures: 1 });
+it('aborts as soon as the evidence suffices, also without the minimum of visits', () => {
+  const broken = minutes(3, { visits: 20, failures: 10 }, { visits: 60, failures: 1 });
   expect(judge(broken, 4)).toMatchObject({
     verdict: 'abort',
-    reasons: ['failed views: 50.00 % of 60 with the canary, 1.67 % of 180 without'],
+    reasons: ['failed visits: 50.00 % of 60 with the canary, 1.67 % of 180 without'],
   });
 });
 
 it('reads complete minutes of the two versions only', () => {
   const versions = { stable: 'a'.repeat(16), canary: 'b'.repeat(16) };
-  const row = { slice: 'market', version: versions.canary, group: 'canary' as const, views: 1 };
+  const row = { slice: 'market', version: versions.canary, group: 'canary' as const, visits: 1 };
   const rows = [
     healthMinute({ ...row, minute: '1970-01-01T00:00:00.000Z' }),
-    healthMinute({ ...row, minute: '1970-01-01T00:00:00.000Z', route: '/market', views: 2 }),
+    healthMinute({ ...row, minute: '1970-01-01T00:00:00.000Z', route: '/market', visits: 2 }),
     healthMinute({ ...row, minute: '1970-01-01T00:00:00.000Z', version: versions.stable }),
     healthMinute({ ...row, minute: '1970-01-01T00:00:00.000Z', group: 'override' }),
     healthMinute({ ...row, minute: '1970-01-01T00:01:00.000Z', group: 'stable', version: versions.stable }),
     healthMinute({ ...row, minute: '1970-01-01T00:09:00.000Z' }),
   ];
   expect(
-    strataOf(rows, versions, 10 * MINUTE).map(({ canary, stable }) => [canary.views, stable.views]),
+    strataOf(rows, versions, 10 * MINUTE).map(({ canary, stable }) => [canary.visits, stable.visits]),
   ).toEqual([
     [3, 0],
     [0, 1],

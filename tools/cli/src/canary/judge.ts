@@ -1,6 +1,7 @@
 /** Judges a canary from its reports: abort it, leave its step, or wait, always with reasons. Missing data only waits. */
 import { type Comparison, compare } from './compare';
-import { smallestRatio, viewsToFindRate } from './power';
+import { durationScore } from './durations';
+import { smallestRatio, valuesToFindSlowdown, visitsToFindRate } from './power';
 import { defaultStepRules, MIN_EXPECTED, MIN_REPORTED, type StepRules } from './rules';
 import { type Stratum, totalsOf } from './samples';
 
@@ -22,14 +23,24 @@ export interface Judgment {
 
 const MINUTE = 60_000;
 const DOUBLED = 2;
+const SLOWER = 1.2;
 
-/** The canary views of all steps before everyone gets the release: with so many, a doubled rate would be found. */
-export function finalViews(strata: readonly Stratum[], percent: number, rules = defaultStepRules): number {
+/** The canary visits of all steps before everyone gets the release: with so many, a doubled rate would be found. */
+export function finalVisits(strata: readonly Stratum[], percent: number, rules = defaultStepRules): number {
   const { stable } = totalsOf(strata);
-  const { min, max } = rules.finalViews;
-  const rates = [stable.failures, stable.errors].map((failures) => failures / Math.max(1, stable.views));
-  const needed = rates.map((rate) => viewsToFindRate(rate, DOUBLED, percent / 100));
+  const { min, max } = rules.finalVisits;
+  const rates = [stable.failures, stable.errors].map((failures) => failures / Math.max(1, stable.visits));
+  const needed = rates.map((rate) => visitsToFindRate(rate, DOUBLED, percent / 100));
   return Math.round(Math.min(max, Math.max(min, ...needed)));
+}
+
+/** The LCP values of the canary of all steps before the last one: with so many, an LCP 20 % longer would be found. */
+function finalValues(strata: readonly Stratum[], percent: number, rules: StepRules): number {
+  const { stable } = totalsOf(strata);
+  const score = durationScore(strata, 'lcp');
+  if (!score) return 0;
+  const most = (rules.finalVisits.max * stable.lcp.count) / Math.max(1, stable.visits);
+  return Math.round(Math.min(most, valuesToFindSlowdown(score.deviation, SLOWER, percent / 100)));
 }
 
 /** Why there is no judgment about the step yet; the first line says whether any data arrives. */
@@ -40,27 +51,33 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
   const { canary, stable } = totalsOf(strata, step.since);
   const all = totalsOf(strata);
   const elapsed = Math.floor((now - step.since) / MINUTE);
-  const expected = (stable.views * step.percent) / (100 - step.percent);
-  const isSilent = expected >= MIN_EXPECTED && canary.views < MIN_REPORTED * expected;
-  const final = step.isLast ? finalViews(strata, step.percent, rules) : 0;
+  const expected = (stable.visits * step.percent) / (100 - step.percent);
+  const isSilent = expected >= MIN_EXPECTED && canary.visits < MIN_REPORTED * expected;
+  const final = step.isLast ? finalVisits(strata, step.percent, rules) : 0;
+  const values = step.isLast ? finalValues(strata, step.percent, rules) : 0;
   return [
     ...(lag > rules.maxLag ? [`the newest report is ${String(lag)} minutes old`] : []),
     ...(isSilent
       ? [
-          `the canary sent ${String(canary.views)} reports of about ${String(Math.round(expected))} expected: it may not be able to report`,
+          `the canary sent ${String(canary.visits)} reports of about ${String(Math.round(expected))} expected: it may not be able to report`,
         ]
       : []),
-    ...(canary.views < rules.views
-      ? [`${String(canary.views)} of ${String(rules.views)} canary views in this step`]
+    ...(canary.visits < rules.visits
+      ? [`${String(canary.visits)} of ${String(rules.visits)} canary visits in this step`]
       : []),
-    ...(stable.views < rules.views
-      ? [`${String(stable.views)} of ${String(rules.views)} views of the stable release in this step`]
+    ...(stable.visits < rules.visits
+      ? [`${String(stable.visits)} of ${String(rules.visits)} visits of the stable release in this step`]
       : []),
     ...(elapsed < rules.minutes
       ? [`${String(elapsed)} of ${String(rules.minutes)} minutes in this step`]
       : []),
-    ...(all.canary.views < final
-      ? [`${String(all.canary.views)} of ${String(final)} canary views before everyone gets it`]
+    ...(all.canary.visits < final
+      ? [`${String(all.canary.visits)} of ${String(final)} canary visits before everyone gets it`]
+      : []),
+    ...(all.canary.lcp.count < values
+      ? [
+          `${String(all.canary.lcp.count)} of ${String(values)} LCP values of the canary before everyone gets it`,
+        ]
       : []),
   ];
 }
@@ -68,11 +85,11 @@ function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: 
 /** The effect that the data would have shown, which limits the meaning of "no difference". */
 function reach(strata: readonly Stratum[], percent: number): string {
   const { canary, stable } = totalsOf(strata);
-  const rate = stable.failures / Math.max(1, stable.views);
-  const ratio = smallestRatio(rate, canary.views, percent / 100);
+  const rate = stable.failures / Math.max(1, stable.visits);
+  const ratio = smallestRatio(rate, canary.visits, percent / 100);
   return Number.isFinite(ratio)
-    ? `no difference found; a rate of failed views ${ratio.toFixed(1)} times as high would be (90 % power)`
-    : 'no difference found; too few views fail to compare their rates';
+    ? `no difference found; a rate of failed visits ${ratio.toFixed(1)} times as high would be (90 % power)`
+    : 'no difference found; too few visits fail to compare their rates';
 }
 
 /** `strata` are those since the canary began; see `strataOf`. */

@@ -1,5 +1,5 @@
 /**
- * The theory of the tests: how many canary views find a difference with 90 % power. A lower bound of the power: it counts
+ * The theory of the tests: how many canary visits find a difference with 90 % power. A lower bound of the power: it counts
  * only the last look, only the best alternative, and approximates the evidence by a normal distribution.
  */
 import { logLimit } from './mixture';
@@ -34,15 +34,13 @@ const fewest = (
     ),
   );
 
-/** Canary views until a rate of `base` that is `ratio` times as high in the canary group is found. `share`: 0 to 1. */
-export const viewsToFindRate = (
+/** Canary visits until a rate of `base` that is `ratio` times as high in the canary group is found. `share`: 0 to 1. */
+export const visitsToFindRate = (
   base: number,
   ratio: number,
   share: number,
   metric: 'failures' | 'errors' = 'failures',
-  designEffect = DESIGN_EFFECT,
 ): number =>
-  designEffect *
   fewest(rateAlternatives, metric, (alternative, limit) => {
     const ofStable = -Math.log1p((alternative - 1) * share);
     const ofCanary = Math.log(alternative) + ofStable;
@@ -74,13 +72,13 @@ export const valuesToFindSlowdown = (
   );
 };
 
-/** The smallest ratio that `views` canary views find with 90 % power, up to 100. */
-export function smallestRatio(base: number, views: number, share: number): number {
+/** The smallest ratio that `visits` canary visits find with 90 % power, up to 100. */
+export function smallestRatio(base: number, visits: number, share: number): number {
   let [low, high] = [1, 100];
-  if (base <= 0 || viewsToFindRate(base, high, share) > views) return Infinity;
+  if (base <= 0 || visitsToFindRate(base, high, share) > visits) return Infinity;
   while (high / low > 1.01) {
     const middle = Math.sqrt(low * high);
-    if (viewsToFindRate(base, middle, share) <= views) high = middle;
+    if (visitsToFindRate(base, middle, share) <= visits) high = middle;
     else low = middle;
   }
   return high;

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { rateEvidence } from './rates';
 import { noSums, type Stratum } from './samples';
 
-const stratum = (canary: [failures: number, views: number], stable: [number, number]): Stratum => ({
+const stratum = (canary: [failures: number, visits: number], stable: [number, number]): Stratum => ({
   minute: 0,
-  canary: { ...noSums(), failures: canary[0], views: canary[1] },
-  stable: { ...noSums(), failures: stable[0], views: stable[1] },
+  canary: { ...noSums(), failures: canary[0], visits: canary[1] },
+  stable: { ...noSums(), failures: stable[0], visits: stable[1] },
 });
 
 const choose = (from: number, of: number): number =>
@@ -18,14 +18,14 @@ it.each([
   [40, 60, 20],
   [5, 5, 9],
 ])(
-  'has a mean of at most 1 over all outcomes of equal groups: %d and %d views, %d failures',
+  'has a mean of at most 1 over all outcomes of equal groups: %d and %d visits, %d failures',
   (canary, stable, failures) => {
     const mean = Array.from({ length: failures + 1 }, (_, found) => {
       const probability =
         (choose(canary, found) * choose(stable, failures - found)) / choose(canary + stable, failures);
       if (probability === 0) return 0;
       const outcome = stratum([found, canary], [failures - found, stable]);
-      return probability * Math.exp(rateEvidence([outcome], 'failures', 1));
+      return probability * Math.exp(rateEvidence([outcome], 'failures'));
     }).reduce((sum, part) => sum + part, 0);
     expect(mean).toBeLessThanOrEqual(1 + 1e-9);
     expect(mean).toBeGreaterThan(0.4);

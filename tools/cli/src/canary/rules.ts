@@ -6,8 +6,8 @@ export const FALSE_ABORT = { failures: 0.003, errors: 0.003, lcp: 0.002, inp: 0.
 export type MetricName = keyof typeof FALSE_ABORT;
 
 /**
- * How many reports of one visitor count as one: a browser that fails once tends to fail again. Evidence grows this much
- * slower than the reports.
+ * How many durations of one visitor count as one: they are alike. Evidence grows this much slower than the reports. Rates
+ * need none: they count visits, of which a visitor has one.
  */
 export const DESIGN_EFFECT = 2;
 
@@ -42,20 +42,20 @@ export const MIN_DURATIONS = 50;
 
 /** When a canary may go from one step to the next. */
 export interface StepRules {
-  /** Canary views since the step began. */
-  views: number;
+  /** Canary visits since the step began. */
+  visits: number;
   /** Minutes since the step began. */
   minutes: number;
-  /** Bounds for the canary views of all steps before the last one, which a doubled rate needs to be found. */
-  finalViews: { min: number; max: number };
+  /** Bounds for the canary visits of all steps before the last one, which a doubled rate needs to be found. */
+  finalVisits: { min: number; max: number };
   /** Minutes without any report of the slice after which the data counts as lagging. */
   maxLag: number;
 }
 
 export const defaultStepRules: StepRules = {
-  views: 200,
+  visits: 200,
   minutes: 10,
-  finalViews: { min: 1000, max: 6000 },
+  finalVisits: { min: 1000, max: 6000 },
   maxLag: 5,
 };
 
@@ -64,5 +64,5 @@ export const SETTLE_MINUTES = 1;
 
 /** Canary visitors who send less than this share of the expected reports may run a release that cannot report. */
 export const MIN_REPORTED = 0.6;
-/** The expected canary views from which that is decided. */
+/** The expected canary visits from which that is decided. */
 export const MIN_EXPECTED = 100;

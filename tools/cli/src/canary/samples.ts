@@ -10,7 +10,7 @@ export interface Moments {
 }
 
 export interface Sums {
-  views: number;
+  visits: number;
   failures: number;
   errors: number;
   lcp: Moments;
@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 
 const noMoments = (): Moments => ({ count: 0, sum: 0, sum2: 0 });
 export const noSums = (): Sums => ({
-  views: 0,
+  visits: 0,
   failures: 0,
   errors: 0,
   lcp: noMoments(),
@@ -46,7 +46,7 @@ function addMoments(to: Moments, { count, sum, sum2 }: Moments): void {
 }
 
 export function addSums(to: Sums, sums: Sums): Sums {
-  to.views += sums.views;
+  to.visits += sums.visits;
   to.failures += sums.failures;
   to.errors += sums.errors;
   addMoments(to.lcp, sums.lcp);
@@ -55,9 +55,9 @@ export function addSums(to: Sums, sums: Sums): Sums {
 }
 
 const sumsOf = (row: HealthMinute): Sums => ({
-  views: row.views,
-  failures: row.failedViews,
-  errors: row.errorViews,
+  visits: row.visits,
+  failures: row.failedVisits,
+  errors: row.errorVisits,
   lcp: { count: row.lcpCount, sum: row.lcpSumLog, sum2: row.lcpSumLog2 },
   inp: { count: row.inpCount, sum: row.inpSumLog, sum2: row.inpSumLog2 },
 });

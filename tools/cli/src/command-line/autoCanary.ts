@@ -24,11 +24,11 @@ export const autoArgs = {
     valueHint: 'time',
     description: 'How long --auto runs before it stops and leaves the canary; without end by default',
   },
-  'step-views': {
+  'step-visits': {
     type: 'string',
     valueHint: 'n',
-    default: String(defaultStepRules.views),
-    description: 'Views of the canary that a step of --auto needs',
+    default: String(defaultStepRules.visits),
+    description: 'Visits of the canary that a step of --auto needs',
   },
   'step-time': {
     type: 'string',
@@ -43,7 +43,7 @@ interface Args {
   auto: string;
   every: string;
   'max-time'?: string | undefined;
-  'step-views': string;
+  'step-visits': string;
   'step-time': string;
   reason?: string | undefined;
   plan: boolean;
@@ -63,10 +63,10 @@ export function parseSteps(text: string): number[] {
   );
 }
 
-function parseViews(text: string): number {
-  const views = Number(text);
-  if (Number.isInteger(views) && views >= 1) return views;
-  throw new AppError('invalid_input', `--step-views ${text} must be a whole number above 0`);
+function parseVisits(text: string): number {
+  const visits = Number(text);
+  if (Number.isInteger(visits) && visits >= 1) return visits;
+  throw new AppError('invalid_input', `--step-visits ${text} must be a whole number above 0`);
 }
 
 const verbs: Record<Round['kind'], string> = {
@@ -105,7 +105,7 @@ export async function runAutoCanary(
     author: author(terminal.env, target.workspace.root),
     rules: {
       ...defaultStepRules,
-      views: parseViews(args['step-views']),
+      visits: parseVisits(args['step-visits']),
       minutes: parseDuration('--step-time', args['step-time']) / 60_000,
     },
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AppError, type Composition } from '@slipway/contracts';
 import { contractionFailures } from '../checks/contraction';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 import { previewsIn } from '../environment/previews';
@@ -43,7 +43,7 @@ async function liveEnvironments(workspace: Workspace): Promise<Live[]> {
 
 /** The slices of the releases that some visitor gets or falls back to. */
 async function slicesOf({ store, composition }: Live) {
-  const refs = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const refs = [...releasesIn(composition), ...describedReleases(composition)];
   const releases = await Promise.all(refs.map(({ id, version }) => findRelease(store, id, version)));
   return releases.flatMap((candidate) => (candidate && isSlice(candidate) ? [candidate.release] : []));
 }

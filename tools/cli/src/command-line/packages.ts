@@ -1,6 +1,6 @@
 /** `slipway status --package`: which environments run which version of an npm package, from signed releases only. */
 import { isAppError } from '@slipway/contracts';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { currentRevision } from '../composition/read';
 import { type ReleaseRef, selectionOf } from '../composition/selection';
 import type { Environment } from '../environment/environment';
@@ -17,7 +17,7 @@ import { shortVersion, table } from './text';
 interface Use extends PackageUse {
   app: string;
   /** Who gets this release: everyone, a share, or a browser that could not load the other one. */
-  kind: 'stable' | 'canary' | 'fallback';
+  kind: 'stable' | 'canary' | 'fallback' | 'override';
   release: string;
 }
 
@@ -49,7 +49,7 @@ async function usesIn(workspace: Workspace, name: string, packageName: string): 
     const uses = await Promise.all([
       ...[...stable].map(([id, version]) => useOf('stable', { id, version })),
       ...[...canaries].map(([id, { version }]) => useOf('canary', { id, version })),
-      ...(composition ? fallbackReleases(composition) : []).map((one) => useOf('fallback', one)),
+      ...(composition ? describedReleases(composition) : []).map((one) => useOf(one.kind, one)),
     ]);
     return { environment: name, revision: composition?.revision ?? null, error: null, uses };
   } catch (error) {

@@ -29,6 +29,7 @@ import { signedComposition } from '../trust/revisions';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
+import { composeOverrides } from './overrides';
 import { publicArea, type PublicArea } from './publicArea';
 import { readStateAhead } from './readAhead';
 import { currentRevision } from './read';
@@ -232,6 +233,7 @@ async function deployOnto(
   const chosen = [
     resolved.shell,
     ...resolved.slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
+    ...resolved.overrides.candidates,
   ];
   // A build is signed when it is published, which a dry run does not do.
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
@@ -240,6 +242,7 @@ async function deployOnto(
     checkResolved(resolved, before, request),
     fileAlarms(chosen, before ? releasesIn(before) : []),
   ]);
+  if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
   const differences = differencesBetween(before, content, changedFields(settings.changes));
@@ -325,7 +328,7 @@ async function checkResolved(
 }
 
 async function composeResolved(
-  { shell, slices, backend }: Resolved,
+  { shell, slices, overrides, backend }: Resolved,
   before: Composition | undefined,
   { environment, store, rollbackTo, withoutFallback }: DeployRequest,
 ): Promise<CompositionContent> {
@@ -341,7 +344,10 @@ async function composeResolved(
     canary: canary && { percent: canary.percent, release: canary.candidate.release },
     fallback: fallbacks.get(release.id),
   }));
-  return compose(environment, backend, shell.release, toCompose, await shellFallbackOf(fallbackRequest));
+  return {
+    ...compose(environment, backend, shell.release, toCompose, await shellFallbackOf(fallbackRequest)),
+    ...(await composeOverrides(overrides.candidates)),
+  };
 }
 
 async function publishCandidates(trust: Trust, { candidates, onProgress }: DeployRequest): Promise<void> {

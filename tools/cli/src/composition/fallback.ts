@@ -62,11 +62,34 @@ async function fallbackOf(
     : { version, base: releasePath(slice.id, version), release: integrityOf(description) };
 }
 
-/** Every release that a composition may fall back to. */
-export const fallbackReleases = ({ shell, slices }: Pick<Composition, 'shell' | 'slices'>): ReleaseRef[] =>
-  Object.entries({ shell, ...slices }).flatMap(([id, { fallback }]) =>
-    fallback ? [{ id, version: fallback.version }] : [],
-  );
+/** A release that a composition lists only by the hash of its description. */
+export interface DescribedRelease extends ReleaseRef {
+  kind: 'fallback' | 'override';
+  /** Its path on the origin. */
+  base: string;
+  /** The integrity of its `release.json`. */
+  release: string;
+}
+
+/** Every release that a browser may fall back to, or that a user may ask for. */
+export const describedReleases = ({
+  shell,
+  slices,
+  overrides = {},
+}: Pick<Composition, 'shell' | 'slices' | 'overrides'>): DescribedRelease[] => [
+  ...Object.entries({ shell, ...slices }).flatMap(([id, { fallback }]) =>
+    fallback ? [described('fallback', id, fallback)] : [],
+  ),
+  ...Object.entries(overrides).flatMap(([id, releases]) =>
+    releases.map((release) => described('override', id, release)),
+  ),
+];
+
+const described = (
+  kind: DescribedRelease['kind'],
+  id: string,
+  { version, base, release }: Fallback,
+): DescribedRelease => ({ kind, id, version, base, release });
 
 /** Whether an app keeps its version and loses its fallback. */
 export const losesFallback = (before: Composition, after: Pick<Composition, 'shell' | 'slices'>): boolean =>

@@ -17,7 +17,7 @@ import {
 import { publishedRelease } from '../release/candidate';
 import { timestampKey } from '../trust/paths';
 import { currentComposition, currentRevision, history } from './read';
-import { fallbackReleases } from './fallback';
+import { describedReleases } from './fallback';
 import { releasesIn } from './selection';
 import { removePlans, type UnusedPlan, unusedPlans } from './prunePlans';
 import { removeFiles, unusedFiles, type UnusedFiles } from './prunePublic';
@@ -63,7 +63,7 @@ export async function prunable(
     for await (const { composition } of history(store, environment)) {
       if (until < oldest && kept.size >= KEPT_REVISIONS) break;
       kept.add(composition.revision);
-      for (const { id, version } of [...releasesIn(composition), ...fallbackReleases(composition)]) {
+      for (const { id, version } of [...releasesIn(composition), ...describedReleases(composition)]) {
         needed.add(releaseBase(id, version));
         if (until >= oldest) ofPages.add(releasePath(id, version));
       }

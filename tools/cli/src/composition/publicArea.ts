@@ -11,7 +11,7 @@ import { publicBase, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
 import { copyReleaseFile } from './copyReleaseFile';
-import { fallbackReleases } from './fallback';
+import { describedReleases, type DescribedRelease } from './fallback';
 import { type ReleaseRef, releasesIn } from './selection';
 
 /** Files at a time, with up to two requests each. */
@@ -48,7 +48,7 @@ export interface PublicArea {
 
 const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
 
-/** Every release of a composition with the files that it lists: stable, canaries, and fallbacks except those in `without`. */
+/** Every release of a composition with the files that it lists: stable, canaries, and described ones except those in `without`. */
 async function listedReleases(
   store: Store,
   content: CompositionContent,
@@ -59,12 +59,12 @@ async function listedReleases(
   const composed = Object.entries(slices).flatMap(([id, { canary, ...stable }]) =>
     [stable, ...(canary ? [canary.release] : [])].map(({ version, files }) => ({ id, version, files })),
   );
-  const fallbacks = Object.entries({ shell: content.shell, ...slices }).flatMap(([id, { fallback }]) =>
-    fallback && !without.has(nameOf({ id, version: fallback.version }))
-      ? [fallbackFiles(store, { id, ...fallback })]
-      : [],
+  const described = new Map(
+    describedReleases(content)
+      .filter((reference) => !without.has(nameOf(reference)))
+      .map((reference) => [nameOf(reference), describedFiles(store, reference)]),
   );
-  return [shellFiles(shell), ...composed, ...(await Promise.all(fallbacks))];
+  return [shellFiles(shell), ...composed, ...(await Promise.all(described.values()))];
 }
 
 const integrities = (files: ShellRelease['files']) =>
@@ -76,17 +76,19 @@ const shellFiles = ({ id, version, files }: ShellRelease): ListedRelease => ({
   files: integrities(files),
 });
 
-/** A composition lists only the hash of a fallback's description, and that lists the files. */
-async function fallbackFiles(
+/** A composition lists only the hash of the description, and that lists the files. */
+async function describedFiles(
   store: Store,
-  { id, version, release: integrity }: ReleaseRef & { release: string },
+  { kind, id, version, release: integrity }: DescribedRelease,
 ): Promise<ListedRelease> {
   const key = releaseBase(id, version) + DESCRIPTION;
   const bytes = await store.get(key);
   if (!bytes || integrityOf(bytes) !== integrity) {
     throw new AppError(
       'invalid_input',
-      `${store.address}/${key} is missing or was changed, and ${id} falls back to it: publish that build again, or deploy with --without-fallback`,
+      kind === 'fallback'
+        ? `${store.address}/${key} is missing or was changed, and ${id} falls back to it: publish that build again, or deploy with --without-fallback`
+        : `${store.address}/${key} is missing or was changed, and the settings list it in overrides: publish that build again, or remove it from the list`,
     );
   }
   const { files } = parseRelease(JSON.parse(bytes.toString()), key);
@@ -124,12 +126,12 @@ export function publicArea(store: Store, environment: string): PublicArea {
     async fill(content, shell, running) {
       rejectOtherContent(content, running);
       const ran = new Set(running && releasesIn(running).map(nameOf));
-      const fallbacks = new Set(running && fallbackReleases(running).map(nameOf));
-      const listed = await listedReleases(store, content, shell, fallbacks);
-      // A release that ran has its files there. It gets its description when it becomes a fallback.
+      const known = new Set(running && describedReleases(running).map(nameOf));
+      const listed = await listedReleases(store, content, shell, known);
+      // A release that ran has its files there. It gets its description when it becomes a fallback or an override.
       const isThere = (release: ListedRelease, { to }: ReleaseFile) =>
         copied.has(to) ||
-        fallbacks.has(nameOf(release)) ||
+        known.has(nameOf(release)) ||
         (ran.has(nameOf(release)) && !to.endsWith(`/${DESCRIPTION}`));
       await copyAll(listed.flatMap((release) => filesOf(release).filter((file) => !isThere(release, file))));
     },

@@ -3,7 +3,7 @@ import { revisionBase, releaseBase, releasesFolder, settingsKey } from '../store
 import { readAhead } from '../store/readOnce';
 import type { Store } from '../store/store';
 import { signedReleaseKey, statementKey } from '../trust/paths';
-import { fallbackReleases } from './fallback';
+import { describedReleases } from './fallback';
 import { currentRevision, readComposition } from './read';
 import { releasesIn } from './selection';
 
@@ -19,7 +19,7 @@ export async function readStateAhead(store: Store, environment: string): Promise
   readComposition(store, environment, revision).then(
     (composition) => {
       const running = releasesIn(composition);
-      const releases = [...running, ...fallbackReleases(composition)];
+      const releases = [...running, ...describedReleases(composition)];
       readAhead(
         store,
         [

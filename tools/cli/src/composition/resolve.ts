@@ -11,6 +11,7 @@ import {
   type SliceCandidate,
 } from '../release/candidate';
 import type { Store } from '../store/store';
+import { type ListedOverrides, listedOverrides } from './overrides';
 import type { ReleaseRef, Selection } from './selection';
 
 export interface ResolveRequest {
@@ -33,6 +34,8 @@ export interface ResolvedSlice {
 export interface Resolved {
   shell: ShellCandidate;
   slices: readonly ResolvedSlice[];
+  /** Releases that the settings offer beside them. */
+  overrides: ListedOverrides;
   backend: Backend;
 }
 
@@ -64,7 +67,11 @@ export async function resolve(
       };
     }),
   );
-  return { shell, slices, backend: backendFor(before, request) };
+  const overrides = await listedOverrides({
+    ...{ store: request.store, listed: request.environment.overrides ?? [], before },
+    ...{ shell: shell.release, slices: slices.map(({ stable: { release } }) => release) },
+  });
+  return { shell, slices, overrides, backend: backendFor(before, request) };
 }
 
 /** A server that brings its own backend has described it in the composition before; that stays until it changes. */

@@ -67,6 +67,18 @@ export const environmentSchema = v.strictObject({
   /** Who may change what runs here, with whose approval, and when. Without it, everyone whose key may deploy. */
   policy: v.optional(policySchema),
   allowOverrides: entries.allowOverrides,
+  /** Releases that a user may run instead of the deployed ones, in their own browser: `billing@0123456789abcdef`. */
+  overrides: v.optional(
+    v.array(
+      v.pipe(
+        v.string('must be text'),
+        v.regex(
+          /^[a-z][a-z0-9-]{0,38}@[0-9a-f]{16}$/,
+          'must be a slice and its whole version, such as billing@0123456789abcdef',
+        ),
+      ),
+    ),
+  ),
   /** `false` never blocks the context menu and the developer shortcuts of the browser. */
   deterrent: entries.deterrent,
   /** Where pages report their health, and the share of visits that do. Without it, they do not. */

@@ -1,7 +1,7 @@
 /** A revision with everything that its pages load, checked before anything of it is served. */
 import { AppError, type Composition } from '@slipway/contracts';
 import { fileFailures } from '../checks/files';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 import { findRelease, isShell } from '../release/candidate';
@@ -24,7 +24,7 @@ export async function openRevision(
 ): Promise<OldRevision> {
   const composition = await readComposition(store, environment, revision);
   const running = releasesIn(composition);
-  const refs = [...running, ...fallbackReleases(composition)];
+  const refs = [...running, ...describedReleases(composition)];
   const found = await Promise.all(
     refs.map(async ({ id, version }) => ({ id, version, candidate: await findRelease(store, id, version) })),
   );
@@ -37,7 +37,7 @@ export async function openRevision(
   const base = revisionBase(environment, revision);
   const written = await store.sizes(base.slice(0, -1));
   const missing = [
-    // A fallback is optional: the page works without it.
+    // Fallbacks and overrides are optional: the page works without them.
     ...found
       .filter(({ candidate }, index) => !candidate && index < running.length)
       .map(({ id, version }) => `the release ${id} ${version.slice(0, 8)}`),

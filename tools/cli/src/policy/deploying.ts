@@ -8,7 +8,8 @@ import {
 } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
 import { renderDocuments } from '../composition/document';
-import { type Change, releasesIn } from '../composition/selection';
+import { type Change, type ReleaseRef, releasesIn } from '../composition/selection';
+import type { Candidate } from '../release/candidate';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
@@ -19,7 +20,7 @@ import type { Trust } from '../trust/open';
 import { statementPath } from '../trust/paths';
 import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals';
 import { type ReadRates, spentBudgets } from './errorBudget';
-import { evidenceFailures } from './evidence';
+import { evidenceFailures, overridesIn } from './evidence';
 import { movedSince, type Past, pastOf, partsOfPast } from './past';
 import { documentHashes, type PartChanges, partChanges, partsOf } from './parts';
 import { type NamedPlan, recentPlans, writePlan } from './plan';
@@ -31,7 +32,7 @@ export interface PolicyRequest {
   revision: DeployState | undefined;
   content: CompositionContent;
   settings: Settings;
-  resolved: Pick<Resolved, 'shell' | 'slices'>;
+  resolved: Pick<Resolved, 'shell' | 'slices' | 'overrides'>;
   isBreakGlass: boolean;
   reason: string;
   /** The releases that change; none for a rollback, which may be the remedy. */
@@ -59,13 +60,26 @@ export function plannedDocuments(
   return documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned));
 }
 
-function addedReleases(before: Composition, { shell, slices }: PolicyRequest['resolved']): Release[] {
-  const ran = releasesIn(before).map(({ id, version }) => `${id}@${version}`);
-  const all = [
+function addedReleases(
+  before: Composition,
+  { shell, slices, overrides }: PolicyRequest['resolved'],
+): Release[] {
+  const without = (known: readonly ReleaseRef[], added: readonly Candidate[]): Release[] =>
+    added
+      .map(({ release }) => release)
+      .filter(({ id, version }) => !known.some((one) => one.id === id && one.version === version));
+  const ran = releasesIn(before);
+  const running = [
     shell,
     ...slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
   ];
-  return all.map(({ release }) => release).filter(({ id, version }) => !ran.includes(`${id}@${version}`));
+  return [
+    ...without(ran, running),
+    ...without(
+      [...ran, ...running.map(({ release }) => release), ...overridesIn(before)],
+      overrides.candidates,
+    ),
+  ];
 }
 
 /** The plan of this change with the most approvals, or the newest one that says why it does not count. */

@@ -1,5 +1,6 @@
 /** `policy.requireEvidence`: no release without a bill of materials and provenance starts to run, and `publish` sends none. */
 import type { Composition, Release } from '@slipway/contracts';
+import { describedReleases } from '../composition/fallback';
 import { type ReleaseRef, releasesIn } from '../composition/selection';
 import type { Trust } from '../trust/open';
 import { verifiedRelease } from '../trust/signedRelease';
@@ -15,13 +16,27 @@ export const evidenceFailures = (environment: string, releases: readonly Release
         `${environment} requires a bill of materials and provenance (policy.requireEvidence), and ${id} ${version.slice(0, 8)} was built without: build it with sliceConfig of @slipway/build, in a clone of its repository`,
     );
 
+/** Releases that a user may ask for. */
+export const overridesIn = (composition: Pick<Composition, 'shell' | 'slices' | 'overrides'>): ReleaseRef[] =>
+  describedReleases(composition).filter(({ kind }) => kind === 'override');
+
+const offeredIn = (composition: Pick<Composition, 'shell' | 'slices' | 'overrides'>) => [
+  ...releasesIn(composition),
+  ...overridesIn(composition),
+];
+
 /** The references that `after` has and `before` has not. */
 function addedReferences(
   before: Composition | undefined,
-  after: Pick<Composition, 'shell' | 'slices'>,
+  after: Pick<Composition, 'shell' | 'slices' | 'overrides'>,
 ): ReleaseRef[] {
   const ran = new Set(before && releasesIn(before).map(nameOf));
-  return releasesIn(after).filter((reference) => !ran.has(nameOf(reference)));
+  const offered = new Set(before && overridesIn(before).map(nameOf));
+  return [
+    ...releasesIn(after).filter((reference) => !ran.has(nameOf(reference))),
+    // A release that was only offered counts as new when it starts to run.
+    ...overridesIn(after).filter((one) => !ran.has(nameOf(one)) && !offered.has(nameOf(one))),
+  ];
 }
 
 /**
@@ -34,7 +49,7 @@ export async function storedEvidenceFailures(
   after: Composition,
   newest: Composition,
 ): Promise<string[]> {
-  const running = new Set(releasesIn(newest).map(nameOf));
+  const running = new Set(offeredIn(newest).map(nameOf));
   const added = addedReferences(before, after).filter((reference) => running.has(nameOf(reference)));
   const signed = await Promise.all(added.map((reference) => verifiedRelease(trust, reference)));
   return evidenceFailures(

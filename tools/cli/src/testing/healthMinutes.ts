@@ -6,6 +6,7 @@ export const healthMinute = (fields: Partial<HealthMinute>): HealthMinute => ({
   ...{ environment: 'staging', minute: '2026-11-21T10:00:00.000Z', slice: 'market' },
   ...{ version: 'a'.repeat(16), group: 'stable', route: '*' },
   ...{ views: 0, failedViews: 0, errorViews: 0, errors: 0, longTasks: 0 },
+  ...{ visits: 0, failedVisits: 0, errorVisits: 0 },
   ...{ lcpCount: 0, lcpSumLog: 0, lcpSumLog2: 0, lcpBuckets: [] },
   ...{ inpCount: 0, inpSumLog: 0, inpSumLog2: 0, inpBuckets: [] },
   ...{ clsCount: 0, clsSum: 0 },

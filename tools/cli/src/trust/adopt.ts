@@ -1,6 +1,6 @@
 /** Signs the content of a store when it gets its trust metadata: the current revisions, and the releases that they run. */
 import { isAppError } from '@slipway/contracts';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { currentRevision, readRevision } from '../composition/read';
 import { releasesIn, type ReleaseRef } from '../composition/selection';
 import { releaseBase, revisionBase, settingsKey } from '../store/keys';
@@ -64,7 +64,7 @@ export async function adoptRevision(
 ): Promise<void> {
   const { store, chain, signer, now } = adopting;
   const { composition } = await readRevision(store, environment, revision);
-  const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const references = [...releasesIn(composition), ...describedReleases(composition)];
   await Promise.all(references.map((reference) => adoptRelease(adopting, reference)));
   const { createdAt } = composition;
   await createOnce(store, statementKey(environment, revision), async () => {

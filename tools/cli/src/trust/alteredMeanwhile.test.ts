@@ -1,6 +1,6 @@
 /** Attacks between two reads of a deploy, and a composition that names another fallback. On a folder and a bucket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { currentRevision } from '../composition/read';
 import { settingsOf } from '../environment/settings';
 import { publishedRelease } from '../release/candidate';
@@ -31,37 +31,43 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     return state;
   };
 
-  it('a fallback with another description than the signed one, signed by a deployer', async () => {
-    const { composition, statement } = await verified();
-    const { revision, createdAt } = composition;
-    const [fallback] = fallbackReleases(composition);
-    expect(fallback?.id).toBe('billing');
-    const trust = await shared.open(['Ada']);
-    const key = `${revisionBase('staging', revision)}composition.json`;
-    const forged = structuredClone(composition);
-    const slice = forged.slices['billing'];
-    if (slice?.fallback) slice.fallback.release = `sha384-${'A'.repeat(64)}`;
-    const bytes = Buffer.from(JSON.stringify(forged));
-    const files = (await revisionFiles(shared.store, 'staging', revision, composition.settings)).map(
-      (file) => (file.key === key ? { key, bytes } : file),
-    );
-    const previous = await verifyStatement(
-      shared.store,
-      trust.chain,
-      'staging',
-      statement.facts.previous.revision,
-    );
-    const signing = { environment: 'staging', revision, createdAt, previous, files };
-    const signed = await signStatement(trust.chain, trust.signer, signing, trust.now);
-    await shared.altered({ [key]: bytes, [statementKey('staging', revision)]: signed.bytes }, () =>
-      expect(verified()).rejects.toMatchObject({
-        code: 'slice_untrusted',
-        message: expect.stringMatching(
-          /lists another release\.json for billing \S+, its fallback, than the signed one: deploy billing again/,
-        ) as string,
-      }),
-    );
-  });
+  it.each(['fallback', 'override'] as const)(
+    'a %s with another description than the signed one, signed by a deployer',
+    async (kind) => {
+      const { composition, statement } = await verified();
+      const { revision, createdAt } = composition;
+      const [fallback] = describedReleases(composition);
+      expect(fallback?.id).toBe('billing');
+      const trust = await shared.open(['Ada']);
+      const key = `${revisionBase('staging', revision)}composition.json`;
+      const forged = structuredClone(composition);
+      const slice = forged.slices['billing'];
+      const release = `sha384-${'A'.repeat(64)}`;
+      if (kind === 'fallback' && slice?.fallback) slice.fallback.release = release;
+      if (kind === 'override' && slice?.fallback)
+        forged.overrides = { billing: [{ ...slice.fallback, release }] };
+      const bytes = Buffer.from(JSON.stringify(forged));
+      const files = (await revisionFiles(shared.store, 'staging', revision, composition.settings)).map(
+        (file) => (file.key === key ? { key, bytes } : file),
+      );
+      const previous = await verifyStatement(
+        shared.store,
+        trust.chain,
+        'staging',
+        statement.facts.previous.revision,
+      );
+      const signing = { environment: 'staging', revision, createdAt, previous, files };
+      const signed = await signStatement(trust.chain, trust.signer, signing, trust.now);
+      await shared.altered({ [key]: bytes, [statementKey('staging', revision)]: signed.bytes }, () =>
+        expect(verified()).rejects.toMatchObject({
+          code: 'slice_untrusted',
+          message: expect.stringMatching(
+            `lists another release.json for billing \\S+, its ${kind}, than the signed one: deploy billing again`,
+          ) as string,
+        }),
+      );
+    },
+  );
 
   it('settings that are altered after their signature was verified never take effect', async () => {
     const { composition } = await verified();

@@ -10,7 +10,7 @@ import {
   parseRelease,
   type Release,
 } from '@slipway/contracts';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { releasesIn } from '../composition/selection';
 import { revisionBase } from '../store/keys';
 import { latestRoot, type TrustChain, verifyDelegated, verifyTargets } from './chain';
@@ -50,7 +50,7 @@ function signedReleases(
   proof: Proof,
   differences: string[],
 ): Release[] {
-  return [...releasesIn(composition), ...fallbackReleases(composition)].flatMap(({ id, version }) => {
+  return [...releasesIn(composition), ...describedReleases(composition)].flatMap(({ id, version }) => {
     const found = proof.releases.find((release) => release.id === id && release.version === version);
     if (!found) {
       differences.push(`/${PROOF} has no signature for ${id} ${version}`);

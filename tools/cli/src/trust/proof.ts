@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { isAppError } from '@slipway/contracts';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { currentRevision, readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 
@@ -65,7 +65,7 @@ async function proofOf(
   };
   const ofReleases = async () => {
     const composition = await readComposition(store, environment, revision);
-    const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+    const references = [...releasesIn(composition), ...describedReleases(composition)];
     return Promise.all(
       references.map(async ({ id, version }) => {
         const { description, signed } = await verifiedRelease(trust, { id, version });

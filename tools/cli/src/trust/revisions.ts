@@ -1,6 +1,6 @@
 /** Verifies what an environment runs: the statement of its revision, its files, and the signature of every release in it. */
 import { type Composition, isAppError, parseComposition, type Release } from '@slipway/contracts';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { releasesIn } from '../composition/selection';
 import { anchorOf } from '../policy/anchor';
@@ -28,14 +28,18 @@ const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<st
 
 /** Every release of the composition is signed, and the composition lists that release's hashes. @throws `slice_untrusted` */
 async function verifyReleases(trust: Trust, composition: Composition): Promise<void> {
-  const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const described = describedReleases(composition);
+  const references = [...releasesIn(composition), ...described];
   const releases = await Promise.all(references.map((reference) => verifiedRelease(trust, reference)));
   for (const { release, description } of releases) {
     const slice = composition.slices[release.id];
-    const fallback = slice?.fallback;
-    if (fallback?.version === release.version && fallback.release !== integrityOf(description)) {
+    const other = described.find(
+      ({ id, version, release: integrity }) =>
+        id === release.id && version === release.version && integrity !== integrityOf(description),
+    );
+    if (other) {
       throw untrusted(
-        `The composition of ${composition.environment} lists another release.json for ${release.id} ${release.version.slice(0, 8)}, its fallback, than the signed one: deploy ${release.id} again`,
+        `The composition of ${composition.environment} lists another release.json for ${release.id} ${release.version.slice(0, 8)}, its ${other.kind}, than the signed one: deploy ${release.id} again`,
       );
     }
     const listed = [slice, slice?.canary?.release].find((one) => one?.version === release.version);

@@ -1,7 +1,7 @@
 /** Adds this machine's signatures to what is already in the store: a revision that waits for them, or a release. */
 import { AppError, isAppError } from '@slipway/contracts';
 import { currentRevision, readComposition } from '../composition/read';
-import { fallbackReleases } from '../composition/fallback';
+import { describedReleases } from '../composition/fallback';
 import { releasesIn } from '../composition/selection';
 import { movePointer } from '../composition/write';
 import { anchorOf } from '../policy/anchor';
@@ -76,7 +76,7 @@ export async function signStored(trust: Trust, environment: string, given?: numb
  */
 export async function cosignLive(trust: Trust, environment: string, revision: number): Promise<void> {
   const { composition } = await verifyRevision(trust, environment, revision);
-  const references = [...releasesIn(composition), ...fallbackReleases(composition)];
+  const references = [...releasesIn(composition), ...describedReleases(composition)];
   for (const { id, version } of references) {
     const { description } = await verifiedRelease(trust, { id, version });
     await signAgain(trust, id, version, description).catch(ignoreForbidden);

@@ -12,7 +12,7 @@ import { startBackend } from '@slipway/backend';
 import { files, newHome } from '@slipway/backend/testing';
 import { type AutoCanary, createRounds, currentComposition, openTarget, type Target } from '@slipway/cli';
 import { openWorkspace, shellRelease, sliceRelease, type WorkspaceWithStore } from '@slipway/cli/testing';
-import type { HealthBeacon, HealthEvent, HealthGroup } from '@slipway/contracts';
+import { type HealthBeacon, type HealthEvent, type HealthGroup, MAX_BEACON_EVENTS } from '@slipway/contracts';
 import { httpHealthSource } from '@slipway/health';
 import { startAlerts } from '../app/alerts';
 import { type Server, startServer } from '../server';
@@ -39,23 +39,30 @@ function wait(minutes: number): void {
 
 const composition = async () => currentComposition(place.store, 'local');
 
-/** Views of one visitor group in one report, of which some fail. */
+/** Visits of one view in one report, of which some fail. */
 async function report(group: HealthGroup, version: string, views: number, failed: number): Promise<void> {
   const event = { slice: 'market', version, group, route: '/market' };
   const events: HealthEvent[] = [
     ...Array.from({ length: views }, () => ({ ...event, kind: 'view' as const })),
+    ...Array.from({ length: views }, (_, visit) => ({
+      ...{ ...event, kind: 'visit' as const },
+      ...(visit < failed && { failed: true as const }),
+    })),
     ...Array.from({ length: failed }, () => ({
       ...event,
       ...{ kind: 'failure' as const, first: true as const, phase: 'render' as const, part: 'page' as const },
     })),
   ];
   const revision = (await composition())?.revision ?? 0;
-  const body: HealthBeacon = { v: 1, environment: 'local', revision, sampled: true, events };
-  const response = await fetch(`${server.origin}/health-events`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBeLessThan(300);
+  while (events.length > 0) {
+    const some = events.splice(0, MAX_BEACON_EVENTS);
+    const body: HealthBeacon = { v: 1, environment: 'local', revision, sampled: true, events: some };
+    const response = await fetch(`${server.origin}/health-events`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBeLessThan(300);
+  }
 }
 
 beforeAll(async () => {
@@ -112,7 +119,7 @@ test('a canary whose pages fail is aborted from the reports of its visitors', as
   wait(3);
   expect(await round()).toMatchObject({
     kind: 'waiting',
-    reasons: expect.arrayContaining(['50 of 200 canary views in this step']) as string[],
+    reasons: expect.arrayContaining(['50 of 200 canary visits in this step']) as string[],
   });
 
   await report('stable', stable.version, 80, 1);
@@ -121,13 +128,13 @@ test('a canary whose pages fail is aborted from the reports of its visitors', as
   wait(3);
   expect(await round()).toMatchObject({
     kind: 'aborted',
-    reasons: ['failed views: 30.00 % of 100 with the canary, 0.31 % of 320 without'],
+    reasons: ['failed visits: 30.00 % of 100 with the canary, 0.31 % of 320 without'],
   });
   const after = await composition();
   expect(after?.slices['market']).toMatchObject({ version: stable.version });
   expect(after?.slices['market']).not.toHaveProperty('canary');
   await expect(round()).rejects.toThrow(
-    /was ended in local in revision 3: canary aborted automatically: failed views/,
+    /was ended in local in revision 3: canary aborted automatically: failed visits/,
   );
 });
 

@@ -70,7 +70,7 @@ export default {
     tones: () => (
       <Stack gap="sm">
         <Notice>These are sample agents, because the marketplace could not be loaded.</Notice>
-        <PinnedNotice label="From your machine" action={<Button size="sm">Reset</Button>}>
+        <PinnedNotice label="Overridden releases" action={<Button size="sm">Reset</Button>}>
           billing runs from http://localhost:4205.
         </PinnedNotice>
         <Notice tone="warning" action={<Button size="sm">Choose a plan</Button>}>

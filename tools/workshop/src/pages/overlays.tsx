@@ -17,6 +17,8 @@ import {
   Drawer,
   type DrawerProps,
   Menu,
+  Outline,
+  Panel,
   Tooltip,
 } from '@slipway/design-system/overlays';
 import type { Story } from '../story';
@@ -151,6 +153,39 @@ function Commands() {
   );
 }
 
+function Inspector() {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Button data-opens="" onClick={open}>
+        Releases on this page
+      </Button>
+      {isOpen && (
+        <Panel title="Releases on this page" onClose={close} footer={<Button onClick={close}>Reset</Button>}>
+          <Select label="billing" options={[{ value: '', label: 'As for everyone' }]} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Outlined() {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <Stack gap="sm">
+      <Button data-opens="" onClick={isOpen ? close : open}>
+        Show outlines
+      </Button>
+      {isOpen && (
+        <>
+          <Outline label="billing 1a2b3c4d · billing-team" left={8} top={8} width={240} height={80} />
+          <Outline label="agents 5e6f7a8b" left={8} top={96} width={240} height={80} tone="warning" />
+        </>
+      )}
+    </Stack>
+  );
+}
+
 export default {
   CommandList: { pages: Commands },
   Dialog: {
@@ -196,6 +231,8 @@ export default {
       </Menu>
     ),
   },
+  Outline: { 'around a region': Outlined },
+  Panel: { 'beside the page': Inspector },
   Tooltip: {
     'above and below': () => (
       <Stack direction="row" gap="sm" wrap>

@@ -142,6 +142,15 @@ test('changes the theme', async () => {
   delete document.documentElement.dataset.theme;
 });
 
+test('opens the release tools where the environment has them', async () => {
+  await open({ typed: 'releases', replies: { search_listings: { json: [] } } });
+  expect(screen.queryByRole('option', { name: 'Releases on this page' })).toBeNull();
+  cleanup();
+  const { handleClose } = await open({ typed: 'releases', hasTools: true });
+  await userEvent.click(screen.getByRole('option', { name: 'Releases on this page' }));
+  expect(handleClose).toHaveBeenCalledOnce();
+});
+
 test('signs out', async () => {
   const { backend } = await open({ isSignedIn: true, typed: 'sign out' });
   await userEvent.click(screen.getByRole('option', { name: 'Sign Out' }));

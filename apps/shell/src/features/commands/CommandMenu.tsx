@@ -3,7 +3,14 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Icon, setTheme } from '@slipway/design-system';
 import { type Command, type CommandGroup, CommandList } from '@slipway/design-system/overlays';
-import { useDebouncedValue, useDevtoolsGuard, useHasRoute, useNavigate, useRoutes } from '@slipway/platform';
+import {
+  useDebouncedValue,
+  useDevtoolsGuard,
+  useHasRoute,
+  useNavigate,
+  useReleaseTools,
+  useRoutes,
+} from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { fixedLabels } from '../../frame/navigation';
 import { useNavigation } from '../../frame/useNavigation';
@@ -36,6 +43,7 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
   const hasRoute = useHasRoute();
   const isSignedIn = useSession().status === 'signed-in';
   const devtoolsGuard = useDevtoolsGuard();
+  const openReleaseTools = useReleaseTools();
   const agents = useQuery(commandQueries.agents(searched));
   const deployments = useQuery({
     ...commandQueries.deployments(),
@@ -80,6 +88,9 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
             },
           ),
         ]
+      : []),
+    ...(openReleaseTools
+      ? [command('release-tools', t('releaseTools'), <Icon name="menu" />, openReleaseTools)]
       : []),
     ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),
   ];

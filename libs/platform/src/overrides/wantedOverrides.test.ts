@@ -1,6 +1,6 @@
-/** Only a slice on localhost may replace a released one, and the tab remembers it. */
+/** Only a version, or a slice on localhost, may replace a released one, and the tab remembers it. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { wantedOverrides } from './wantedOverrides';
+import { overrideLink, wantedOverrides } from './wantedOverrides';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -16,7 +16,13 @@ describe('wantedOverrides', () => {
     expect(wanted('?slice=auth@http://localhost:4300')).toEqual({ ...both, auth: 'http://localhost:4300' });
   });
 
+  it('reads a version', () => {
+    expect(wanted('?slice=billing@0123456789abcdef')).toEqual({ billing: '0123456789abcdef' });
+  });
+
   it.each([
+    'billing@0123456789ABCDEF',
+    'billing@01234567',
     'billing@https://evil.example',
     'billing@http://localhost.evil.example:4205',
     'billing@http://localhost:4205/path',
@@ -28,5 +34,19 @@ describe('wantedOverrides', () => {
   ])('ignores %j', (text) => {
     expect(wanted(`?slice=${encodeURIComponent(text)}`)).toEqual({});
     expect(wanted('')).toEqual({});
+  });
+});
+
+describe('overrideLink', () => {
+  it('replaces the overrides of an address, and keeps everything else of it', () => {
+    const both = new Map([
+      ['billing', '0123456789abcdef'],
+      ['auth', 'http://localhost:4206'],
+    ]);
+    const link = overrideLink('https://a.example/billing?slice=x@http://localhost:1&q=a%20b#top', both);
+    expect(link).toBe(
+      'https://a.example/billing?q=a+b&slice=billing@0123456789abcdef&slice=auth@http://localhost:4206#top',
+    );
+    expect(wanted(new URL(link).search)).toEqual(Object.fromEntries(both));
   });
 });

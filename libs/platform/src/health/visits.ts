@@ -1,0 +1,48 @@
+/**
+ * Visits, the unit by which canaries are judged: the first document of a browser on a day that shows a page of a slice.
+ * Views of one visitor fail together, and a visit counts as one, however many of its views fail. Nothing identifies the
+ * visitor: the browser only remembers that it was counted.
+ * Source: `slipway.counted` in local storage. Where it is blocked, every document is a visit.
+ */
+import type { Composition, HealthEvent } from '@slipway/contracts';
+import { createStoredValue, json } from '@slipway/state';
+
+const counted = createStoredValue(
+  () => localStorage,
+  'slipway.counted',
+  json((stored): Record<string, unknown> => ({ ...(stored ?? {}) })),
+);
+
+export interface Visits {
+  /** Returns false for a visitor who was counted today for the same releases. */
+  begin(slice: string, visit: HealthEvent): boolean;
+  mark(slice: string, what: 'failed' | 'hasError'): void;
+  /** Ends the visits that began, and returns them. */
+  end(): HealthEvent[];
+}
+
+export function createVisits({ shell, slices }: Composition, now: () => Date = () => new Date()): Visits {
+  const current = new Map<string, HealthEvent>();
+  return {
+    begin(slice, visit) {
+      const { version } = slices[slice] ?? shell;
+      // When a canary begins, both groups are counted again.
+      const canary = slices[slice]?.canary?.release.version ?? '';
+      const key = `${now().toISOString().slice(0, 10)} ${version} ${canary}`;
+      const known = counted.get();
+      if (known[slice] === key) return false;
+      counted.set({ ...known, [slice]: key });
+      current.set(slice, visit);
+      return true;
+    },
+    mark(slice, what) {
+      const visit = current.get(slice);
+      if (visit) visit[what] = true;
+    },
+    end() {
+      const ended = [...current.values()];
+      current.clear();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Opens the release tools, which load on first use: from the command menu, or by a link with `?releases`. Only where the
+ * environment lists overrides or allows those from developers' machines.
+ */
+import { Suspense, useEffect, useState } from 'react';
+import type { Composition } from '@slipway/contracts';
+import { createEmitter } from '@slipway/state';
+import { lazyPart } from '../loading/lazyPart';
+
+const ReleaseTools = lazyPart(async () => ({ default: (await import('./ReleaseTools')).ReleaseTools }));
+
+/** The user asks for the tools. */
+export const toolsRequested = createEmitter();
+
+export const hasOverrides = ({ allowOverrides, overrides }: Composition): boolean =>
+  allowOverrides || overrides !== undefined;
+
+/** `composed` is the document's composition. */
+export function ReleaseToolsPlace({ composed }: { composed: Composition }) {
+  const [isOpen, setOpen] = useState(() => new URLSearchParams(window.location.search).has('releases'));
+  useEffect(
+    () =>
+      toolsRequested.subscribe(() => {
+        setOpen(true);
+      }),
+    [],
+  );
+  const close = () => {
+    setOpen(false);
+  };
+  return (
+    isOpen && (
+      <Suspense>
+        <ReleaseTools composed={composed} onClose={close} />
+      </Suspense>
+    )
+  );
+}

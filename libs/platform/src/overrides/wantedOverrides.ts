@@ -1,0 +1,48 @@
+/**
+ * The releases that a user asked for: `?slice=billing@0123456789abcdef`, or `?slice=billing@http://localhost:4205` for one
+ * from their machine. Kept for the tab. Any other text is ignored, so that a link cannot name a foreign origin.
+ */
+import { overridesKey } from '../releases/storageKeys';
+
+const PARAMETER = 'slice';
+
+const pattern = /^([a-z][a-z0-9-]{0,38})@([0-9a-f]{16}|http:\/\/localhost:\d{1,5})$/;
+
+/** Maps slices to versions or origins, from the address and from earlier pages of the tab. */
+export function wantedOverrides(search: string, storage: Storage): ReadonlyMap<string, string> {
+  const kept = (storage.getItem(overridesKey) ?? '').split(' ');
+  const added = new URLSearchParams(search).getAll(PARAMETER);
+  const wanted = new Map(
+    [...kept, ...added]
+      .map((text) => pattern.exec(text))
+      .filter((match) => match !== null)
+      .map(([, slice = '', target = '']) => [slice, target] as const),
+  );
+  if (added.length > 0) storage.setItem(overridesKey, textsOf(wanted).join(' '));
+  return wanted;
+}
+
+const textsOf = (wanted: ReadonlyMap<string, string>) =>
+  [...wanted].map(([slice, target]) => `${slice}@${target}`);
+
+/** The address of a page with these overrides instead of those that it names. */
+export function overrideLink(address: string, wanted: ReadonlyMap<string, string>): string {
+  const link = new URL(address);
+  link.searchParams.delete(PARAMETER);
+  // Without escapes it stays readable; these characters need none in a query.
+  const texts = textsOf(wanted).map((text) => `${PARAMETER}=${text}`);
+  link.search = [link.search.slice(1), ...texts].filter(Boolean).join('&');
+  return link.href;
+}
+
+/** Keeps these overrides for the tab, and loads the page again with them. */
+export function runOverrides(
+  wanted: ReadonlyMap<string, string>,
+  { sessionStorage, history, location }: Pick<Window, 'sessionStorage' | 'history' | 'location'>,
+): void {
+  if (wanted.size === 0) sessionStorage.removeItem(overridesKey);
+  else sessionStorage.setItem(overridesKey, textsOf(wanted).join(' '));
+  // `location.replace` would not load the page again when the address has a fragment.
+  history.replaceState(history.state, '', overrideLink(location.href, new Map()));
+  location.reload();
+}
