@@ -350,10 +350,40 @@ async function check(run: number, model: Model): Promise<void> {
   expect(twice).toEqual([]);
 }
 
+/** Every charge of a month that is over is on one invoice, and every refund of such a charge on one credit note. */
+async function checkInvoices(): Promise<void> {
+  await database.exec(
+    `select private.issue_invoices(a.id, date_trunc('month', now(), 'UTC')) from private.ledger_accounts a where a.kind = 'payer'`,
+  );
+  const open = await rows(
+    `select t.id from private.ledger_transactions t
+     where (t.occurred_at < date_trunc('month', now(), 'UTC') and t.refunds is null
+         or exists (select 1 from private.invoiced_transactions c where c.transaction_id = t.refunds))
+       and not exists (select 1 from private.invoiced_transactions i where i.transaction_id = t.id)`,
+  );
+  expect(open).toEqual([]);
+  // The invoices of a user add up to the charges on them.
+  const different = await rows(
+    `select t.payer from private.ledger_transactions t
+     join private.ledger_entries e on e.transaction_id = t.id and e.account = t.payer
+     left join private.invoiced_transactions i on i.transaction_id = t.id
+     group by t.payer
+     having coalesce(sum(e.amount) filter (where i.invoice_id is not null), 0)
+       <> coalesce((select sum(v.total) from private.invoices v where v.payer = t.payer), 0)`,
+  );
+  expect(different).toEqual([]);
+  const gaps = await rows(
+    `select i.kind, left(split_part(i.number, '-', 2), 4) as year from private.invoices i
+     join private.invoice_numbers n on n.kind = i.kind and n.year = split_part(i.number, '-', 2)::int
+     group by i.kind, n.last, 2 having count(*) <> n.last or max(split_part(i.number, '-', 3)::int) <> n.last`,
+  );
+  expect(gaps).toEqual([]);
+}
+
 let run = 0;
 
 test(
-  'no history charges more than was accepted, charges twice, or leaves the ledger out of balance',
+  'no history charges more than was accepted, charges twice, or leaves the ledger or an invoice out of balance',
   { timeout: isNightly ? 3_600_000 : 120_000 },
   async () => {
     await fc.assert(
@@ -390,6 +420,7 @@ test(
         }));
         for (const step of steps) await apply(run, model, step);
         await check(run, model);
+        await checkInvoices();
       }),
       { numRuns: isNightly ? 150 : 10, endOnFailure: !isNightly, seed: isNightly ? undefined : 19 },
     );

@@ -9,6 +9,7 @@ import {
   previewBudgetsFromEnvironment,
   restStore,
 } from '@slipway/gateway';
+import { BILLING_PATH, createBillingService, createRest } from '@slipway/payments';
 import {
   addressOf,
   createHttpServer,
@@ -17,7 +18,7 @@ import {
   readMetricsOptions,
   startMetricsServer,
 } from '@slipway/server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
 import { readOptions } from './options';
@@ -37,6 +38,9 @@ async function start(): Promise<void> {
     publishableKey: options.publishableKey,
   };
   const store = databaseUrl ? directStore(openPostgres(databaseUrl), rest) : restStore(rest);
+  const billing = createBillingService({
+    ...{ rest: createRest(rest), log, appOrigins: options.appOrigins },
+  });
   const model = modelFromEnvironment(process.env);
   const previewBudgets = previewBudgetsFromEnvironment(process.env);
   const { appOrigins, publicUrl, timeLimit } = options;
@@ -86,13 +90,15 @@ async function start(): Promise<void> {
       return context.json({ status: 'database unreachable' }, 503);
     }
   });
-  app.all('*', (context) => {
-    const socketAddress = context.env.incoming.socket.remoteAddress;
-    const forwarded = context.req.header('x-forwarded-for') ?? null;
-    return gateway.fetch(context.req.raw, {
-      address: addressOf(socketAddress, forwarded, options.trustedProxies),
-    });
+  const clientOf = ({ env, req }: Context<{ Bindings: HttpBindings }>) => ({
+    address: addressOf(
+      env.incoming.socket.remoteAddress,
+      req.header('x-forwarded-for') ?? null,
+      options.trustedProxies,
+    ),
   });
+  app.all(`${BILLING_PATH}/*`, (context) => billing.fetch(context.req.raw, clientOf(context)));
+  app.all('*', (context) => gateway.fetch(context.req.raw, clientOf(context)));
 
   const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const { host } = options;

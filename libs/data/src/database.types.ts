@@ -780,6 +780,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: boolean
       }
+      close_invoices: { Args: { email: string }; Returns: number }
       configure_agent: {
         Args: {
           agent: string
@@ -974,6 +975,19 @@ export type Database = {
           starts_at: string
         }[]
       }
+      list_invoices: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          corrects: string
+          issued_at: string
+          kind: string
+          number: string
+          period_end: string
+          period_start: string
+          tax: number
+          total: number
+        }[]
+      }
       list_jobs: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1105,6 +1119,7 @@ export type Database = {
           reviews: number
         }[]
       }
+      read_invoice: { Args: { number: string }; Returns: Json }
       recent_activity: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1216,6 +1231,15 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      set_invoice_issuer: {
+        Args: {
+          address?: string
+          email?: string
+          name: string
+          tax_id?: string
+        }
+        Returns: undefined
       }
       set_ledger_rates: {
         Args: { platform_fee: number; tax: number }

@@ -2,6 +2,7 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
 import { HEALTH_PATH } from '@slipway/contracts';
+import { BILLING_PATH, type BillingService, createBillingService, createRest } from '@slipway/payments';
 import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
@@ -63,6 +64,7 @@ export async function startServer({
   let isReady = false;
   let backend: Backend | undefined;
   let gateway: Gateway | undefined;
+  let billing: BillingService | undefined;
   let backendStart: Promise<unknown> = Promise.resolve();
 
   const clientAddress = ({ env, req }: Context<{ Bindings: HttpBindings }>) =>
@@ -88,6 +90,10 @@ export async function startServer({
       return backend ? backend.fetch(raw, { address, signal: raw.signal }) : starting();
     });
   }
+  routes.all(`${BILLING_PATH}/*`, (context) => {
+    const address = clientAddress(context);
+    return billing ? billing.fetch(context.req.raw, { address }) : starting();
+  });
   routes.all('/v1/*', (context) => {
     const address = clientAddress(context);
     return gateway ? gateway.fetch(context.req.raw, { address }) : starting();
@@ -123,6 +129,13 @@ export async function startServer({
           backend = started;
           health?.attach(started.database);
           metrics?.watchDatabase(() => started.database.load());
+          billing = createBillingService({
+            rest: createRest({
+              ...{ url: origin, secretKey: started.secretKey, publishableKey: started.publishableKey },
+              fetch: (request) => started.fetch(request, { address: LOCALHOST, isInternal: true }),
+            }),
+            log: console,
+          });
           gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
         },
         () => undefined, // the caller of `startBackend` handles the error

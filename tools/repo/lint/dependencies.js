@@ -62,11 +62,14 @@ export const dependencyRule = {
     limited('type:server', ['type:contracts']),
     limited('type:gateway', ['type:contracts', 'type:keys', 'type:server']),
     limited('type:health', ['type:contracts', 'type:server']),
-    limited('type:service', ['type:contracts', 'type:server', 'type:gateway', 'type:health']),
+    limited('type:payments', ['type:contracts', 'type:server']),
+    limited('type:service', [
+      ...['type:contracts', 'type:server', 'type:gateway', 'type:health', 'type:payments'],
+    ]),
     {
       sourceTag: 'type:tool',
       onlyDependOnLibsWithTags: [
-        ...['type:contracts', 'type:keys', 'type:server', 'type:gateway', 'type:health'],
+        ...['type:contracts', 'type:keys', 'type:server', 'type:gateway', 'type:health', 'type:payments'],
         'type:tool',
       ],
     },

@@ -3,6 +3,7 @@
  * Source: `public.usage_tracking`, limited by its row-level security to the user's own rows.
  */
 import { type Row, supabase, unwrap } from '@slipway/data';
+import { download } from './download';
 
 type ExportedRow = Pick<
   Row<'usage_tracking'>,
@@ -36,15 +37,6 @@ async function readAll(userId: string): Promise<ExportedRow[]> {
   }
 }
 
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** Downloads the file, unless there are no records. Returns their number. @throws `unavailable`, `unexpected` */
 export async function exportRecords(userId: string): Promise<number> {
   const [rows, { default: csv }] = await Promise.all([readAll(userId), import('papaparse')]);
@@ -61,6 +53,7 @@ export async function exportRecords(userId: string): Promise<number> {
     })),
     { escapeFormulae: true },
   );
-  download(text, `slipway-usage-${new Date().toISOString().slice(0, 10)}.csv`);
+  const file = new Blob([text], { type: 'text/csv;charset=utf-8' });
+  download(file, `slipway-usage-${new Date().toISOString().slice(0, 10)}.csv`);
   return rows.length;
 }

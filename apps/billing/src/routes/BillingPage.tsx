@@ -15,6 +15,7 @@ import { Plans } from '../components/Plans';
 import { Totals } from '../components/Totals';
 import { Charges } from '../features/charges/Charges';
 import { SpendLimits } from '../features/spend-limits/SpendLimits';
+import { Invoices } from '../features/invoices/Invoices';
 import { LatestRecords } from '../features/usage/LatestRecords';
 import { UsageByDay } from '../features/usage/UsageByDay';
 import { useFailureToast } from '../features/usage/useFailureToast';
@@ -63,6 +64,7 @@ function Billing({ userId }: { userId: string }) {
         </Grid>
         <Charges userId={userId} />
         <SpendLimits />
+        <Invoices userId={userId} />
         {!totals.isError && <Totals totals={totals.data} />}
         <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />

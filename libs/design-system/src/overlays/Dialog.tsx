@@ -1,4 +1,7 @@
-/** A modal dialog. The first control inside receives focus; the close button is last in the tab order. */
+/**
+ * A modal dialog. The first control inside receives focus; the close button is last in the tab order.
+ * One piece: the styles of its parts follow each other, on screens and on paper.
+ */
 import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
@@ -93,6 +96,17 @@ const Root = styled.dialog`
     place-items: end stretch;
     padding: ${token.space.xl} 0 0;
   }
+
+  /* On paper it continues over pages; theme.css hides what is behind it. */
+  @media print {
+    position: static;
+    padding: 0;
+    background: none;
+    overflow: visible;
+    &[open] {
+      display: block;
+    }
+  }
 `;
 
 const Panel = styled.div`
@@ -138,6 +152,18 @@ const Panel = styled.div`
       flex: none;
     }
   }
+
+  @media print {
+    &[data-size] {
+      display: block;
+      max-width: none;
+      max-height: none;
+      border: 0;
+      box-shadow: none;
+      animation: none;
+      overflow: visible;
+    }
+  }
 `;
 
 const Head = styled.header`
@@ -156,6 +182,10 @@ const Body = styled.div`
   padding: ${token.space.xs} var(--edge) ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;
+
+  @media print {
+    overflow: visible;
+  }
 `;
 
 const Foot = styled.footer`
@@ -171,10 +201,18 @@ const Foot = styled.footer`
       flex: 1 1 auto;
     }
   }
+
+  @media print {
+    display: none;
+  }
 `;
 
 const Corner = styled.div`
   position: absolute;
   inset-block-start: ${token.space.lg};
   inset-inline-end: ${token.space.lg};
+
+  @media print {
+    display: none;
+  }
 `;

@@ -1,0 +1,88 @@
+/**
+ * Invoices and credit notes of the signed-in user: the list, one with its lines, and its file.
+ * Source: the functions `list_invoices` and `read_invoice`, and `GET /v1/billing/invoices/<number>` on the app's own origin.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { AppError, type ErrorCode } from '@slipway/contracts';
+import { type Database, supabase, unwrap } from '@slipway/data';
+import { accessToken } from '@slipway/session';
+
+type Row = Database['public']['Functions']['list_invoices']['Returns'][number];
+
+/** `total` includes tax, in US dollars, negative for a credit note; `period_end` is exclusive; times ISO-8601 UTC. */
+export type InvoiceSummary = Omit<Row, 'kind' | 'corrects'> & {
+  kind: 'invoice' | 'credit_note';
+  /** The invoice that a credit note is for. */
+  corrects: string | null;
+};
+
+/** Amounts are exact US dollars with tax, as text; `tax` is the part of it. Names are null after a deletion. */
+export interface InvoiceLine {
+  kind: string;
+  /** The plan or the agent. */
+  item: string | null;
+  deployment: string | null;
+  /** Number of charges. */
+  quantity: number;
+  amount: string;
+  tax: string;
+  /** Such as 0.19. */
+  tax_rate: number;
+  starts_at: string | null;
+  ends_at: string | null;
+}
+
+export interface Invoice {
+  number: string;
+  kind: InvoiceSummary['kind'];
+  corrects: string | null;
+  period_start: string;
+  period_end: string;
+  issued_at: string;
+  issuer: { name: string; address: string; tax_id: string; email: string };
+  recipient: { name: string | null; email: string | null };
+  total: string;
+  tax: string;
+  lines: InvoiceLine[];
+}
+
+export const invoiceQueries = {
+  /** Newest first, up to 500. @throws `unavailable`, `unexpected` */
+  list: (userId: string) =>
+    queryOptions({
+      queryKey: ['billing', userId, 'invoices'] as const,
+      queryFn: ({ signal }): Promise<InvoiceSummary[]> =>
+        unwrap(supabase().rpc('list_invoices').abortSignal(signal)) as Promise<InvoiceSummary[]>,
+    }),
+
+  /** @throws `not_found`, `unavailable`, `unexpected` */
+  one: (userId: string, number: string) =>
+    queryOptions({
+      queryKey: ['billing', userId, 'invoices', number] as const,
+      queryFn: async ({ signal }) =>
+        (await unwrap(supabase().rpc('read_invoice', { number }).abortSignal(signal))) as unknown as Invoice,
+      // An invoice never changes.
+      staleTime: Infinity,
+    }),
+};
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  429: 'rate_limited',
+};
+
+/** @throws `unauthenticated`, `forbidden`, `not_found`, `rate_limited`, `unavailable` */
+export async function readPdf(number: string): Promise<Blob> {
+  const token = await accessToken();
+  const response = await fetch(`/v1/billing/invoices/${number}`, {
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  }).catch((cause: unknown) => {
+    throw new AppError('unavailable', 'The server did not respond', { cause });
+  });
+  const isPdf = response.headers.get('content-type') === 'application/pdf';
+  if (response.ok && isPdf) return response.blob();
+  const code = codes[response.status] ?? 'unavailable';
+  throw new AppError(code, `The server rejected the request: ${String(response.status)}`);
+}

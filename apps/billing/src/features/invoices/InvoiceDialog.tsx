@@ -1,0 +1,72 @@
+/** One invoice: on the screen, on paper, as PDF and as CSV. */
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, toast } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { QueryPanel } from '@slipway/platform';
+import { download } from '../../data/download';
+import { invoiceCsv } from './invoiceCsv';
+import { invoiceQueries, readPdf } from '../../data/invoices';
+import { titleOf } from './invoiceText';
+import { InvoiceSheet } from './InvoiceSheet';
+import { t } from '../../messages';
+
+interface InvoiceDialogProps {
+  userId: string;
+  number: string;
+  onClose: () => void;
+}
+
+export function InvoiceDialog({ userId, number, onClose }: InvoiceDialogProps) {
+  const invoice = useQuery(invoiceQueries.one(userId, number));
+  const [busy, setBusy] = useState<'pdf' | 'csv'>();
+  const { data } = invoice;
+  const save = async (kind: 'pdf' | 'csv', file: () => Promise<Blob>) => {
+    setBusy(kind);
+    try {
+      download(await file(), `${number}.${kind}`);
+    } catch {
+      toast.error(t('downloadFailed'), { id: 'invoice-download' });
+    }
+    setBusy(undefined);
+  };
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={data ? titleOf(data) : t('invoice')}
+      onClose={onClose}
+      actions={
+        data && (
+          <>
+            <Button
+              onClick={() => {
+                window.print();
+              }}
+            >
+              {t('print')}
+            </Button>
+            <Button busy={busy === 'csv'} onClick={() => void save('csv', () => invoiceCsv(data))}>
+              {t('downloadCsv')}
+            </Button>
+            <Button
+              variant="primary"
+              busy={busy === 'pdf'}
+              onClick={() => void save('pdf', () => readPdf(number))}
+            >
+              {t('downloadPdf')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <QueryPanel
+        query={invoice}
+        failure={t('invoiceFailed')}
+        waiting={<Skeleton shape="block" height="20rem" />}
+      >
+        {(loaded) => <InvoiceSheet invoice={loaded} />}
+      </QueryPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+/** Invoices and credit notes, newest first. `?invoice=` opens one. */
+import { Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Button, EmptyState, Section, Table, Text } from '@slipway/design-system';
+import { formats, lazyPart, QueryPanel, useSearchParams } from '@slipway/platform';
+import { money } from '../../data/amounts';
+import { invoiceQueries } from '../../data/invoices';
+import { periodOf, titleOf } from './invoiceText';
+import { CardSkeleton } from '../../components/CardSkeleton';
+import { t } from '../../messages';
+
+const InvoiceDialog = lazyPart(async () => ({
+  default: (await import('./InvoiceDialog')).InvoiceDialog,
+}));
+
+const signed = (amount: number) => (amount < 0 ? `−${money(-amount)}` : money(amount));
+
+export function Invoices({ userId }: { userId: string }) {
+  const invoices = useQuery(invoiceQueries.list(userId));
+  const [params, setParams] = useSearchParams();
+  const shown = params.get('invoice');
+  const show = (number: string | undefined) => {
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (number === undefined) next.delete('invoice');
+        else next.set('invoice', number);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  };
+  return (
+    <Section title={t('invoices')}>
+      <Text tone="muted">{t('invoicesHint')}</Text>
+      <QueryPanel
+        query={invoices}
+        failure={t('invoicesFailed')}
+        waiting={<CardSkeleton lines={3} />}
+        empty={<EmptyState title={t('noInvoices')} description={t('noInvoicesHint')} />}
+      >
+        {(rows) => (
+          <Table
+            caption={t('invoices')}
+            captionHidden
+            onPhones="cards"
+            rows={rows}
+            rowKey={({ number }) => number}
+            columns={[
+              { id: 'number', header: t('invoice'), cell: titleOf },
+              { id: 'period', header: t('chargeTime'), cell: periodOf },
+              { id: 'issued', header: t('issued'), cell: ({ issued_at }) => formats.utcDate(issued_at) },
+              { id: 'total', header: t('amount'), align: 'end', cell: ({ total }) => signed(total) },
+              {
+                id: 'open',
+                header: t('details'),
+                cell: (row) => (
+                  <Button
+                    size="sm"
+                    aria-label={t('openInvoice', { title: titleOf(row) })}
+                    onClick={() => {
+                      show(row.number);
+                    }}
+                  >
+                    {t('open')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryPanel>
+      <Suspense>
+        {shown !== null && (
+          <InvoiceDialog
+            userId={userId}
+            number={shown}
+            onClose={() => {
+              show(undefined);
+            }}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}

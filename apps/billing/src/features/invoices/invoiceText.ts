@@ -1,0 +1,65 @@
+/** How an invoice reads: exact amounts, and what each line is for. */
+import { formats } from '@slipway/platform';
+import { t } from '../../messages';
+import type { Invoice, InvoiceLine } from '../../data/invoices';
+
+/** Calls can cost parts of a cent, so an amount keeps its digits: `$12.345`, `−$0.50`. */
+export function exactMoney(amount: string): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const cents = fraction.slice(0, 2).padEnd(2, '0');
+  const rest = fraction.slice(2).replace(/0+$/, '');
+  return `${sign && '−'}${formats.dollars(Number(`${whole}.${cents}`))}${rest}`;
+}
+
+/** The last day of a period whose end is exclusive. */
+const lastDay = (end: string) => formats.utcDate(new Date(Date.parse(end) - 1));
+
+export const periodOf = ({
+  period_start,
+  period_end,
+}: Pick<Invoice, 'period_start' | 'period_end'>): string =>
+  t('periodDates', { start: formats.utcDate(period_start), end: lastDay(period_end) });
+
+function nameOf({ kind, item, deployment, quantity }: InvoiceLine): string {
+  const of = { deployment: deployment ?? t('unnamedDeployment'), agent: item ?? t('unnamedAgent') };
+  const plan = { plan: item ?? '' };
+  switch (kind) {
+    case 'plan':
+      return t('line-plan', plan);
+    case 'plan_credit':
+      return t('line-plan_credit', plan);
+    case 'month':
+      return t('charge-month', of);
+    case 'call':
+      return t('line-call', { ...of, quantity });
+    case 'refund':
+      return deployment === null ? t('charge-refund') : t('line-refund', of);
+    default:
+      return kind; // of a later version
+  }
+}
+
+export const descriptionOf = (line: InvoiceLine): string =>
+  line.starts_at === null || line.ends_at === null
+    ? nameOf(line)
+    : t('line-of-period', {
+        name: nameOf(line),
+        period: periodOf({ period_start: line.starts_at, period_end: line.ends_at }),
+      });
+
+export const titleOf = ({ kind, number }: Pick<Invoice, 'kind' | 'number'>): string =>
+  t(kind === 'invoice' ? 'invoiceTitle' : 'creditNoteTitle', { number });
+
+/** The amount without its tax, exactly. */
+export function netOf({ total, tax }: Pick<Invoice, 'total' | 'tax'>): string {
+  const digits = Math.max(...[total, tax].map((each) => each.split('.')[1]?.length ?? 0));
+  const units = (amount: string) => {
+    const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
+    const value = BigInt(whole + fraction.padEnd(digits, '0'));
+    return amount.startsWith('-') ? -value : value;
+  };
+  const net = units(total) - units(tax);
+  const text = String(net < 0n ? -net : net).padStart(digits + 1, '0');
+  const sign = net < 0n ? '-' : '';
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -1,0 +1,74 @@
+/** The PDF of an invoice: its text, its tags, and names in other scripts. */
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, test } from 'vitest';
+import type { Invoice } from './invoice';
+import { invoicePdf } from './pdf';
+
+const line = (values: Partial<Invoice['lines'][number]>): Invoice['lines'][number] => ({
+  ...{ kind: 'call', item: 'Teller', deployment: 'my-bot', quantity: 1, amount: '1', tax: '0', tax_rate: 0 },
+  ...{ starts_at: null, ends_at: null },
+  ...values,
+});
+const invoice: Invoice = {
+  ...{ number: 'INV-2026-000041', kind: 'invoice', corrects: null, issued_at: '2026-11-01T00:10:00Z' },
+  ...{ period_start: '2026-10-01T00:00:00Z', period_end: '2026-11-01T00:00:00Z' },
+  issuer: { name: 'Slipway', address: '1 Quay Street\nPort Haven', tax_id: 'XX 123', email: '' },
+  recipient: { name: 'Łukasz Ελλάς Дмитрий', email: 'l@example.com' },
+  ...{ total: '41.232505', tax: '6.58334113025' },
+  lines: [
+    line({
+      ...{ kind: 'plan', item: 'Pro', deployment: null, amount: '29', tax: '4.63025210084', tax_rate: 0.19 },
+      ...{ starts_at: '2026-10-10T00:00:00Z', ends_at: '2026-11-10T00:00:00Z' },
+    }),
+    line({ quantity: 1204, amount: '12.232505', tax: '1.95308902941', tax_rate: 0.19 }),
+  ],
+};
+const textOf = async (document: Invoice) =>
+  (await extractText(await getDocumentProxy(await invoicePdf(document)), { mergePages: true })).text;
+
+test('it says who owes what to whom, exactly, in any script of Europe', async () => {
+  const text = await textOf(invoice);
+  for (const part of [
+    ...[
+      'Invoice INV-2026-000041',
+      'Slipway',
+      'Port Haven',
+      'Tax ID XX 123',
+      'Łukasz Ελλάς Дмитрий',
+      'l@example.com',
+    ],
+    ...[
+      'Oct 1, 2026 – Oct 31, 2026',
+      'Plan Pro (Oct 10, 2026 – Nov 9, 2026)',
+      'my-bot: calls of Teller',
+      '1204',
+    ],
+    ...['19%', '$12.232505', 'Net: $34.64916386975', 'Tax: $6.58334113025', 'Total: $41.232505'],
+    'Total in whole cents: $41.23',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('it is tagged: a title, headings, and a table with a header', async () => {
+  const document = await getDocumentProxy(await invoicePdf(invoice));
+  const { info } = await document.getMetadata();
+  expect(info).toMatchObject({ Title: 'Invoice INV-2026-000041', Language: 'en-US' });
+  const tree = JSON.stringify(await (await document.getPage(1)).getStructTree());
+  const roles = [...tree.matchAll(/"role":"(\w+)"/g)].map(([, role]) => role);
+  expect(roles.filter((role) => role === 'H1')).toHaveLength(1);
+  expect(roles.filter((role) => role === 'TH')).toHaveLength(5);
+  expect(roles.filter((role) => role === 'TR')).toHaveLength(3);
+});
+
+test('many lines continue on the next page; a deleted account has no name', async () => {
+  const lines = Array.from({ length: 80 }, (_, index) => line({ deployment: `bot-${String(index)}` }));
+  const bytes = await invoicePdf({ ...invoice, lines, recipient: { name: null, email: null } });
+  const { totalPages, text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+  expect(totalPages).toBeGreaterThan(1);
+  for (const part of ['bot-0:', 'bot-79:', 'Deleted account']) expect(text).toContain(part);
+});
+
+test('the same invoice gives the same file', async () => {
+  expect(await invoicePdf(invoice)).toEqual(await invoicePdf(invoice));
+});

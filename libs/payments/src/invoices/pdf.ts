@@ -1,0 +1,137 @@
+/**
+ * An invoice as PDF: tagged, so that screen readers find headings and the cells of the table, with embedded fonts, so that
+ * names in other scripts show. Everything is text.
+ */
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+import { dollarsOf, exactDollars, minus, toCents } from './amounts';
+import type { Invoice } from './invoice';
+import { dayOf, descriptionOf, percent, periodOf } from './text';
+
+const { resolve } = createRequire(import.meta.url);
+/** The container has these two files beside its bundle: `apps/gateway/Containerfile`. */
+const fontFiles = () => ({
+  regular: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+});
+
+/** Points. */
+const MARGIN = 56;
+const SIZE = { title: 18, heading: 11, text: 9 };
+const GRAY = '#555555';
+
+/** Not in the package's types. */
+const accessible: object = { subset: 'PDF/UA' };
+
+type Tag = 'H1' | 'H2' | 'P';
+
+/** A document with a structure tree. `write` adds a paragraph or a heading to it. */
+function open(title: string, issuedAt: string) {
+  const fonts = fontFiles();
+  const document = new PDFDocument({
+    ...{ size: 'A4', margin: MARGIN, bufferPages: true },
+    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, lang: 'en-US' },
+    ...accessible,
+    font: fonts.regular,
+    // The same invoice gives the same file at any time.
+    info: { Title: title, CreationDate: new Date(issuedAt) },
+  });
+  const root = document.struct('Document');
+  document.addStructure(root);
+  const write = (tag: Tag, text: string, { size = SIZE.text, isBold = false, color = 'black' } = {}) => {
+    root.add(
+      document.struct(tag, {}, () => {
+        document
+          .font(isBold ? fonts.bold : fonts.regular)
+          .fontSize(size)
+          .fillColor(color)
+          .text(text);
+      }),
+    );
+  };
+  return { document, root, write, fonts };
+}
+
+const totalsOf = ({ total, tax }: Invoice): [name: string, amount: string][] => {
+  const due = dollarsOf(toCents(total));
+  return [
+    ...(Number(tax) === 0
+      ? []
+      : ([
+          ['Net', exactDollars(minus(total, tax))],
+          ['Tax', exactDollars(tax)],
+        ] as [string, string][])),
+    ['Total', exactDollars(total)],
+    // Calls can cost parts of a cent.
+    ...(exactDollars(total) === due ? [] : ([['Total in whole cents', due]] as [string, string][])),
+  ];
+};
+
+/** Bytes of the file. */
+export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
+  const { kind, number, corrects, issuer, recipient, lines } = invoice;
+  const title = `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`;
+  const { document, root, write, fonts } = open(title, invoice.issued_at);
+  const chunks: Uint8Array[] = [];
+  document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const ended = new Promise((resolve, reject) => {
+    document.on('end', resolve);
+    document.on('error', reject);
+  });
+
+  write('H1', title, { size: SIZE.title, isBold: true });
+  document.moveDown();
+  write('P', issuer.name, { isBold: true });
+  for (const text of [issuer.address, issuer.email, issuer.tax_id && `Tax ID ${issuer.tax_id}`]) {
+    if (text) write('P', text, { color: GRAY });
+  }
+  document.moveDown();
+  write('H2', 'Billed to', { size: SIZE.heading, isBold: true });
+  for (const text of [recipient.name, recipient.email]) if (text) write('P', text);
+  if (recipient.email === null) write('P', 'Deleted account');
+  document.moveDown();
+  if (corrects !== null) write('P', `Corrects invoice ${corrects}`);
+  write('P', `Date of issue: ${dayOf(invoice.issued_at)}`);
+  write('P', `Period: ${periodOf(invoice.period_start, invoice.period_end)} (UTC)`);
+  document.moveDown();
+
+  write('H2', 'Charges', { size: SIZE.heading, isBold: true });
+  document.moveDown(0.5);
+  const hasTax = lines.some(({ tax_rate }) => tax_rate !== 0);
+  const header = ['Description', 'Quantity', ...(hasTax ? ['Tax rate', 'Tax'] : []), 'Amount'];
+  const end = { align: { x: 'right', y: 'top' } } as const;
+  document.font(fonts.regular).fontSize(SIZE.text);
+  const tags: object = { structParent: root }; // not in the package's types
+  document.table({
+    ...tags,
+    columnStyles: ['*', 60, ...(hasTax ? [60, 90] : []), 90],
+    defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#bbbbbb', padding: 5 },
+    rowStyles: (row: number) =>
+      row === 0 ? { type: 'TH', scope: 'Column', backgroundColor: '#f2f2f2' } : {},
+    data: [
+      header.map((text, column) => ({ text, ...(column === 0 ? {} : end) })),
+      ...lines.map((line) => [
+        { text: descriptionOf(line) },
+        { text: String(line.quantity), ...end },
+        ...(hasTax
+          ? [
+              { text: percent(line.tax_rate), ...end },
+              { text: exactDollars(line.tax), ...end },
+            ]
+          : []),
+        { text: exactDollars(line.amount), ...end },
+      ]),
+    ],
+  });
+  document.moveDown();
+  for (const [name, amount] of totalsOf(invoice)) {
+    write('P', `${name}: ${amount}`, { isBold: name === 'Total', size: SIZE.heading });
+  }
+  document.moveDown();
+  write('P', 'Amounts are in US dollars and include tax. Days and months are UTC.', { color: GRAY });
+
+  root.end();
+  document.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,87 @@
+/**
+ * Functions of the database through PostgREST, so that hosted Supabase and the embedded backend work alike. As the user,
+ * the database decides what a caller may read; as the server, with the secret key.
+ */
+import * as v from 'valibot';
+import { PaymentProblem } from './problem';
+
+export interface RestOptions {
+  /** Such as `https://abc.supabase.co`. */
+  url: string;
+  /** Bypasses row-level security. */
+  secretKey: string;
+  publishableKey: string;
+  /** The global `fetch` by default. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds for one request. */
+  timeout?: number;
+}
+
+export interface Rest {
+  /** @throws `PaymentProblem` 401 without a valid session, 403, 404, 409, 503 */
+  asUser<T extends v.GenericSchema>(
+    session: string | undefined,
+    name: string,
+    parameters: object,
+    schema: T,
+  ): Promise<v.InferOutput<T>>;
+  /** @throws `PaymentProblem` 404, 409, 500, 503 */
+  asServer<T extends v.GenericSchema>(name: string, parameters: object, schema: T): Promise<v.InferOutput<T>>;
+}
+
+const details: Readonly<Record<number, string>> = {
+  401: 'Your session has expired. Sign in again',
+  403: 'Your session is not allowed to do this. Complete the sign-in on the dashboard',
+  404: 'Not found',
+  409: 'The state has changed. Reload the page',
+};
+
+export function createRest({
+  url,
+  secretKey,
+  publishableKey,
+  fetch: send = (request) => fetch(request),
+  timeout = 10_000,
+}: RestOptions): Rest {
+  async function call<T extends v.GenericSchema>(
+    { key, token }: { key: string; token: string },
+    name: string,
+    parameters: object,
+    schema: T,
+  ): Promise<v.InferOutput<T>> {
+    const request = new Request(new URL(`/rest/v1/rpc/${name}`, url), {
+      method: 'POST',
+      headers: { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(parameters),
+      signal: AbortSignal.timeout(timeout),
+      // It would send the key elsewhere.
+      redirect: 'error',
+    });
+    const response = await send(request).catch((cause: unknown) => {
+      throw new PaymentProblem(503, 'The database is unreachable. Try again in a few seconds', { cause });
+    });
+    const text = await response.text();
+    // Messages of the database can repeat the request's content: keep only the code.
+    const code = /"code":"(\w+)"/.exec(text)?.[1] ?? '';
+    const cause = new Error(`${name} responded with ${String(response.status)} ${code}`);
+    const detail = details[response.status];
+    if (detail !== undefined) throw new PaymentProblem(response.status, detail, { cause });
+    if (response.status === 429 || response.status >= 500) {
+      throw new PaymentProblem(503, 'The database is unreachable. Try again in a few seconds', { cause });
+    }
+    const parsed = response.ok ? v.safeParse(schema, text === '' ? null : JSON.parse(text)) : undefined;
+    if (parsed?.success) return parsed.output;
+    throw new PaymentProblem(500, 'The server is not compatible with its database', {
+      cause: parsed ? new Error(`${name} returned unexpected data: ${parsed.issues[0].message}`) : cause,
+    });
+  }
+
+  return {
+    asUser(session, name, parameters, schema) {
+      if (session === undefined) throw new PaymentProblem(401, 'Sign in first');
+      return call({ key: publishableKey, token: session }, name, parameters, schema);
+    },
+    asServer: (name, parameters, schema) =>
+      call({ key: secretKey, token: secretKey }, name, parameters, schema),
+  };
+}

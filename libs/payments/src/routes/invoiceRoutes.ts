@@ -1,0 +1,23 @@
+/** `GET /v1/billing/invoices/<number>`: an invoice of the caller as PDF. */
+import { Hono } from 'hono';
+import { invoice } from '../invoices/invoice';
+import { invoicePdf } from '../invoices/pdf';
+import { PaymentProblem } from '../problem';
+import { type BillingServices, type RouteEnv, sessionOf } from './env';
+
+const NUMBER = /^(?:INV|CN)-\d{4}-\d{6,12}$/;
+
+export function invoiceRoutes({ rest }: BillingServices): Hono<RouteEnv> {
+  return new Hono<RouteEnv>().get('/invoices/:number', async ({ req }) => {
+    const number = req.param('number');
+    if (!NUMBER.test(number)) throw new PaymentProblem(404, 'Not found');
+    const found = await rest.asUser(sessionOf(req.raw.headers), 'read_invoice', { number }, invoice);
+    return new Response(new Uint8Array(await invoicePdf(found)), {
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${number}.pdf"`,
+        'cache-control': 'no-store',
+      },
+    });
+  });
+}

@@ -1,0 +1,51 @@
+/** The HTTP API of billing, for the app's pages: invoices as files. It stores nothing; the database decides who may read. */
+import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import { invoiceRoutes } from './routes/invoiceRoutes';
+import type { BillingServices, RouteEnv } from './routes/env';
+import { PaymentProblem, problemResponse } from './problem';
+import type { Rest } from './rest';
+
+export interface BillingOptions {
+  rest: Rest;
+  log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  /** Origins of the app, where they differ from this server's. */
+  appOrigins?: readonly string[];
+}
+
+export interface BillingService {
+  fetch(request: Request, client: ClientInfo): Promise<Response>;
+}
+
+/** Requests of one address. */
+const PER_MINUTE = 60;
+
+/** Every path of this API starts with it. */
+export const BILLING_PATH = '/v1/billing';
+
+export function createBillingService({ rest, log, appOrigins = [] }: BillingOptions): BillingService {
+  const services: BillingServices = { rest };
+  const app = new Hono<RouteEnv>().basePath(BILLING_PATH);
+  // A file costs tens of milliseconds of this process.
+  const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
+  app.use(async ({ env }, next) => {
+    if ((await limiter.take(networkOf(env.address))) > 0) {
+      throw new PaymentProblem(429, 'Too many requests. Try again in a minute');
+    }
+    await next();
+  });
+  app.use(cors({ origin: [...appOrigins], allowMethods: ['GET', 'POST'], maxAge: 600 }));
+  app.route('/', invoiceRoutes(services));
+  app.notFound(() => problemResponse(new PaymentProblem(404, 'No such endpoint')));
+  app.onError((error) => {
+    const problem =
+      error instanceof PaymentProblem
+        ? error
+        : new PaymentProblem(500, 'The server failed', { cause: error });
+    if (problem.status >= 500) log.error({ reason: String(problem.cause) }, problem.message);
+    return problemResponse(problem);
+  });
+  return { fetch: async (request, client) => app.fetch(request, client) };
+}

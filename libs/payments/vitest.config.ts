@@ -1,0 +1,3 @@
+import { databaseTests } from '../../vitest.shared.ts';
+
+export default databaseTests();
