@@ -161,6 +161,19 @@ export const visitorStates: Readonly<Record<string, Open>> = {
 
 /** For the demo person; each begins signed in. */
 export const memberStates: Readonly<Record<string, Open>> = {
+  'account-menu': async (page) => {
+    await at('/billing', (each) => says(each, 'Billing & Usage'))(page);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await expect(page.getByRole('group', { name: 'Account menu' })).toContainText('demo@slipway.example');
+  },
+  profile: at('/billing?account=profile', (page) =>
+    expect(page.getByRole('textbox', { name: 'Display name' })).toBeVisible({ timeout: 15_000 }),
+  ),
+  shortcuts: async (page) => {
+    await at('/deployments', (each) => says(each, 'website-support'))(page);
+    await page.keyboard.press('?');
+    await showsDialog('Keyboard shortcuts')(page);
+  },
   dashboard: at('/dashboard', (page) => says(page, 'Quick Actions')),
   'dashboard-dialog-password': pressAccount('Change password'),
   'dashboard-dialog-email': async (page) => {

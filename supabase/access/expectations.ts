@@ -103,6 +103,15 @@ export const expectations = {
   deployments: {
     active: { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: ownerOnly },
   },
+  profile_details: {
+    'without a public agent': {
+      select: [ROW, NONE, NONE, ROW],
+      insert: inOwnName,
+      update: ownerOnly,
+      delete: serverOnly,
+    },
+    'with a public agent': { select: everyone, insert: inOwnName, update: ownerOnly, delete: serverOnly },
+  },
   profiles: {
     'without a public agent': {
       select: [ROW, NONE, NONE, ROW],

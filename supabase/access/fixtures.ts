@@ -68,6 +68,13 @@ const profile: Fixture = {
   update: { full_name: 'Renamed' },
 };
 
+const details: Fixture = {
+  make: "insert into public.profile_details (user_id, about) values ('{owner}', 'I build agents')",
+  key: ['user_id', '{owner}'],
+  insert: { user_id: '{owner}', about: 'I build agents' },
+  update: { about: 'Changed' },
+};
+
 const config = (given: string): Fixture => ({
   given,
   make: `insert into public.agent_configs (agent_id, prompt) values ('${AGENT}', 'Be brief')`,
@@ -169,6 +176,10 @@ export const fixtures: Fixtures = {
     },
   },
   deployments: { active: deployment },
+  profile_details: {
+    'without a public agent': details,
+    'with a public agent': { ...details, given: publicAgent },
+  },
   profiles: {
     'without a public agent': profile,
     'with a public agent': { ...profile, make: `${profile.make}; ${publicAgent}` },

@@ -144,6 +144,7 @@ describe.each(engines)('access on %s', (engine) => {
     expect(wide.map((row) => `${String(row['table_name'])} ${String(row['privilege_type'])}`)).toEqual([
       'agent_listings SELECT',
       'agents SELECT',
+      'profile_details SELECT',
     ]);
   });
 });

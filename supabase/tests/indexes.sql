@@ -34,6 +34,9 @@ insert into needed values
       order by average_rating desc, review_count desc, agent_id desc limit 48$$),
   ('agent_listings_price', 'a page of listings, cheapest first',
     $$select agent_id from public.agent_listings order by price_micros, agent_id limit 48$$),
+  ('agent_listings_creator', 'the listings of a creator, most installed first',
+    $$select agent_id from public.agent_listings where creator_id = 'f0000000-0000-4000-8000-000000000001'
+      order by installs desc, agent_id desc limit 48$$),
   ('agent_listings_search', 'listings that contain a word',
     $$select agent_id from public.agent_listings where search @@ 'ledger'::tsquery$$),
   ('agent_listings_tags', 'listings with a tag',

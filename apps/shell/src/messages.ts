@@ -1,4 +1,4 @@
-/** Every string that the shell shows, in its frame and on its pages, as ICU messages. */
+/** Every string that the shell shows, in its frame and on its pages, as ICU messages. One piece: it is one catalog. */
 import { type ErrorCode, isAppError } from '@slipway/contracts';
 import { defineMessages } from '@slipway/platform';
 
@@ -17,6 +17,36 @@ export const t = defineMessages({
   signIn: 'Sign In',
   getStarted: 'Get Started',
   signOut: 'Sign Out',
+  accountMenu: 'Account menu',
+  profile: 'Profile',
+  profileText: 'Shown with your agents in the marketplace. Nothing else about you is public.',
+  profileSaved: 'Your profile is saved',
+  profileFailed: 'Couldn’t save your profile. Try again in a moment.',
+  profileLoadFailed: 'Couldn’t load your profile',
+  displayName: 'Display name',
+  displayNameHint: 'Without a name, your agents say “Anonymous”.',
+  about: 'About',
+  aboutHint: 'The agents that you build, and who uses them.',
+  links: 'Links',
+  linksHint: 'One address per line, up to {count, number}.',
+  'links-invalid': 'Enter addresses that start with https://, one per line.',
+  'links-many': 'Enter up to {count, number} addresses.',
+  publicPageText: 'Your page in the marketplace appears with your first published agent.',
+  publicPage: 'See your page',
+  pictureColor: 'Color of your picture',
+  'color-auto': 'Automatic',
+  'color-red': 'Red',
+  'color-orange': 'Orange',
+  'color-green': 'Green',
+  'color-teal': 'Teal',
+  'color-blue': 'Blue',
+  'color-violet': 'Violet',
+  'color-pink': 'Pink',
+  save: 'Save',
+  theme: 'Theme',
+  'theme-light': 'Light',
+  'theme-dark': 'Dark',
+  'theme-system': 'System',
   themeIsSystem: 'Theme: System',
   themeIsLight: 'Theme: Light',
   themeIsDark: 'Theme: Dark',
@@ -51,6 +81,25 @@ export const t = defineMessages({
   searching: 'Searching…',
   noResults: 'No results for “{query}”',
   searchFailed: 'Couldn’t search agents. Try again in a moment.',
+
+  stopOf: 'Stop {name}',
+  startOf: 'Start {name}',
+  copyEndpointOf: 'Copy endpoint of {name}',
+  stopped: '{name} is stopped',
+  started: '{name} is starting',
+  statusFailed: 'Failed to update deployment status',
+  copied: 'Copied to clipboard!',
+  copyFailed: 'Couldn’t copy to the clipboard',
+
+  // Keyboard shortcuts
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsHint: 'They work anywhere on a page, outside of text fields.',
+  shortcutSearch: 'Search and run actions',
+  shortcutList: 'Show this list',
+  shortcutGo: 'Go to {page}',
+  shortcutClose: 'Close a dialog or menu',
+  shortcutLetters: 'Use single-key shortcuts',
+  shortcutLettersHint: 'Turn them off if you use speech input. The others still work.',
 
   // The landing page
   headline: 'Deploy AI Agents in Seconds',
@@ -170,6 +219,17 @@ export const t = defineMessages({
   notFoundText: 'Check the address. The page may have moved.',
   returnHome: 'Return to Home',
 });
+
+export const colorNames = {
+  auto: t('color-auto'),
+  red: t('color-red'),
+  orange: t('color-orange'),
+  green: t('color-green'),
+  teal: t('color-teal'),
+  blue: t('color-blue'),
+  violet: t('color-violet'),
+  pink: t('color-pink'),
+} as const;
 
 const codeOf = (error: Error): ErrorCode => (isAppError(error) ? error.code : 'unexpected');
 

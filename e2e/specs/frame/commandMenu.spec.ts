@@ -17,6 +17,7 @@ test('Ctrl K opens a page and moves the focus to its heading', async ({ page }) 
     'Use the dark theme',
     'Use the system theme',
     'Allow the right-click menu and developer shortcuts',
+    'Keyboard shortcuts',
   ]);
   await page.keyboard.type('market');
   await expect(page.getByRole('option', { selected: true })).toHaveText('Marketplace');

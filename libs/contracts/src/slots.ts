@@ -18,6 +18,8 @@ export interface AgentTrial {
   agentId?: string;
   /** Overrides the saved prompt. Allowed only for the user's own agents and for unsaved ones. */
   prompt?: string;
+  /** Messages that the user can send with a press, before the conversation starts. */
+  examples?: readonly string[];
   temperature?: number;
   maxTokens?: number;
 }

@@ -88,7 +88,9 @@ export type Database = {
           agent_id: string
           average_rating: number
           category: string
+          color: string | null
           created_at: string
+          creator_id: string | null
           creator_name: string | null
           description: string | null
           external_only: boolean
@@ -108,7 +110,9 @@ export type Database = {
           agent_id: string
           average_rating?: never
           category: string
+          color?: string | null
           created_at: string
+          creator_id?: string | null
           creator_name?: string | null
           description?: string | null
           external_only: boolean
@@ -128,7 +132,9 @@ export type Database = {
           agent_id?: string
           average_rating?: never
           category?: string
+          color?: string | null
           created_at?: string
+          creator_id?: string | null
           creator_name?: string | null
           description?: string | null
           external_only?: boolean
@@ -282,9 +288,11 @@ export type Database = {
           allows_system_messages: boolean
           calls_end_at: string | null
           category: string
+          color: string | null
           created_at: string
           creator_id: string
           description: string | null
+          examples: string[]
           external_only: boolean
           external_url: string | null
           id: string
@@ -296,6 +304,7 @@ export type Database = {
           price_per_message: number | null
           price_per_month: number | null
           pricing_model: string
+          readme: string | null
           status: string
           suspended_at: string | null
           tags: string[]
@@ -306,9 +315,11 @@ export type Database = {
           allows_system_messages?: boolean
           calls_end_at?: string | null
           category: string
+          color?: string | null
           created_at?: string
           creator_id?: string
           description?: string | null
+          examples?: string[]
           external_only?: boolean
           external_url?: string | null
           id?: string
@@ -320,6 +331,7 @@ export type Database = {
           price_per_message?: number | null
           price_per_month?: number | null
           pricing_model?: string
+          readme?: string | null
           status?: string
           suspended_at?: string | null
           tags?: string[]
@@ -330,9 +342,11 @@ export type Database = {
           allows_system_messages?: boolean
           calls_end_at?: string | null
           category?: string
+          color?: string | null
           created_at?: string
           creator_id?: string
           description?: string | null
+          examples?: string[]
           external_only?: boolean
           external_url?: string | null
           id?: string
@@ -344,6 +358,7 @@ export type Database = {
           price_per_message?: number | null
           price_per_month?: number | null
           pricing_model?: string
+          readme?: string | null
           status?: string
           suspended_at?: string | null
           tags?: string[]
@@ -521,6 +536,38 @@ export type Database = {
             foreignKeyName: "deployments_user_id_fkey"
             columns: ["user_id"]
             isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profile_details: {
+        Row: {
+          about: string
+          color: string | null
+          links: string[]
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          about?: string
+          color?: string | null
+          links?: string[]
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          about?: string
+          color?: string | null
+          links?: string[]
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "profile_details_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
             referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
@@ -824,9 +871,11 @@ export type Database = {
           allows_system_messages: boolean
           calls_end_at: string | null
           category: string
+          color: string | null
           created_at: string
           creator_id: string
           description: string | null
+          examples: string[]
           external_only: boolean
           external_url: string | null
           id: string
@@ -838,6 +887,7 @@ export type Database = {
           price_per_message: number | null
           price_per_month: number | null
           pricing_model: string
+          readme: string | null
           status: string
           suspended_at: string | null
           tags: string[]
@@ -854,6 +904,15 @@ export type Database = {
       create_recovery_codes: {
         Args: Record<PropertyKey, never>
         Returns: string[]
+      }
+      creator_figures: {
+        Args: { creator: string }
+        Returns: {
+          agents: number
+          installs: number
+          rating_sum: number
+          review_count: number
+        }[]
       }
       dashboard_totals: {
         Args: Record<PropertyKey, never>
@@ -1193,6 +1252,15 @@ export type Database = {
         Args: { id: string; key: string; overlap?: string }
         Returns: string
       }
+      save_profile: {
+        Args: {
+          about: string
+          color: string
+          full_name: string
+          links: string[]
+        }
+        Returns: undefined
+      }
       schema_version: { Args: Record<PropertyKey, never>; Returns: string }
       search_listings: {
         Args: {
@@ -1209,7 +1277,9 @@ export type Database = {
           agent_id: string
           average_rating: number
           category: string
+          color: string | null
           created_at: string
+          creator_id: string | null
           creator_name: string | null
           description: string | null
           external_only: boolean

@@ -7,6 +7,9 @@ export { Link, type LinkProps } from './actions/Link';
 export { LinkButton, type LinkButtonProps } from './actions/LinkButton';
 export { type LinkComponent, LinkProvider } from './actions/LinkProvider';
 
+export { AgentCover, type AgentCoverProps } from './display/AgentCover';
+export { AgentIcon, type AgentIconProps } from './display/AgentIcon';
+export { Avatar, type AvatarProps } from './display/Avatar';
 export { Badge, type BadgeProps } from './display/Badge';
 export { Card } from './display/Card';
 export { CodeBlock, type CodeBlockProps } from './display/CodeBlock';
@@ -14,6 +17,8 @@ export { Distribution, type DistributionProps } from './display/Distribution';
 export { GitHubMark } from './display/GitHubMark';
 export { Icon, type IconProps } from './display/Icon';
 export { FootLine, ItemCard, type ItemCardProps } from './display/ItemCard';
+export { type PictureColor, pictureColors } from './display/pictureColor';
+export { Keys, type KeysProps } from './display/Keys';
 export { ProgressBar, type ProgressBarProps } from './display/ProgressBar';
 export { Rating, type RatingProps } from './display/Rating';
 export { StatCard, type StatCardProps } from './display/StatCard';
@@ -39,6 +44,7 @@ export { useFocusAfterRemoval } from './feedback/useFocusAfterRemoval';
 
 /** @public For the account and notification settings. */
 export { Checkbox, type CheckboxProps } from './forms/Checkbox';
+export { ColorPicker, type ColorPickerProps } from './forms/ColorPicker';
 export { PasswordInput } from './forms/PasswordInput';
 export { type Requirement, Requirements } from './forms/Requirements';
 export { SearchBox, type SearchBoxProps } from './forms/SearchBox';

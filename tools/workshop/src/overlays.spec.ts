@@ -11,7 +11,7 @@ for (const width of [1280, 320]) {
     await open(page, 'overlays');
     const openers = page.locator('[data-opens]');
     const count = await openers.count();
-    expect(count).toBe(6);
+    expect(count).toBe(7);
     for (let at = 0; at < count; at += 1) {
       const opener = openers.nth(at);
       await opener.focus();

@@ -1,5 +1,5 @@
 /** A featured agent on the landing page, with a link to its details. */
-import { Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
+import { AgentIcon, Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
 import { defaultFilter } from '../data/search';
 import type { FeaturedAgent } from '../data/featured';
 import { t } from '../messages';
@@ -14,6 +14,7 @@ export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
   const { averageRating, reviewCount } = agent;
   return (
     <ItemCard
+      picture={<AgentIcon name={agent.name} category={agent.category} color={agent.color} />}
       title={<AgentName name={agent.name} externalOnly={agent.external_only} />}
       aside={<Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>}
       byline={

@@ -1,6 +1,7 @@
 /** An agent in the search results. */
 import { memo } from 'react';
 import {
+  AgentIcon,
   Badge,
   Button,
   FootLine,
@@ -37,6 +38,7 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
   return (
     <ItemCard
       level={2}
+      picture={<AgentIcon name={listing.name} category={listing.category} color={listing.color} />}
       title={<AgentName name={listing.name} externalOnly={listing.external_only} />}
       aside={
         <Badge tone={listing.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(listing)}</Badge>

@@ -47,7 +47,13 @@ test('reads up to six other agents of the creator, newest first', async () => {
 test('shows a sample’s listing as its details', () => {
   const { agent_id, creator_name, installs, name } = firstSample();
   expect(sampleAgent(firstSample())).toMatchObject({
-    ...{ id: agent_id, name, install_count: installs, creator_id: '', external_url: null },
+    ...{
+      id: agent_id,
+      name,
+      install_count: installs,
+      creator_id: firstSample().creator_id,
+      external_url: null,
+    },
     creator: { full_name: creator_name },
   });
 });

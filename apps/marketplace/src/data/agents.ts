@@ -22,19 +22,29 @@ export type Agent = Pick<
   | 'external_url'
   | 'install_count'
   | 'notice_days'
+  | 'color'
+  | 'readme'
+  | 'examples'
 > & { creator: { full_name: string | null } | null };
 
 /** A sample agent's details, from its listing. */
-export const sampleAgent = ({ agent_id, creator_name, installs, ...listing }: Listing): Agent => ({
+export const sampleAgent = ({
+  agent_id,
+  creator_id,
+  creator_name,
+  installs,
+  ...listing
+}: Listing): Agent => ({
   ...listing,
-  ...{ id: agent_id, creator_id: '', install_count: installs, external_url: null, notice_days: 30 },
+  ...{ id: agent_id, creator_id: creator_id ?? '', install_count: installs, external_url: null },
+  ...{ notice_days: 30, readme: null, examples: [] },
   creator: { full_name: creator_name },
 });
 
 export type OtherAgent = Pick<Row<'agents'>, 'id' | 'name'>;
 
 const columns =
-  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, notice_days, creator:profiles!agents_creator_id_fkey(full_name)';
+  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, notice_days, color, readme, examples, creator:profiles!agents_creator_id_fkey(full_name)';
 
 const OTHERS = 6;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -75,6 +85,31 @@ export const agentQueries = {
             .limit(OTHERS)
             .abortSignal(signal),
         ),
+    }),
+};
+
+/** A configuration that the agent had. */
+export interface AgentVersion {
+  version: number;
+  /** The creator's note about the changes; may be empty. */
+  changelog: string;
+  /** ISO-8601 UTC. */
+  created_at: string;
+}
+
+const VERSIONS = 5;
+
+export const versionQueries = {
+  /** The newest five versions with a note, newest first. Signed-in users only. @throws `unauthenticated`, `unavailable` */
+  notes: (id: string) =>
+    queryOptions({
+      queryKey: ['agents', 'versions', id] as const,
+      queryFn: async ({ signal }): Promise<AgentVersion[]> => {
+        const versions = await unwrap(
+          supabase().rpc('list_agent_versions', { agent: id }).abortSignal(signal),
+        );
+        return versions.filter(({ changelog }) => changelog !== '').slice(0, VERSIONS);
+      },
     }),
 };
 

@@ -11,6 +11,8 @@ export type FeaturedAgent = Pick<
   | 'id'
   | 'name'
   | 'description'
+  | 'category'
+  | 'color'
   | 'tags'
   | 'pricing_model'
   | 'price_per_message'
@@ -26,7 +28,7 @@ export type FeaturedAgent = Pick<
 const FEATURED = 6;
 
 const columns =
-  'id, name, description, tags, pricing_model, price_per_message, price_per_month, external_only, creator:profiles!agents_creator_id_fkey(full_name)';
+  'id, name, description, category, color, tags, pricing_model, price_per_message, price_per_month, external_only, creator:profiles!agents_creator_id_fkey(full_name)';
 
 export const featuredQueries = {
   /** Newest first, up to six. @throws `unavailable`, `unexpected` */

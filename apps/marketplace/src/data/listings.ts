@@ -7,8 +7,9 @@ import { supabase, unwrap } from '@slipway/data';
 import { type SearchResults, defaultFilter, type Filter, type Listing } from './search';
 import { priceRanges } from './priceRange';
 
-const columns =
-  'agent_id, name, description, category, tags, creator_name, pricing_model, price_per_message, price_per_month, price_micros, external_only, installs, review_count, rating_sum, created_at';
+/** The columns of a `Listing`. */
+export const listingColumns =
+  'agent_id, name, description, category, tags, creator_name, pricing_model, price_per_message, price_per_month, price_micros, external_only, installs, review_count, rating_sum, created_at, creator_id, color';
 
 /** Divisible by 1, 2, 3 and 4, so every grid width ends with a full row. */
 const PAGE_SIZE = 48;
@@ -65,7 +66,7 @@ export const listingQueries = {
                 ...(max !== undefined && { max_price: max }),
                 ...(last && { after: last }),
               })
-              .select(columns)
+              .select(listingColumns)
               .abortSignal(signal),
           ),
           last ? undefined : client.fetchQuery(listingQueries.total()),

@@ -14,6 +14,13 @@ const monthly = (dollars: number) => ({
   price_micros: dollars * MICROS,
 });
 
+/** The system creator of the seed data. */
+const slipway = {
+  creator_id: 'c0000000-0000-4000-8000-000000000001',
+  creator_name: 'Slipway',
+  color: null,
+};
+
 /** Newest first. */
 export const samples: readonly Listing[] = [
   {
@@ -23,7 +30,7 @@ export const samples: readonly Listing[] = [
       'Answers customer questions around the clock from your help center and past tickets, and hands over to your team with a summary when it is not sure.',
     category: 'customer-service',
     tags: ['support', 'faq', 'tickets', 'live-chat'],
-    creator_name: 'Slipway',
+    ...slipway,
     ...free,
     external_only: false,
     installs: 12480,
@@ -38,7 +45,7 @@ export const samples: readonly Listing[] = [
       'Qualifies inbound leads, drafts follow-up emails in your tone and books the meeting once a prospect is ready to talk.',
     category: 'sales',
     tags: ['leads', 'crm', 'outreach', 'email'],
-    creator_name: 'Slipway',
+    ...slipway,
     ...monthly(29),
     external_only: false,
     installs: 8940,
@@ -53,7 +60,7 @@ export const samples: readonly Listing[] = [
       'Turns a rough outline into blog posts, newsletters and social updates that keep to your style guide and cite their sources.',
     category: 'content',
     tags: ['writing', 'blog', 'social-media', 'seo', 'newsletter'],
-    creator_name: 'Slipway',
+    ...slipway,
     ...monthly(19),
     external_only: false,
     installs: 10260,
@@ -68,7 +75,7 @@ export const samples: readonly Listing[] = [
       'Ask a question about your spreadsheets or warehouse in plain English and get a chart, the query behind it and what changed since last week.',
     category: 'analytics',
     tags: ['data', 'reporting', 'sql', 'dashboards'],
-    creator_name: 'Slipway',
+    ...slipway,
     ...monthly(49),
     external_only: false,
     installs: 5310,
@@ -83,7 +90,7 @@ export const samples: readonly Listing[] = [
       'Finds a time that suits everyone, writes the agenda, takes notes during the call and sends every participant their action items.',
     category: 'productivity',
     tags: ['calendar', 'notes', 'scheduling'],
-    creator_name: 'Slipway',
+    ...slipway,
     ...free,
     external_only: false,
     installs: 15720,
@@ -98,7 +105,7 @@ export const samples: readonly Listing[] = [
       'Handles returns, exchanges and refunds from the first message to the shipping label, within the rules of your shop.',
     category: 'customer-service',
     tags: ['refunds', 'e-commerce', 'orders'],
-    creator_name: 'Slipway',
+    ...slipway,
     ...monthly(39),
     external_only: false,
     installs: 3670,

@@ -22,6 +22,8 @@ export type Listing = Pick<
   | 'review_count'
   | 'rating_sum'
   | 'created_at'
+  | 'creator_id'
+  | 'color'
 >;
 
 export interface Filter {

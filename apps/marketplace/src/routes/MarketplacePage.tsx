@@ -1,64 +1,53 @@
-/** `/marketplace`: searches public agents. The URL holds the filter, and `?agent=` opens an agent's details. */
+/** `/marketplace`: searches public agents; `?creator=` is the page of one creator, `?agent=` opens an agent's details. */
 import { Suspense } from 'react';
-import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
-import { lazyPart } from '@slipway/platform';
-import { countLine } from '../components/labels';
-import { useOpenDetails } from '../features/details/useOpenDetails';
+import { PageSkeleton } from '@slipway/design-system';
+import { lazyPart, usePlace, useSearchParams } from '@slipway/platform';
 import { useInstaller } from '../features/installs/useInstaller';
-import { Filters } from '../features/search/Filters';
-import { Results } from '../features/search/Results';
-import { useFilter } from '../features/search/useFilter';
-import { useSearchResults } from '../features/search/useSearchResults';
+import { SearchPage } from '../features/search/SearchPage';
+import { defaultFilter, type Filter, type Listing } from '../data/search';
 import { t } from '../messages';
 
 const AgentDetails = lazyPart(async () => ({
   default: (await import('../features/details/AgentDetails')).AgentDetails,
 }));
+const CreatorPage = lazyPart(async () => ({
+  default: (await import('../features/creator/CreatorPage')).CreatorPage,
+}));
+
+const noListings: readonly Listing[] = [];
 
 export default function MarketplacePage() {
-  const { filter, text, setText, submit, choose, clear } = useFilter();
-  const view = useSearchResults(filter);
+  const [params] = useSearchParams();
+  const creatorId = params.get('creator');
   const installer = useInstaller();
-  const details = useOpenDetails();
-  const { results } = view;
-  const listings = results?.pages.flat() ?? [];
+  const { value: agentId, open, close } = usePlace('agent');
 
+  const details = ({
+    listings = noListings,
+    isSample = false,
+    filter = defaultFilter,
+  }: { listings?: readonly Listing[]; isSample?: boolean; filter?: Filter } = {}) =>
+    agentId !== null && (
+      <Suspense>
+        <AgentDetails
+          key={agentId}
+          agentId={agentId}
+          listing={listings.find(({ agent_id }) => agent_id === agentId)}
+          isSample={isSample}
+          filter={filter}
+          installer={installer}
+          onClose={close}
+        />
+      </Suspense>
+    );
+
+  if (creatorId === null) return <SearchPage installer={installer} onOpenDetails={open} details={details} />;
   return (
-    <Page title={t('title')} description={t('description')}>
-      <Stack gap="lg">
-        <Filters text={text} filter={filter} onTextChange={setText} onSubmit={submit} onChoose={choose} />
-        {view.isSample && (
-          <Notice
-            tone="warning"
-            action={
-              <Button size="sm" onClick={view.retry} busy={view.isFetching}>
-                {t('tryAgain')}
-              </Button>
-            }
-          >
-            {t('samples')}
-          </Notice>
-        )}
-        <Text as="div" size="sm" tone="muted" role="status">
-          {results
-            ? countLine(listings.length, results.total)
-            : !view.hasFailed && <Skeleton width="11rem" />}
-        </Text>
-        <Results view={view} onClear={clear} installer={installer} onOpenDetails={details.open} />
-      </Stack>
-      {details.agentId !== null && (
-        <Suspense>
-          <AgentDetails
-            key={details.agentId}
-            agentId={details.agentId}
-            listing={listings.find(({ agent_id }) => agent_id === details.agentId)}
-            isSample={view.isSample}
-            filter={filter}
-            installer={installer}
-            onClose={details.close}
-          />
-        </Suspense>
-      )}
-    </Page>
+    <>
+      <Suspense fallback={<PageSkeleton title={t('creator')} />}>
+        <CreatorPage key={creatorId} creatorId={creatorId} installer={installer} onOpenDetails={open} />
+      </Suspense>
+      {details()}
+    </>
   );
 }

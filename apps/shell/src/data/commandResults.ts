@@ -19,6 +19,8 @@ export interface FoundAgent {
 export interface FoundDeployment {
   id: string;
   name: string;
+  status: string;
+  endpoint_url: string;
 }
 
 export const commandQueries = {
@@ -46,7 +48,7 @@ export const commandQueries = {
         unwrap(
           supabase()
             .from('deployments')
-            .select('id, name')
+            .select('id, name, status, endpoint_url')
             .order('updated_at', { ascending: false })
             .limit(MAX_DEPLOYMENTS)
             .abortSignal(signal),

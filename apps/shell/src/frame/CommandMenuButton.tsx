@@ -2,12 +2,11 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { CommandButton } from '@slipway/design-system';
 import { t } from '../messages';
+import { isMac } from './isMac';
 import { createTypedAhead } from './typedAhead';
 import { useLazyPart } from './useLazyPart';
 
 const load = async () => ({ default: (await import('../features/commands/CommandMenu')).CommandMenu });
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function CommandMenuButton() {
   const [isOpen, setOpen] = useState(false);

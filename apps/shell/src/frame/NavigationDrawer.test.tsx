@@ -30,17 +30,22 @@ test('offers visitors Sign In and Get Started only', { tags: ['SHELL-53', 'SHELL
   expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull();
 });
 
-test('offers users the five pages, and marks the current one', { tags: ['SHELL-54', 'T-99'] }, async () => {
-  const { drawer, links } = await open(true, {}, '/agents');
-  expect(links()).toEqual([
-    ['Dashboard', '/dashboard'],
-    ['My Agents', '/agents'],
-    ['Marketplace', '/marketplace'],
-    ['Deployments', '/deployments'],
-    ['Billing', '/billing'],
-  ]);
-  expect(drawer.getByRole('link', { current: 'page' }).textContent).toBe('My Agents');
-});
+test(
+  'offers users the five pages and the profile, and marks the current one',
+  { tags: ['SHELL-54', 'T-99'] },
+  async () => {
+    const { drawer, links } = await open(true, {}, '/agents');
+    expect(links()).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['My Agents', '/agents'],
+      ['Marketplace', '/marketplace'],
+      ['Deployments', '/deployments'],
+      ['Billing', '/billing'],
+      ['Profile', '/agents?account=profile'],
+    ]);
+    expect(drawer.getByRole('link', { current: 'page' }).textContent).toBe('My Agents');
+  },
+);
 
 test('leaves out pages that the composition lacks', async () => {
   const { links } = await open(true, { routes: allRoutes.filter(({ path }) => path !== '/billing') });
@@ -61,6 +66,7 @@ test('adds nav entries of other slices after the fixed links, once', async () =>
   expect(links().slice(5)).toEqual([
     ['Notes', '/notes'],
     ['Help', '/help'],
+    ['Profile', '/?account=profile'],
   ]);
 });
 

@@ -1,10 +1,10 @@
-/** The navigation on narrow screens: the fixed links or the sign-in links, then the slices' `nav` entries. */
+/** The navigation on narrow screens: the fixed links or the sign-in links, the slices' `nav` entries, the profile. */
 import { Button, Link, Stack } from '@slipway/design-system';
 import { Drawer } from '@slipway/design-system/overlays';
 import { useLocation } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
-import { useNavigation } from './useNavigation';
+import { useNavigation, useProfileLink } from './useNavigation';
 
 const authLinks = [
   { path: '/login', label: t('signIn') },
@@ -20,7 +20,8 @@ export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const { pathname } = useLocation();
   const { fixed, added } = useNavigation();
-  const links = [...(isSignedIn ? fixed : authLinks), ...added];
+  const profile = useProfileLink();
+  const links = [...(isSignedIn ? fixed : authLinks), ...added, ...(isSignedIn ? [profile] : [])];
 
   return (
     <Drawer

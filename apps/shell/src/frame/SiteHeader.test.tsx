@@ -66,6 +66,24 @@ test('does not change for nav entries of slices', async () => {
   expect(labels()).not.toContain('Notes');
 });
 
+test.each(['/', '/dashboard', '/marketplace', '/notes'])(
+  '%s ends with the account menu, which is empty until opened',
+  { tags: ['SHELL-70', 'SHELL-71', 'SHELL-72'] },
+  async (path) => {
+    await show(true, path);
+    const account = banner().getByRole('button', { name: 'Account menu' });
+    expect(account.getAttribute('aria-expanded')).toBe('false');
+    const last = [...screen.getByRole('banner').querySelectorAll('a, button')].at(-1);
+    expect(last).toBe(account);
+    expect(screen.queryByRole('group', { name: 'Account menu', hidden: true })).toBeNull();
+  },
+);
+
+test('visitors have no account menu', { tags: ['SHELL-51'] }, async () => {
+  await show(false);
+  expect(banner().queryByRole('button', { name: 'Account menu' })).toBeNull();
+});
+
 test('marks the current page', async () => {
   await show(true, '/marketplace');
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Marketplace');

@@ -1,8 +1,9 @@
-/** The header of every page: navigation links, the command menu, the theme switch, and sign-in or sign-out. */
+/** The header of every page: navigation links, the command menu, the theme switch, and sign-in or the account menu. */
 import { Brand, Button, Link, LinkButton, TopBar } from '@slipway/design-system';
 import { useHasRoute, useLocation, useSite } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
+import { AccountButton } from './AccountButton';
 import { CommandMenuButton } from './CommandMenuButton';
 import { MenuButton } from './MenuButton';
 import { fixedLabels, type HeaderItem, headerItems } from './navigation';
@@ -21,6 +22,7 @@ export function SiteHeader() {
         </>
       }
       menu={<MenuButton />}
+      end={session.status === 'signed-in' && <AccountButton user={session.user} />}
     >
       {session.status === 'signed-in' && <MainNavigation />}
       {session.status === 'signed-out' && <AuthLinks />}

@@ -25,6 +25,25 @@ export const fixedPaths: readonly FixedPath[] = [
   '/billing',
 ];
 
+/** The links that every signed-in header has. */
+export const commonPaths: readonly string[] = ['/dashboard', '/marketplace'];
+
+/** After `g`, the key that opens a page. */
+export const pageKeys: Readonly<Record<FixedPath, string>> = {
+  '/dashboard': 'd',
+  '/agents': 'a',
+  '/marketplace': 'm',
+  '/deployments': 'p',
+  '/billing': 'b',
+};
+
+/** The current page with the profile dialog open. */
+export function profileUrl({ pathname, search }: { pathname: string; search: string }): string {
+  const params = new URLSearchParams(search);
+  params.set('account', 'profile');
+  return `${pathname}?${params.toString()}`;
+}
+
 const common: readonly HeaderItem[] = ['/dashboard', '/marketplace', 'sign-out'];
 
 export interface HeaderItems {

@@ -1,7 +1,8 @@
 /** The links that the user may follow: the fixed ones that the composition has, then the slices' `nav` entries. */
-import { useHasRoute, useNavEntries } from '@slipway/platform';
+import { useHasRoute, useLocation, useNavEntries } from '@slipway/platform';
 import { useSession } from '@slipway/session';
-import { fixedLabels, fixedPaths } from './navigation';
+import { t } from '../messages';
+import { commonPaths, fixedLabels, fixedPaths, profileUrl } from './navigation';
 
 export interface NavLink {
   path: string;
@@ -13,6 +14,8 @@ export interface Navigation {
   fixed: readonly NavLink[];
   /** Entries of slices that are not among the fixed links. Visitors get only those of public pages. */
   added: readonly NavLink[];
+  /** For the account menu: the pages that the header does not have everywhere. */
+  own: readonly NavLink[];
 }
 
 const isFixed = (path: string) => path in fixedLabels;
@@ -21,8 +24,14 @@ export function useNavigation(): Navigation {
   const isSignedIn = useSession().status === 'signed-in';
   const hasRoute = useHasRoute();
   const entries = useNavEntries();
-  return {
-    fixed: isSignedIn ? fixedPaths.filter(hasRoute).map((path) => ({ path, label: fixedLabels[path] })) : [],
-    added: entries.filter(({ path, access }) => !isFixed(path) && (isSignedIn || access === 'public')),
-  };
+  const fixed = isSignedIn
+    ? fixedPaths.filter(hasRoute).map((path) => ({ path, label: fixedLabels[path] }))
+    : [];
+  const added = entries.filter(({ path, access }) => !isFixed(path) && (isSignedIn || access === 'public'));
+  return { fixed, added, own: [...fixed.filter(({ path }) => !commonPaths.includes(path)), ...added] };
+}
+
+/** The profile, over the current page. Apart from `useNavigation`, so that this does not render with every address. */
+export function useProfileLink(): NavLink {
+  return { path: profileUrl(useLocation()), label: t('profile') };
 }

@@ -3,6 +3,7 @@ import type { ComponentType, SVGProps } from 'react';
 import Activity from 'lucide-react/icons/activity';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Bot from 'lucide-react/icons/bot';
+import ChartLine from 'lucide-react/icons/chart-line';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
@@ -10,22 +11,32 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
+import CircleUser from 'lucide-react/icons/circle-user';
 import Copy from 'lucide-react/icons/copy';
+import CreditCard from 'lucide-react/icons/credit-card';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import Headset from 'lucide-react/icons/headset';
+import Heart from 'lucide-react/icons/heart';
 import Info from 'lucide-react/icons/info';
+import Keyboard from 'lucide-react/icons/keyboard';
+import ListChecks from 'lucide-react/icons/list-checks';
+import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
+import PenLine from 'lucide-react/icons/pen-line';
 import Rocket from 'lucide-react/icons/rocket';
 import Search from 'lucide-react/icons/search';
+import Send from 'lucide-react/icons/send';
 import Star from 'lucide-react/icons/star';
 import Sun from 'lucide-react/icons/sun';
 import Trash from 'lucide-react/icons/trash-2';
+import TrendingUp from 'lucide-react/icons/trending-up';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Users from 'lucide-react/icons/users';
 import X from 'lucide-react/icons/x';
@@ -37,6 +48,8 @@ const icons = pictures({
   activity: Activity,
   agent: Bot,
   arrowRight: ArrowRight,
+  billing: CreditCard,
+  chart: ChartLine,
   check: Check,
   close: X,
   copy: Copy,
@@ -47,22 +60,31 @@ const icons = pictures({
   down: ChevronDown,
   download: Download,
   external: ExternalLink,
+  favorite: Heart,
   hide: EyeOff,
   info: Info,
+  keyboard: Keyboard,
   light: Sun,
   menu: Menu,
   messages: MessageSquare,
   money: CircleDollarSign,
   more: Ellipsis,
   people: Users,
+  person: CircleUser,
   search: Search,
+  send: Send,
   show: Eye,
+  signOut: LogOut,
   sort: ChevronsUpDown,
   star: Star,
   success: CircleCheck,
+  support: Headset,
   system: Monitor,
+  tasks: ListChecks,
+  trend: TrendingUp,
   up: ChevronUp,
   warning: TriangleAlert,
+  write: PenLine,
 });
 
 export interface IconProps {

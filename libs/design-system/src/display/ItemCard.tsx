@@ -7,6 +7,8 @@ import { Card } from './Card';
 
 export interface ItemCardProps {
   title: ReactNode;
+  /** Before the title: an icon of 40 pixels. */
+  picture?: ReactNode;
   level?: HeadingLevel;
   /** Next to the title: a price, a status. */
   aside?: ReactNode;
@@ -20,6 +22,7 @@ export interface ItemCardProps {
 
 export function ItemCard({
   title,
+  picture,
   level = 3,
   aside,
   byline,
@@ -30,13 +33,16 @@ export function ItemCard({
   return (
     <Root as="article">
       <Head>
-        <Row>
-          <Heading level={level} size="md">
-            {title}
-          </Heading>
-          {aside}
-        </Row>
-        {byline}
+        {picture}
+        <div>
+          <Row>
+            <Heading level={level} size="md">
+              {title}
+            </Heading>
+            {aside}
+          </Row>
+          {byline}
+        </div>
       </Head>
       {children}
       {footer !== undefined && <Foot>{footerLines === 2 ? <FootLines>{footer}</FootLines> : footer}</Foot>}
@@ -63,7 +69,14 @@ const Root = styled(ItemCardFrame)`
 `;
 
 export const Head = styled.header`
+  display: flex;
+  gap: ${token.space.md};
   min-width: 0;
+
+  & > div {
+    flex: 1;
+    min-width: 0;
+  }
 `;
 
 export const Row = styled.div`

@@ -35,15 +35,17 @@ function CardSkeleton({ footerLines }: Required<Pick<CardSkeletonsProps, 'footer
   return (
     <ItemCardFrame aria-hidden="true" data-skeleton="">
       <Head>
-        <Row>
-          <Text as="div">
-            <Skeleton width="10rem" />
+        <div>
+          <Row>
+            <Text as="div">
+              <Skeleton width="10rem" />
+            </Text>
+            <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
+          </Row>
+          <Text as="div" size="sm">
+            <Skeleton width="7rem" />
           </Text>
-          <Skeleton shape="pill" width="3.5rem" height="1.375rem" />
-        </Row>
-        <Text as="div" size="sm">
-          <Skeleton width="7rem" />
-        </Text>
+        </div>
       </Head>
       <Text as="div" size="sm">
         <SkeletonText lines={3} />

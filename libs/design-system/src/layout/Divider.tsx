@@ -1,9 +1,16 @@
-/** A line between two alternatives, with a word in it. */
+/** A line, or, with a word in it, a line between two alternatives. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
-export const Divider = ({ children }: { children: ReactNode }) => <Root>{children}</Root>;
+export const Divider = ({ children }: { children?: ReactNode }) =>
+  children === undefined ? <Line /> : <Root>{children}</Root>;
+
+const Line = styled.hr`
+  width: 100%;
+  border: 0;
+  border-block-start: 1px solid ${token.color.border};
+`;
 
 const Root = styled.p`
   display: flex;

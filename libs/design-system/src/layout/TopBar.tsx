@@ -10,11 +10,13 @@ export interface TopBarProps {
   tools?: ReactNode;
   /** Replaces `children` on narrow screens. */
   menu?: ReactNode;
+  /** After everything else, on every screen width. */
+  end?: ReactNode;
   /** One or more `nav` elements, separated by lines. */
   children?: ReactNode;
 }
 
-export function TopBar({ brand, tools, menu, children }: TopBarProps) {
+export function TopBar({ brand, tools, menu, end, children }: TopBarProps) {
   return (
     <Root>
       <Row>
@@ -22,6 +24,7 @@ export function TopBar({ brand, tools, menu, children }: TopBarProps) {
         <Places>{children}</Places>
         {tools}
         {menu !== undefined && <Narrow>{menu}</Narrow>}
+        {end}
       </Row>
     </Root>
   );

@@ -1,5 +1,8 @@
 /** Stories of the folder `display/`. One file: a page of the workshop per folder of the design system. */
 import {
+  AgentCover,
+  AgentIcon,
+  Avatar,
   Badge,
   Card,
   CodeBlock,
@@ -10,6 +13,7 @@ import {
   type IconProps,
   FootLine,
   ItemCard,
+  Keys,
   Link,
   ProgressBar,
   Rating,
@@ -20,6 +24,7 @@ import {
   Tabs,
   TagLink,
   Text,
+  pictureColors,
 } from '@slipway/design-system';
 import type { Story } from '../story';
 
@@ -40,7 +45,48 @@ const curl = `curl http://127.0.0.1:4200/v1/chat/completions \\
   -H "Authorization: Bearer $SLIPWAY_KEY" \\
   -d '{"messages": [{"role": "user", "content": "Where is my order?"}]}'`;
 
+const agents = [
+  ['Customer Support Bot', 'customer-service'],
+  ['Sales Assistant', 'sales'],
+  ['Content Creator', 'content'],
+  ['Insight Analyst', 'analytics'],
+  ['Meeting Planner', 'productivity'],
+  ['Of a later category', 'law'],
+] as const;
+
 export default {
+  AgentCover: {
+    'by name': () => <AgentCover name="Sales Assistant" category="sales" />,
+  },
+  AgentIcon: {
+    'by name and category': () => (
+      <Stack direction="row" gap="md" wrap>
+        {agents.map(([name, category]) => (
+          <AgentIcon key={name} name={name} category={category} />
+        ))}
+      </Stack>
+    ),
+    'chosen colors, large': () => (
+      <Stack direction="row" gap="md" wrap>
+        {pictureColors.map((color) => (
+          <AgentIcon key={color} name="Sales Assistant" category="sales" color={color} size={64} />
+        ))}
+      </Stack>
+    ),
+  },
+  Avatar: {
+    'initials and no name': () => (
+      <Stack direction="row" gap="md" wrap>
+        {['Mia Weber', 'jonas@example.com', 'أحمد', '👩‍🚀 Kim', undefined].map((name) => (
+          <Avatar key={name ?? 'none'} name={name} size={40} />
+        ))}
+        {pictureColors.map((color) => (
+          <Avatar key={color} name="Mia Weber" color={color} />
+        ))}
+      </Stack>
+    ),
+  },
+  Keys: { 'one and two': () => <Keys keys={['Ctrl', 'K']} /> },
   Badge: {
     tones: () => (
       <Stack direction="row" gap="sm" wrap>

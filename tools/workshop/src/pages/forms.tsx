@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import {
   Checkbox,
+  ColorPicker,
   Grid,
   PasswordInput,
+  type PictureColor,
   Requirements,
   SearchBox,
   Select,
@@ -49,7 +51,20 @@ function Temperature({ disabled }: { disabled?: boolean }) {
   );
 }
 
+const colorNames = {
+  ...{ auto: 'Automatic', red: 'Red', orange: 'Orange', green: 'Green', teal: 'Teal' },
+  ...{ blue: 'Blue', violet: 'Violet', pink: 'Pink' },
+};
+
+function Color() {
+  const [value, setValue] = useState<PictureColor | null>(null);
+  return (
+    <ColorPicker label="Color" value={value} seed="Sales Outreach" names={colorNames} onChange={setValue} />
+  );
+}
+
 export default {
+  ColorPicker: { default: Color },
   TextInput: {
     states: () => (
       <Grid min="16rem">

@@ -1,6 +1,7 @@
 /** Stories of the folder `layout/`. */
 import { useState } from 'react';
 import {
+  Avatar,
   Brand,
   Button,
   Card,
@@ -41,7 +42,11 @@ function Filtered() {
 export default {
   TopBar: {
     'brand and navigation': () => (
-      <TopBar brand={<Brand href="#here">Slipway</Brand>} tools={<Button size="sm">Sign Out</Button>}>
+      <TopBar
+        brand={<Brand href="#here">Slipway</Brand>}
+        tools={<Button size="sm">Sign Out</Button>}
+        end={<Avatar name="Mia Weber" size={26} />}
+      >
         <nav aria-label="Main">
           <Link variant="nav" href="#here" aria-current="page">
             Dashboard
@@ -121,7 +126,7 @@ export default {
       </Stack>
     ),
   },
-  Divider: { 'between alternatives': () => <Divider>or</Divider> },
+  Divider: { 'between alternatives': () => <Divider>or</Divider>, plain: () => <Divider /> },
   Toolbar: { 'search and sort': Filtered },
   Heading: {
     sizes: () => (

@@ -19,6 +19,7 @@ import {
   Menu,
   Outline,
   Panel,
+  Popover,
   Tooltip,
 } from '@slipway/design-system/overlays';
 import type { Story } from '../story';
@@ -90,6 +91,29 @@ function Form() {
           <TextArea label="Prompt" rows={8} />
         </Stack>
       </Dialog>
+    </>
+  );
+}
+
+function AccountPopover() {
+  const { isOpen, open, close } = useOpen();
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  return (
+    <>
+      <Button ref={setAnchor} data-opens="" aria-expanded={isOpen} onClick={isOpen ? close : open}>
+        Account
+      </Button>
+      {isOpen && anchor && (
+        <Popover label="Account" anchor={anchor} align="start" onClose={close}>
+          <Stack as="nav" gap="xxs" aria-label="Account pages">
+            {['Profile', 'Billing'].map((place) => (
+              <Link key={place} variant="row" href="#here" onClick={close}>
+                {place}
+              </Link>
+            ))}
+          </Stack>
+        </Popover>
+      )}
     </>
   );
 }
@@ -233,6 +257,7 @@ export default {
   },
   Outline: { 'around a region': Outlined },
   Panel: { 'beside the page': Inspector },
+  Popover: { account: AccountPopover },
   Tooltip: {
     'above and below': () => (
       <Stack direction="row" gap="sm" wrap>

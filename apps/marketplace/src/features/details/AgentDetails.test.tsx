@@ -32,6 +32,7 @@ const agent = {
   description: 'Answers **quickly**.',
   ...{ pricing_model: 'free', price_per_message: null, price_per_month: null },
   ...{ external_only: false, external_url: null as string | null, notice_days: 14 },
+  ...{ color: 'teal', readme: '# Setup\n\nIt needs **your** help center.', examples: ['Where is my order?'] },
   creator: { full_name: 'Amara Okafor' },
 };
 
@@ -80,6 +81,27 @@ test(
     expect(address()).toBe('/marketplace?category=customer-service');
   },
 );
+
+test('shows the page of an agent, and leads to its creator', async () => {
+  const { dialog } = await openDetails({
+    isSignedIn: true,
+    replies: {
+      ...repliesFor({ ...agent, creator_id: 'c0000000-0000-4000-8000-000000000009' }),
+      list_agent_versions: {
+        json: [
+          { version: 3, changelog: 'Answers in Spanish', created_at: '2026-11-20T12:00:00Z' },
+          { version: 2, changelog: '', created_at: '2026-11-19T12:00:00Z' },
+        ],
+      },
+    },
+  });
+  expect(await dialog.findByRole('heading', { name: 'Setup' })).toBeTruthy();
+  expect(await dialog.findByText('Answers in Spanish')).toBeTruthy();
+  expect(dialog.queryByText(/^Version 2/)).toBeNull();
+  expect(dialog.getByRole('link', { name: 'by Amara Okafor' }).getAttribute('href')).toBe(
+    '/marketplace?creator=c0000000-0000-4000-8000-000000000009',
+  );
+});
 
 test('closing details that were opened here goes back to the results', { tags: ['MKT-49'] }, async () => {
   const { address, back } = await open();

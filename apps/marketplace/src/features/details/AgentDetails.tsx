@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
+  AgentCover,
   Button,
   EmptyState,
   Icon,
@@ -21,10 +22,12 @@ import type { Filter, Listing } from '../../data/search';
 import type { Installer } from '../../data/installs';
 import { byline, categoryName } from '../../components/labels';
 import { t } from '../../messages';
+import { Markdown } from '../../components/Markdown';
 import { DetailsActions } from './DetailsActions';
 import { AgentSummary } from '../../components/AgentSummary';
 import { ReportForm } from './ReportForm';
 import { Reviews } from '../reviews/Reviews';
+import { VersionNotes } from './VersionNotes';
 
 interface AgentDetailsProps {
   agentId: string;
@@ -52,7 +55,14 @@ export function AgentDetails({ agentId, listing, isSample, filter, installer, on
       description={
         agent ? (
           <>
-            <bdi>{byline(agent.creator?.full_name)}</bdi> · {categoryName(agent.category)}
+            {agent.creator_id === '' ? (
+              <bdi>{byline(agent.creator?.full_name)}</bdi>
+            ) : (
+              <Link href={`/marketplace?creator=${agent.creator_id}`}>
+                <bdi>{byline(agent.creator?.full_name)}</bdi>
+              </Link>
+            )}{' '}
+            · {categoryName(agent.category)}
           </>
         ) : query.isPending ? (
           <Skeleton width="12rem" />
@@ -101,11 +111,12 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const [isReporting, setReporting] = useState(false);
   return (
     <Stack gap="xl">
+      <AgentCover name={agent.name} category={agent.category} color={agent.color} />
       <AgentSummary agent={agent} filter={filter} />
       {!agent.external_only && (
         <Slot
           name="agent.playground"
-          props={{ name: agent.name, agentId: agent.id }}
+          props={{ name: agent.name, agentId: agent.id, examples: agent.examples }}
           label={t('playground')}
           waiting={<Skeleton shape="block" height="12.5rem" />}
         />
@@ -115,6 +126,14 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
           {t('notice', { days: agent.notice_days })}
         </Text>
       )}
+      {agent.readme?.trim() && (
+        <Section level={3} gap="md" title={t('readme')}>
+          <Stack gap="md" dir="auto">
+            <Markdown text={agent.readme} />
+          </Stack>
+        </Section>
+      )}
+      {session.status === 'signed-in' && <VersionNotes agentId={agent.id} />}
       <Section level={3} gap="md" title={t('reviews')}>
         <Reviews agent={agent} />
       </Section>

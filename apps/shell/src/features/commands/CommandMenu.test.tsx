@@ -58,14 +58,14 @@ test('offers visitors public pages and themes', async () => {
 test('offers users every page but sign-in and sign-up', async () => {
   await open({ isSignedIn: true });
   expect(options('Pages')).toEqual([
-    ...['Home', 'Dashboard', 'Marketplace', 'My Agents', 'Deployments', 'Billing'],
+    ...['Home', 'Dashboard', 'Marketplace', 'My Agents', 'Deployments', 'Billing', 'Profile'],
   ]);
 });
 
 test('names a page of another slice by its nav entry', async () => {
   const slices = { routes: [...allRoutes, notesRoute, helpRoute], nav: [notesEntry, helpEntry] };
   await open({ isSignedIn: true, ...slices });
-  expect(options('Pages').slice(-2)).toEqual(['Notes', 'Help']);
+  expect(options('Pages').slice(-3)).toEqual(['Notes', 'Help', 'Profile']);
   cleanup();
   await open(slices);
   expect(options('Pages').slice(-1)).toEqual(['Help']);
@@ -127,6 +127,39 @@ test('finds the user’s deployments by name', async () => {
   await waitFor(() => {
     expect(address()).toBe('/deployments?deployment=d1');
   });
+});
+
+const website = {
+  'GET deployments': {
+    json: [
+      { id: 'd1', name: 'website', status: 'active', endpoint_url: 'https://app.example/v1/agents/website' },
+    ],
+  },
+};
+
+test('stops a deployment', async () => {
+  const { backend, toasts } = await open({
+    isSignedIn: true,
+    typed: 'stop web',
+    replies: { ...website, 'PATCH deployments': { status: 204 } },
+  });
+  await userEvent.click(await screen.findByRole('option', { name: 'Stop website' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['website is stopped']);
+  });
+  const [request] = backend.sent('PATCH', 'deployments');
+  expect(request?.url.searchParams.get('id')).toBe('eq.d1');
+  expect(request?.body).toEqual({ status: 'stopped', last_deployed_at: null });
+});
+
+test('copies the endpoint of a deployment', async () => {
+  const user = userEvent.setup();
+  const { toasts } = await open({ isSignedIn: true, typed: 'copy endpoint', replies: website });
+  await user.click(await screen.findByRole('option', { name: 'Copy endpoint of website' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Copied to clipboard!']);
+  });
+  expect(await navigator.clipboard.readText()).toBe('https://app.example/v1/agents/website');
 });
 
 test('visitors search no deployments', async () => {

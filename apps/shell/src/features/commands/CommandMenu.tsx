@@ -13,9 +13,11 @@ import {
 } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
 import { fixedLabels } from '../../frame/navigation';
-import { useNavigation } from '../../frame/useNavigation';
+import { useNavigation, useProfileLink } from '../../frame/useNavigation';
 import { t } from '../../messages';
 import { commandQueries } from '../../data/commandResults';
+import { useDeploymentVerbs } from './useDeploymentVerbs';
+import { showShortcuts } from '../../frame/shortcutKeys';
 
 /** Skips the queries of a word being typed. Pages and actions are filtered without this delay. */
 const DEBOUNCE_MS = 120;
@@ -40,6 +42,8 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
   const navigate = useNavigate();
   const routes = useRoutes();
   const { added } = useNavigation();
+  const profileLink = useProfileLink();
+  const verbsOf = useDeploymentVerbs();
   const hasRoute = useHasRoute();
   const isSignedIn = useSession().status === 'signed-in';
   const devtoolsGuard = useDevtoolsGuard();
@@ -67,7 +71,19 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     .map(({ path, title }) =>
       command(`page${path}`, labelOf(path) ?? title, <Icon name="arrowRight" />, goTo(path)),
     );
+  const profile = isSignedIn
+    ? [command('profile', profileLink.label, <Icon name="person" />, goTo(profileLink.path))]
+    : [];
+
+  const verbs =
+    query === ''
+      ? []
+      : (deployments.data ?? [])
+          .flatMap(verbsOf)
+          .map(({ id, label, icon, act }) => command(id, label, <Icon name={icon} />, act));
+
   const actions = [
+    ...verbs,
     command('theme-light', t('useLight'), <Icon name="light" />, () => {
       setTheme('light');
     }),
@@ -92,12 +108,13 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
     ...(openReleaseTools
       ? [command('release-tools', t('releaseTools'), <Icon name="menu" />, openReleaseTools)]
       : []),
+    command('shortcuts', t('shortcuts'), <Icon name="keyboard" />, showShortcuts),
     ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),
   ];
   const matchingAgents = query === '' ? [] : (agents.data ?? []);
 
   const groups: CommandGroup[] = [
-    { label: t('pages'), commands: pages.filter(({ label }) => matches(label, query)) },
+    { label: t('pages'), commands: [...pages, ...profile].filter(({ label }) => matches(label, query)) },
     {
       label: t('agents'),
       commands: matchingAgents.map(({ agent_id, name, creator_name }) => ({

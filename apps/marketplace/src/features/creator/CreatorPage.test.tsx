@@ -1,0 +1,59 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signOutAll, startBackend, startIntersections } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import MarketplacePage from '../../routes/MarketplacePage';
+import { firstSample } from '../../testing/replies';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const id = 'c0000000-0000-4000-8000-000000000009';
+
+async function open(address: string, replies: Replies = {}) {
+  const backend = startBackend({
+    'GET profiles': { json: { full_name: 'Amara Okafor' } },
+    'GET profile_details': {
+      json: { about: 'Support tools.', links: ['https://www.amara.example/'], color: 'teal' },
+    },
+    'GET agent_listings': { json: [firstSample()] },
+    creator_figures: { json: { agents: 1, installs: 12480, review_count: 15, rating_sum: 72 } },
+    agents: { json: [] },
+    ...replies,
+  });
+  await signOutAll();
+  startIntersections();
+  return { backend, ...renderPage(<MarketplacePage />, address) };
+}
+
+test('shows who the creator is, the figures, and the agents', async () => {
+  const { backend, address } = await open(`/marketplace?creator=${id}`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Amara Okafor' })).toBeTruthy();
+  expect(screen.getByText('Support tools.')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'amara.example' });
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+    'https://www.amara.example/',
+    'noopener noreferrer nofollow ugc',
+  ]);
+  // The figures, and the card.
+  expect(screen.getAllByText('12,480')).toHaveLength(2);
+  expect(screen.getAllByText('4.8 (15)')).toHaveLength(2);
+  expect(backend.sent('GET', 'agent_listings')[0]?.url.searchParams.get('creator_id')).toBe(`eq.${id}`);
+
+  await userEvent.click(screen.getByRole('button', { name: `Preview ${firstSample().name}` }));
+  expect(address()).toBe(`/marketplace?creator=${id}&agent=${firstSample().agent_id}`);
+});
+
+test.each([id, 'nobody'])('explains that %s has no public agent', async (creator) => {
+  await open(`/marketplace?creator=${creator}`, { 'GET agent_listings': { json: [] } });
+  expect(await screen.findByText('This creator has no public agents')).toBeTruthy();
+});
+
+test('a failure offers to try again', async () => {
+  await open(`/marketplace?creator=${id}`, { creator_figures: { status: 500 } });
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,118 @@
+/** `/marketplace?creator=`: who a creator is, their figures and their agents. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  Avatar,
+  CardSkeletons,
+  EmptyState,
+  Grid,
+  Icon,
+  Link,
+  LinkButton,
+  Page,
+  Rating,
+  Section,
+  Stack,
+  StatCard,
+  Text,
+} from '@slipway/design-system';
+import { QueryPanel } from '@slipway/platform';
+import { type Creator, creatorQueries } from '../../data/creators';
+import type { Installer } from '../../data/installs';
+import { defaultFilter, type Listing } from '../../data/search';
+import { ListingCard } from '../../components/ListingCard';
+import { t } from '../../messages';
+
+interface CreatorPageProps {
+  creatorId: string;
+  installer: Installer;
+  onOpenDetails: (agentId: string) => void;
+}
+
+/** The name without `www.`, and the path unless it is only a slash. */
+const shownLink = (url: string) => {
+  const { hostname, pathname } = new URL(url);
+  return hostname.replace(/^www\./, '') + pathname.replace(/\/$/, '');
+};
+
+export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPageProps) {
+  const query = useQuery(creatorQueries.page(creatorId));
+  const creator = query.data;
+  return (
+    <Page
+      title={creator ? (creator.name ?? t('anonymous')) : t('creator')}
+      description={<Link href="/marketplace">{t('allAgents')}</Link>}
+    >
+      <QueryPanel query={query} failure={t('creatorFailed')} waiting={<CardSkeletons label={t('loading')} />}>
+        {(data) =>
+          data ? (
+            <Stack gap="xxl">
+              <About creator={data} />
+              <Figures {...data.figures} />
+              <Section title={t('creatorAgents')} gap="lg">
+                <Grid as="ul" role="list">
+                  {data.listings.map((listing: Listing) => (
+                    <li key={listing.agent_id}>
+                      <ListingCard
+                        listing={listing}
+                        filter={defaultFilter}
+                        installer={installer}
+                        onOpenDetails={onOpenDetails}
+                      />
+                    </li>
+                  ))}
+                </Grid>
+              </Section>
+            </Stack>
+          ) : (
+            <EmptyState
+              icon={<Icon name="people" size={20} />}
+              title={t('creatorNotFound')}
+              description={t('creatorNotFoundHint')}
+              action={<LinkButton href="/marketplace">{t('backToResults')}</LinkButton>}
+            />
+          )
+        }
+      </QueryPanel>
+    </Page>
+  );
+}
+
+function About({ creator }: { creator: Creator }) {
+  const { name, color, about, links } = creator;
+  return (
+    <Stack direction="row" gap="lg" align="start">
+      <Avatar name={name ?? undefined} color={color} size={72} />
+      <Stack gap="sm" grow>
+        {about !== '' && (
+          <Text as="div" dir="auto" preserveLines>
+            {about}
+          </Text>
+        )}
+        {links.length > 0 && (
+          <Stack as="ul" role="list" direction="row" gap="lg" wrap>
+            {links.map((url) => (
+              <li key={url}>
+                <Link href={url} target="_blank" rel="noopener noreferrer nofollow ugc">
+                  {shownLink(url)}
+                </Link>
+              </li>
+            ))}
+          </Stack>
+        )}
+      </Stack>
+    </Stack>
+  );
+}
+
+function Figures({ agents, installs, reviews, average }: Creator['figures']) {
+  return (
+    <Grid min="9rem">
+      <StatCard label={t('creatorFigureAgents')} value={t('downloads', { count: agents })} />
+      <StatCard label={t('creatorFigureInstalls')} value={t('downloads', { count: installs })} />
+      <StatCard
+        label={t('creatorFigureRating')}
+        value={<Rating average={average} count={reviews} label={t('rating', { average, count: reviews })} />}
+      />
+    </Grid>
+  );
+}

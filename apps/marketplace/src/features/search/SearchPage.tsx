@@ -1,0 +1,52 @@
+/** The search of public agents. The URL holds the filter. */
+import type { ReactNode } from 'react';
+import { Button, Notice, Page, Skeleton, Stack, Text } from '@slipway/design-system';
+import type { Installer } from '../../data/installs';
+import type { Filter, Listing } from '../../data/search';
+import { countLine } from '../../components/labels';
+import { t } from '../../messages';
+import { Filters } from './Filters';
+import { Results } from './Results';
+import { useFilter } from './useFilter';
+import { useSearchResults } from './useSearchResults';
+
+interface SearchPageProps {
+  installer: Installer;
+  onOpenDetails: (agentId: string) => void;
+  /** The open details, which need what is listed here. */
+  details: (context: { listings: readonly Listing[]; isSample: boolean; filter: Filter }) => ReactNode;
+}
+
+export function SearchPage({ installer, onOpenDetails, details }: SearchPageProps) {
+  const { filter, text, setText, submit, choose, clear } = useFilter();
+  const view = useSearchResults(filter);
+  const { results } = view;
+  const listings = results?.pages.flat() ?? [];
+
+  return (
+    <Page title={t('title')} description={t('description')}>
+      <Stack gap="lg">
+        <Filters text={text} filter={filter} onTextChange={setText} onSubmit={submit} onChoose={choose} />
+        {view.isSample && (
+          <Notice
+            tone="warning"
+            action={
+              <Button size="sm" onClick={view.retry} busy={view.isFetching}>
+                {t('tryAgain')}
+              </Button>
+            }
+          >
+            {t('samples')}
+          </Notice>
+        )}
+        <Text as="div" size="sm" tone="muted" role="status">
+          {results
+            ? countLine(listings.length, results.total)
+            : !view.hasFailed && <Skeleton width="11rem" />}
+        </Text>
+        <Results view={view} onClear={clear} installer={installer} onOpenDetails={onOpenDetails} />
+      </Stack>
+      {details({ listings, isSample: view.isSample, filter })}
+    </Page>
+  );
+}

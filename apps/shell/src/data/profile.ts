@@ -1,0 +1,81 @@
+/**
+ * The profile of the signed-in user: the name, and the details that pages of creators show.
+ * Source: `public.profiles` (only the name) and `public.profile_details`, both limited to the user's own row here;
+ * `save_profile` changes both.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { supabase, unwrap } from '@slipway/data';
+
+export interface Profile {
+  /** Empty when the user gave none. */
+  name: string;
+  about: string;
+  /** HTTPS addresses. */
+  links: readonly string[];
+  /** One of `pictureColors`; null: the name decides. */
+  color: string | null;
+}
+
+export const MAX_NAME = 120;
+export const MAX_ABOUT = 1000;
+export const MAX_LINKS = 5;
+const MAX_LINK = 300;
+
+export const profileQueries = {
+  all: () => ['profile'] as const,
+
+  /** @throws `unauthenticated`, `unavailable` */
+  own: (userId: string) =>
+    queryOptions({
+      queryKey: [...profileQueries.all(), userId] as const,
+      queryFn: async ({ signal }): Promise<Profile> => {
+        const person = supabase()
+          .from('profiles')
+          .select('full_name')
+          .eq('id', userId)
+          .abortSignal(signal)
+          .maybeSingle();
+        const own = supabase()
+          .from('profile_details')
+          .select('about, links, color')
+          .eq('user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle();
+        const [row, details] = await Promise.all([unwrap(person), unwrap(own)]);
+        return {
+          name: row?.full_name ?? '',
+          ...{ about: '', links: [], color: null },
+          ...details,
+        };
+      },
+    }),
+};
+
+/** @throws `invalid_input`, `forbidden`, `unavailable` */
+export async function saveProfile({ name, about, links, color }: Profile): Promise<void> {
+  await unwrap(
+    supabase().rpc('save_profile', {
+      full_name: name,
+      about,
+      links: [...links],
+      // The generated types have no null for arguments.
+      color: color as string,
+    }),
+  );
+}
+
+/** The lines of the field that are no HTTPS address, or too many. */
+export function linkProblem(lines: readonly string[]): 'links-invalid' | 'links-many' | undefined {
+  if (lines.length > MAX_LINKS) return 'links-many';
+  const isLink = (line: string) =>
+    /^https:\/\/\S+$/.test(line) && line.length <= MAX_LINK && URL.canParse(line);
+  return lines.every(isLink) ? undefined : 'links-invalid';
+}
+
+/** One address per line; `https://` may be left out. */
+export const linksIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => (/^[a-z][a-z+.-]*:/i.test(line) ? line : `https://${line}`));

@@ -1,0 +1,70 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AccountPlace } from '../../frame/AccountPlace';
+import { allRoutes } from '../../testing/routes';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(replies: Replies = {}) {
+  const backend = startBackend({
+    'GET profiles': { json: { full_name: 'Mia' } },
+    'GET profile_details': { json: null },
+    ...replies,
+  });
+  await signInAs();
+  const page = renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Display name' });
+  return { backend, name, ...page };
+}
+const field = (name: string) => screen.getByRole('textbox', { name });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+test('saves name, color, text and links in one request, and closes', async () => {
+  const { backend, name, toasts, address } = await open({ save_profile: { json: null } });
+  expect(name.value).toBe('Mia');
+  await userEvent.type(name, ' Weber ');
+  await userEvent.type(field('About'), 'I build agents.');
+  await userEvent.type(field('Links'), 'example.com/mia{Enter}https://example.org');
+  await userEvent.click(screen.getByRole('radio', { name: 'Teal' }));
+  await save();
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your profile is saved']);
+  });
+  expect(backend.sent('POST', 'save_profile').map(({ body }) => body)).toEqual([
+    {
+      full_name: 'Mia Weber',
+      about: 'I build agents.',
+      links: ['https://example.com/mia', 'https://example.org'],
+      color: 'teal',
+    },
+  ]);
+  expect(address()).toBe('/billing');
+});
+
+test.each(['javascript:alert(1)', 'http://example.com', '1\n2\n3\n4\n5\n6'])(
+  'does not send the links %s',
+  async (links) => {
+    const { backend } = await open();
+    await userEvent.click(field('Links'));
+    await userEvent.paste(links);
+    await save();
+    expect(field('Links').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field('Links'));
+    expect(backend.sent('POST', 'save_profile')).toEqual([]);
+  },
+);
+
+test('a failure keeps the dialog and its input', async () => {
+  const { name, toasts } = await open({ save_profile: { status: 500 } });
+  await userEvent.type(name, '!');
+  await save();
+  await waitFor(() => {
+    expect(toasts('error')).toEqual(['Couldn’t save your profile. Try again in a moment.']);
+  });
+  expect(name.value).toBe('Mia!');
+});

@@ -1,0 +1,174 @@
+/** The user's profile: the name, the picture's color, and what the page of a creator says. */
+import { type SyntheticEvent, useId, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  Avatar,
+  Button,
+  ColorPicker,
+  Link,
+  pictureColors,
+  SkeletonText,
+  Stack,
+  Text,
+  TextArea,
+  TextInput,
+  toast,
+} from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { QueryPanel, useHasRoute } from '@slipway/platform';
+import type { SignedInUser } from '@slipway/session';
+import {
+  linkProblem,
+  linksIn,
+  MAX_ABOUT,
+  MAX_LINKS,
+  MAX_NAME,
+  type Profile,
+  profileQueries,
+  saveProfile,
+} from '../../data/profile';
+import { colorNames, t } from '../../messages';
+
+interface ProfileDialogProps {
+  user: SignedInUser;
+  onClose: () => void;
+}
+
+export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
+  const form = useId();
+  const profile = useQuery(profileQueries.own(user.id));
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: saveProfile,
+    onSuccess: () => {
+      toast.success(t('profileSaved'));
+      // Every name of a creator, wherever it stands, may have changed.
+      void queryClient.invalidateQueries();
+      onClose();
+    },
+    onError: () => toast.error(t('profileFailed')),
+  });
+  return (
+    <Dialog
+      open
+      isTall
+      title={t('profile')}
+      description={t('profileText')}
+      onClose={onClose}
+      actions={
+        profile.data && (
+          <>
+            <Button onClick={onClose}>{t('cancel')}</Button>
+            <Button type="submit" form={form} variant="primary" busy={save.isPending}>
+              {t('save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <QueryPanel query={profile} failure={t('profileLoadFailed')} waiting={<SkeletonText lines={6} />}>
+        {(data) => (
+          <ProfileForm
+            id={form}
+            user={user}
+            initial={data}
+            onSubmit={(next) => {
+              if (!save.isPending) save.mutate(next);
+            }}
+          />
+        )}
+      </QueryPanel>
+    </Dialog>
+  );
+}
+
+interface ProfileFormProps {
+  id: string;
+  user: SignedInUser;
+  initial: Profile;
+  onSubmit: (profile: Profile) => void;
+}
+
+function ProfileForm({ id, user, initial, onSubmit }: ProfileFormProps) {
+  const hasRoute = useHasRoute();
+  const [draft, setDraft] = useState(initial);
+  const [links, setLinks] = useState(initial.links.join('\n'));
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const change = (values: Partial<Profile>) => {
+    setDraft((current) => ({ ...current, ...values }));
+  };
+  const problem = linkProblem(linksIn(links));
+  const color = pictureColors.find((each) => each === draft.color) ?? null;
+  const seed = draft.name.trim() || user.email;
+
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (problem) event.currentTarget.querySelector<HTMLElement>('[name=links]')?.focus();
+    else onSubmit({ ...draft, name: draft.name.trim(), links: linksIn(links) });
+  };
+
+  return (
+    <form id={id} noValidate onSubmit={handleSubmit}>
+      <Stack>
+        <Stack direction="row" gap="lg">
+          <Avatar name={seed} color={color} size={64} />
+          <ColorPicker
+            label={t('pictureColor')}
+            value={color}
+            seed={seed}
+            names={colorNames}
+            onChange={(value) => {
+              change({ color: value });
+            }}
+          />
+        </Stack>
+        <TextInput
+          label={t('displayName')}
+          name="name"
+          hint={t('displayNameHint')}
+          dir="auto"
+          autoComplete="name"
+          maxLength={MAX_NAME}
+          value={draft.name}
+          onChange={({ target }) => {
+            change({ name: target.value });
+          }}
+        />
+        <TextArea
+          label={t('about')}
+          name="about"
+          hint={t('aboutHint')}
+          dir="auto"
+          rows={4}
+          maxLength={MAX_ABOUT}
+          characterLimit={MAX_ABOUT}
+          value={draft.about}
+          onChange={({ target }) => {
+            change({ about: target.value });
+          }}
+        />
+        <TextArea
+          label={t('links')}
+          name="links"
+          hint={t('linksHint', { count: MAX_LINKS })}
+          rows={3}
+          inputMode="url"
+          spellCheck={false}
+          value={links}
+          {...(wasSubmitted && problem
+            ? { error: problem === 'links-many' ? t(problem, { count: MAX_LINKS }) : t(problem) }
+            : {})}
+          onChange={({ target }) => {
+            setLinks(target.value);
+          }}
+        />
+        {hasRoute('/marketplace') && (
+          <Text size="sm" tone="muted">
+            {t('publicPageText')} <Link href={`/marketplace?creator=${user.id}`}>{t('publicPage')}</Link>
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+/** The list of keyboard shortcuts, and the switch for those of a single key. */
+import { useSyncExternalStore } from 'react';
+import { Checkbox, Keys, Stack, Text } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { isMac } from '../../frame/isMac';
+import { type FixedPath, pageKeys } from '../../frame/navigation';
+import { letterShortcuts } from '../../frame/shortcutKeys';
+import type { NavLink } from '../../frame/useNavigation';
+import { t } from '../../messages';
+
+interface ShortcutListProps {
+  /** The pages that the user may open. */
+  pages: readonly NavLink[];
+  onClose: () => void;
+}
+
+const hasKey = (path: string): path is FixedPath => path in pageKeys;
+
+export function ShortcutList({ pages, onClose }: ShortcutListProps) {
+  const isOn = useSyncExternalStore(letterShortcuts.subscribe, letterShortcuts.get);
+  const rows: readonly (readonly [label: string, keys: readonly string[]])[] = [
+    [t('shortcutSearch'), [isMac ? '⌘' : 'Ctrl', 'K']],
+    [t('shortcutList'), ['?']],
+    ...pages.flatMap(({ path, label }) =>
+      hasKey(path) ? [[t('shortcutGo', { page: label }), ['g', pageKeys[path]]] as const] : [],
+    ),
+    [t('shortcutClose'), ['Esc']],
+  ];
+  return (
+    <Dialog open title={t('shortcuts')} description={t('shortcutsHint')} size="sm" onClose={onClose}>
+      <Stack gap="xl">
+        <Stack as="dl" gap="sm">
+          {rows.map(([label, keys]) => (
+            <Stack key={label} direction="row" justify="between" gap="md">
+              <Text as="dt" size="sm">
+                {label}
+              </Text>
+              <dd>
+                <Keys keys={keys} />
+              </dd>
+            </Stack>
+          ))}
+        </Stack>
+        <Checkbox
+          label={t('shortcutLetters')}
+          hint={t('shortcutLettersHint')}
+          checked={isOn}
+          onChange={({ target }) => {
+            letterShortcuts.set(target.checked);
+          }}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

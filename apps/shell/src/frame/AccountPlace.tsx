@@ -1,0 +1,26 @@
+/** Opens the profile over any page at `?account=profile`. The code of the dialog is loaded when it is needed. */
+import { useEffect, useEffectEvent } from 'react';
+import { usePlace } from '@slipway/platform';
+import { type SignedInUser, useSession } from '@slipway/session';
+import { useLazyPart } from './useLazyPart';
+
+const load = async () => ({ default: (await import('../features/account/ProfileDialog')).ProfileDialog });
+
+/** Only for a signed-in user does anything here follow the address. */
+export function AccountPlace() {
+  const session = useSession();
+  return session.status === 'signed-in' ? <OwnPlace user={session.user} /> : null;
+}
+
+function OwnPlace({ user }: { user: SignedInUser }) {
+  const place = usePlace('account');
+  const { Part: ProfileDialog, fetchPart } = useLazyPart(load);
+  const isOpen = place.value === 'profile';
+  const prepare = useEffectEvent(async () => {
+    if (!(await fetchPart())) place.close();
+  });
+  useEffect(() => {
+    if (isOpen) void prepare();
+  }, [isOpen]);
+  return isOpen && ProfileDialog ? <ProfileDialog user={user} onClose={place.close} /> : null;
+}

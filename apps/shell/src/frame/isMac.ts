@@ -1,0 +1,2 @@
+/** Whether shortcuts use the Command key. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

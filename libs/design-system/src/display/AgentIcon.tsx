@@ -1,0 +1,77 @@
+/**
+ * An agent's generated icon: its category's symbol over a pattern that its name decides. The same name and category
+ * give the same icon everywhere. Decorative: the name is next to it.
+ */
+import type { CSSProperties } from 'react';
+import styled from 'styled-components';
+import { token } from '../tokens';
+import { Icon, type IconProps } from './Icon';
+import { hueOf, pictureLook, textHash } from './pictureColor';
+
+export interface AgentIconProps {
+  name: string;
+  /** As stored; an unknown category has the general symbol. */
+  category: string;
+  /** The creator's choice, one of `pictureColors`; without it, the name decides. */
+  color?: string | null;
+  /** CSS pixels at the default text size. */
+  size?: number;
+}
+
+const symbols: ReadonlyMap<string, IconProps['name']> = new Map([
+  ['customer-service', 'support'],
+  ['sales', 'trend'],
+  ['content', 'write'],
+  ['analytics', 'chart'],
+  ['productivity', 'tasks'],
+]);
+
+/** Of a grid of four by four, the left half; the right half mirrors it. */
+const ROWS = 4;
+const COLUMNS = 2;
+
+/** The cells that the name fills, as x and y in a grid of four by four. */
+export function patternOf(name: string): readonly (readonly [x: number, y: number])[] {
+  const bits = textHash(name);
+  return Array.from({ length: ROWS * COLUMNS }, (_, at) => at)
+    .filter((at) => ((bits >>> at) & 1) === 1)
+    .flatMap((at) => {
+      const [x, y] = [at % COLUMNS, Math.floor(at / COLUMNS)];
+      return [[x, y] as const, [ROWS - 1 - x, y] as const];
+    });
+}
+
+export function AgentIcon({ name, category, color, size = 40 }: AgentIconProps) {
+  const look = { '--length': `${String(size / 16)}rem`, '--hue': hueOf(color, name) } as CSSProperties;
+  return (
+    <Root aria-hidden style={look}>
+      <svg viewBox="0 0 4 4" fill="currentColor" opacity="0.16">
+        {patternOf(name).map(([x, y]) => (
+          <rect key={`${String(x)}${String(y)}`} x={x} y={y} width="1" height="1" />
+        ))}
+      </svg>
+      <Icon name={symbols.get(category) ?? 'agent'} size={size * 0.5} />
+    </Root>
+  );
+}
+
+const Root = styled.span`
+  ${pictureLook}
+  display: inline-grid;
+  flex: none;
+  place-items: center;
+  width: var(--length);
+  height: var(--length);
+  border: 1px solid transparent;
+  border-radius: ${token.radius.md};
+  overflow: hidden;
+
+  /* One cell: the symbol lies over the pattern. */
+  & > * {
+    grid-area: 1 / 1;
+  }
+  & > :first-child {
+    width: 100%;
+    height: 100%;
+  }
+`;

@@ -1,0 +1,88 @@
+/** A panel that a button opens below itself. Its content is in the document only while it is open. */
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { token } from '../tokens';
+import { keepPlaced } from './place';
+
+export interface PopoverProps {
+  /** Escape, a press outside, or the focus leaving. */
+  onClose: () => void;
+  /** The button that opened it, which gets the focus back. */
+  anchor: HTMLElement;
+  /** The accessible name. */
+  label: string;
+  id?: string;
+  align?: 'start' | 'end';
+  children: ReactNode;
+}
+
+const stops = 'a[href], button:not(:disabled), input:not(:disabled)';
+
+/** Render it after its button: the order of the document is the tab order. */
+export function Popover({ onClose, anchor, label, id, align = 'end', children }: PopoverProps) {
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
+
+  useLayoutEffect(() => {
+    if (!panel) return undefined;
+    panel.showPopover();
+    const release = keepPlaced(panel, anchor, { side: 'bottom', align });
+    panel.querySelector<HTMLElement>(stops)?.focus();
+    return () => {
+      release();
+      if (panel.contains(document.activeElement)) anchor.focus();
+    };
+  }, [panel, anchor, align]);
+
+  const handleOutside = useEffectEvent((event: Event) => {
+    if (!(event.target instanceof Node)) return;
+    // A press of the button, or focus on it, is the button's own affair.
+    if (!panel?.contains(event.target) && !anchor.contains(event.target)) onClose();
+  });
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onClose();
+  });
+  useEffect(() => {
+    const listener = (event: Event) => {
+      handleOutside(event);
+    };
+    const keyListener = (event: KeyboardEvent) => {
+      handleKey(event);
+    };
+    document.addEventListener('pointerdown', listener);
+    document.addEventListener('focusin', listener);
+    document.addEventListener('keydown', keyListener);
+    return () => {
+      document.removeEventListener('pointerdown', listener);
+      document.removeEventListener('focusin', listener);
+      document.removeEventListener('keydown', keyListener);
+    };
+  }, []);
+
+  return (
+    // `manual`: a press of the button must close it, where `auto` closes it before and the press opens it again.
+    <Panel ref={setPanel} id={id} role="group" aria-label={label} popover="manual">
+      {children}
+    </Panel>
+  );
+}
+
+const appear = keyframes`from { opacity: 0; translate: 0 -0.25rem; }`;
+
+const Panel = styled.div`
+  position: fixed;
+  inset: var(--y, 0) auto auto var(--x, 0);
+  width: 18rem;
+  max-width: calc(100vw - 1rem);
+  max-height: calc(100dvh - 1rem);
+  padding: ${token.space.sm};
+  border: 1px solid ${token.color.borderStrong};
+  border-radius: ${token.radius.lg};
+  background: ${token.color.surfaceRaised};
+  box-shadow: ${token.shadow.lg};
+  color: ${token.color.text};
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  animation: ${appear} ${token.motion.fast} ${token.motion.ease};
+`;

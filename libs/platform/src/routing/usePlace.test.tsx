@@ -1,0 +1,49 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { usePlace } from './usePlace';
+
+afterEach(cleanup);
+
+function Page() {
+  const place = usePlace('agent');
+  return (
+    <>
+      <button
+        onClick={() => {
+          place.open('7');
+        }}
+      >
+        Open
+      </button>
+      <button onClick={place.close}>Close</button>
+      <output>{place.value ?? 'closed'}</output>
+    </>
+  );
+}
+
+const show = (address: string) => {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/', address] });
+  render(<RouterProvider router={router} />);
+  return { router, value: () => screen.getByRole('status').textContent };
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const addressOf = ({ state }: ReturnType<typeof show>['router']) =>
+  state.location.pathname + state.location.search;
+
+test('opening adds a history entry that keeps other parameters, and closing returns to the one before', async () => {
+  const { router, value } = show('/list?q=mail');
+  await press('Open');
+  expect([value(), addressOf(router)]).toEqual(['7', '/list?q=mail&agent=7']);
+  await press('Close');
+  expect([value(), addressOf(router)]).toEqual(['closed', '/list?q=mail']);
+  await router.navigate(1);
+  expect(addressOf(router)).toBe('/list?q=mail&agent=7');
+});
+
+test('closing an address that was opened directly stays on the page', async () => {
+  const { router, value } = show('/list?agent=7');
+  await press('Close');
+  expect([value(), addressOf(router)]).toEqual(['closed', '/list']);
+});
