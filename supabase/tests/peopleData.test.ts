@@ -36,6 +36,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     await deploy(customer, { name: 'bot', agent_id: agent });
     await deploy(creator, { name: 'other-bot', agent_id: ownAgent });
     await customer.client.from('agent_installs').insert({ agent_id: agent });
+    await customer.client.from('profile_details').insert({ about: 'I sell cars' });
     await customer.client.from('agent_reviews').insert({ agent_id: agent, rating: 5 });
     await served.service.rpc('set_plan', { email: 'person-2@example.com', plan_name: 'Pro' });
     await served.backend.database.run(`
@@ -62,7 +63,15 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     expect(error).toBeNull();
     const counts = Object.fromEntries((data as Count[]).map((row) => [row.table_name, row.row_count]));
     expect(counts).toMatchObject({
-      ...{ account: 1, profiles: 1, agents: 1, agent_installs: 1, agent_reviews: 1, deployments: 1 },
+      ...{
+        account: 1,
+        profiles: 1,
+        profile_details: 1,
+        agents: 1,
+        agent_installs: 1,
+        agent_reviews: 1,
+        deployments: 1,
+      },
       ...{ deployment_keys: 1, subscriptions: 1, usage_tracking: 1200 },
     });
     for (const [table_name, count] of Object.entries(counts)) {
