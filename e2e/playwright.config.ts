@@ -1,6 +1,6 @@
 /** The whole product in a real Chromium, against the same server that `npm start` runs. */
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
+import { chromiumPath, testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 import { controlPort, origin } from './support/server';
 
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
-      args: chromiumFlags,
+      args: testFlags,
     },
   },
   webServer: {

@@ -1,6 +1,6 @@
 /** Every state of every component in Chromium, built like the app and with its response headers. */
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
+import { chromiumPath, testFlags } from '@slipway/repo/bootstrap/chromium.mjs';
 
 const port = Number(process.env.WORKSHOP_PORT ?? 4280);
 const origin = `http://127.0.0.1:${String(port)}`;
@@ -16,7 +16,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: chromiumPath(),
-      args: chromiumFlags,
+      args: testFlags,
     },
   },
   webServer: {

@@ -1,12 +1,13 @@
-/** Every flow with the keyboard only, recorded as traces: the focus is always visible. */
+/** Every flow with the keyboard only: the focus is always visible. Nightly, each is recorded as a trace. */
 import type { Locator, Page } from '@playwright/test';
 import { demo, startSession } from '../../support/accounts';
 import { stopTimersFrom } from '../../support/longTimers';
 import { asOperator } from '../../support/server';
 import { expect, signedInTest, test } from '../../support/test';
 
-test.use({ trace: 'on' });
-signedInTest.use({ trace: 'on', permissions: ['clipboard-read', 'clipboard-write'] });
+const trace = process.env.TEST_TIER === 'nightly' ? 'on' : 'off';
+test.use({ trace });
+signedInTest.use({ trace, permissions: ['clipboard-read', 'clipboard-write'] });
 
 const MAX_PRESSES = 40;
 

@@ -43,8 +43,7 @@ const disabledFeatures = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/** Allows root, needs no graphics card, and disables background requests. */
-export const chromiumFlags = [
+const withoutFeatures = (features) => [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -52,8 +51,14 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${disabledFeatures.join(',')}`,
+  `--disable-features=${features.join(',')}`,
 ];
+
+/** Allows root, needs no graphics card, and disables background requests. */
+export const chromiumFlags = withoutFeatures(disabledFeatures);
+
+/** For tests, which open a page each. Chromium would start a process for the next page, which most tests do not have. */
+export const testFlags = withoutFeatures([...disabledFeatures, 'SpareRendererForSitePerProcess']);
 
 function installedPath() {
   const named = process.env.SLIPWAY_CHROMIUM;
