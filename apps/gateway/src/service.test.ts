@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Served } from '@slipway/backend/testing';
 import {
   callable,
@@ -66,6 +66,20 @@ describe('the gateway as a service', () => {
   test('responds to calls', async () => {
     const response = await post(`${origin}/v1/agents/${bot.slug}`, bot.key, { message: 'x' });
     expect(await response.json()).toMatchObject({ message: { content: 'Hello there' }, cost: 0.1 });
+  });
+
+  test('learns of a revoked key from the database, long before its grant is too old (19.7)', async () => {
+    const revoked = await callable(served);
+    const call = async () =>
+      (await post(`${origin}/v1/agents/${revoked.slug}`, revoked.key, { message: 'x' })).status;
+    expect([await call(), await call()]).toEqual([200, 200]);
+    await revoked.owner.client.rpc('revoke_deployment_key', { id: revoked.id });
+    await vi.waitFor(
+      async () => {
+        expect(await call()).toBe(401);
+      },
+      { timeout: 5_000, interval: 20 },
+    );
   });
 
   test('serves metrics on their separate port only, without users or names', async () => {

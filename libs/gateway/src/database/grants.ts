@@ -63,7 +63,7 @@ export function createGrants(rpc: Rpc): Grants {
   const isCallable = ({ grant, suspension, is_withdrawn }: CallGrant) =>
     grant.status === 'active' && !suspension && !is_withdrawn && grant.key_id !== null;
 
-  const remember = (hash: string, answer: CallGrant, asked: number) => {
+  const remember = (hash: string, answer: CallGrant, asked: number, used: number) => {
     const lifetime = isLive ? LIVE_LIFETIME : BLIND_LIFETIME;
     const valid = (answer.valid_seconds ?? Number.POSITIVE_INFINITY) * 1000;
     const one: Known = {
@@ -71,7 +71,7 @@ export function createGrants(rpc: Rpc): Grants {
       freshUntil: asked + Math.min(lifetime, valid),
       requests: answer.requests ?? 0,
       windowEnds: asked + (answer.window_seconds ?? 0) * 1000,
-      used: 0,
+      used,
     };
     known.set(hash, one);
     if (answer.grant.key_id !== null) hashes.set(answer.grant.key_id, hash);
@@ -94,7 +94,7 @@ export function createGrants(rpc: Rpc): Grants {
     const granted = answer?.requests ?? waiting.length;
     const wait: KeyGrant['retry_after'] = answer?.grant.retry_after ?? 0;
     if (answer && isCallable(answer) && startedIn === generation) {
-      remember(hash, { ...answer, requests: Math.max(0, granted - waiting.length) }, asked);
+      remember(hash, { ...answer, requests: Math.max(0, granted - waiting.length) }, asked, waiting.length);
     } else {
       known.delete(hash);
     }

@@ -1,0 +1,115 @@
+/** Grants in memory: kept while nothing announces a change, counted against the key's rate, refused by the database only. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallGrant } from '../storeTypes';
+import { grantOf } from '../testing/fakes';
+import { createGrants } from './grants';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Asked {
+  waiting: number;
+  spare: number;
+}
+
+function grantsOf(changes: Partial<CallGrant> = {}, most = 1_000) {
+  let left = most;
+  const rpc = vi.fn((_kind: string, _name: string, parameters: object) => {
+    const { waiting, spare } = parameters as Asked;
+    const requests = Math.min(left, waiting + Math.min(spare, Math.floor(left / 20)));
+    left -= requests;
+    return Promise.resolve<object>({
+      grant: grantOf({ retry_after: requests < waiting ? 30 : 0 }),
+      subjects: ['deployment-1', 'owner-1', 'agent-1', 'creator-1'],
+      ...{ requests, window_seconds: 60, valid_seconds: null, suspension: null, is_withdrawn: false },
+      instructions: {
+        ...{ agent_name: 'Helper', prompt: '', temperature: 0.7, max_tokens: 100, external_url: null },
+      },
+      ...changes,
+    });
+  });
+  const grants = createGrants(rpc);
+  grants.setLive(true);
+  const use = async (times = 1) => {
+    for (let time = 0; time < times; time += 1) await grants.use('hash', 600);
+  };
+  return { grants, rpc, use };
+}
+
+test('asks the database less and less for a busy key', async () => {
+  const { rpc, use } = grantsOf();
+  await use(50);
+  expect(rpc.mock.calls.length).toBeLessThan(8);
+});
+
+test.each([
+  ['is announced', ({ grants }: ReturnType<typeof grantsOf>) => grants.changed('agent-1'), true],
+  [
+    'of another agent is announced',
+    ({ grants }: ReturnType<typeof grantsOf>) => grants.changed('agent-2'),
+    false,
+  ],
+  ['may have been missed', ({ grants }: ReturnType<typeof grantsOf>) => grants.setLive(false), true],
+])('asks again after a change that %s', async (_name, change, isAsked) => {
+  const made = grantsOf();
+  await made.use(2);
+  made.rpc.mockClear();
+  change(made);
+  await made.use();
+  expect(made.rpc.mock.calls.length > 0).toBe(isAsked);
+});
+
+test.each([
+  [true, 9_000, false],
+  [true, 11_000, true],
+  [false, 900, false],
+  [false, 1_100, true],
+])('with announcements (%s), a grant of %i ms ago is asked for again: %s', async (isLive, age, isAsked) => {
+  const { grants, rpc, use } = grantsOf();
+  grants.setLive(isLive);
+  await use(2);
+  rpc.mockClear();
+  vi.advanceTimersByTime(age);
+  await use();
+  expect(rpc.mock.calls.length > 0).toBe(isAsked);
+});
+
+test('does not outlive the key', async () => {
+  const { rpc, use } = grantsOf({ valid_seconds: 2 });
+  await use(2);
+  rpc.mockClear();
+  vi.advanceTimersByTime(2_100);
+  await use();
+  expect(rpc).toHaveBeenCalledTimes(1);
+});
+
+test.each<Partial<CallGrant>>([
+  { grant: grantOf({ status: 'stopped' }) },
+  { suspension: { outcome: 'agent_suspended', reason: 'Spam', appeal: 'a@example.com' } },
+  { is_withdrawn: true },
+])('keeps no refusal: %j', async (changes) => {
+  const { rpc, use } = grantsOf(changes);
+  await use(3);
+  expect(rpc).toHaveBeenCalledTimes(3);
+});
+
+test('a change that is announced while the database answers is not overwritten', async () => {
+  const { grants, rpc } = grantsOf();
+  const using = grants.use('hash', 600);
+  grants.changed('agent-1');
+  await using;
+  expect(grants.fresh('key-1')).toBeUndefined();
+  await grants.use('hash', 600);
+  expect(rpc).toHaveBeenCalledTimes(2);
+});
+
+test('lets exactly the rate of a key through, however many requests come at once', async () => {
+  const { grants } = grantsOf({}, 30);
+  const results = await Promise.all(Array.from({ length: 50 }, () => grants.use('hash', 30)));
+  expect(results.filter((result) => result?.grant.retry_after === 0)).toHaveLength(30);
+  expect(results.filter((result) => result?.grant.retry_after === 30)).toHaveLength(20);
+});

@@ -1,0 +1,118 @@
+/** Places of quotas: taken from memory while some are left, exact at the end, and never given back twice. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLeases, type Place } from './leases';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const key = { keyId: 'key-1', deploymentId: 'deployment-1', owner: 'owner-1', seconds: 60 };
+const refused = {
+  outcome: 'over_quota',
+  plan_name: 'Starter',
+  quota: 100,
+  period_end: '2026-12-01T00:00:00Z',
+};
+
+interface Asked {
+  lease: string;
+  waiting: number;
+  spare: number;
+}
+
+/** A database with `places` left, which gives at most 5 % of them in advance. */
+function leasesOf(places: number, { isLive = true, isCounted = true } = {}) {
+  let left = places;
+  const asked: Asked[] = [];
+  const rpc = vi.fn((_kind: string, _name: string, parameters: object) => {
+    const { waiting, spare } = parameters as Asked;
+    asked.push(parameters as Asked);
+    if (isCounted && left <= 0) return Promise.resolve<object>({ ...refused, others: 0 });
+    const given = isCounted ? Math.min(left, waiting + Math.min(spare, Math.floor(left * 0.05))) : waiting;
+    left -= given;
+    return Promise.resolve<object>({ outcome: 'leased', places: given, is_counted: isCounted });
+  });
+  const giveBack = vi.fn((_lease: string, count: number) => {
+    left += count;
+    return Promise.resolve();
+  });
+  const leases = createLeases(rpc, giveBack);
+  leases.setLive(isLive);
+  return { leases, rpc, asked, giveBack, left: () => left };
+}
+const isPlace = (result: object): result is Place => 'lease' in result;
+
+test('gives the last places to calls that wait, in one statement', async () => {
+  const { leases, asked, left } = leasesOf(3);
+  const results = await Promise.all(Array.from({ length: 20 }, () => leases.take(key)));
+  expect(results.filter(isPlace)).toHaveLength(3);
+  expect(results.filter((result) => !isPlace(result))).toEqual(
+    Array.from({ length: 17 }, () => ({ ...refused, others: 0 })),
+  );
+  expect(left()).toBe(0);
+  // The first call asks alone; the others collect meanwhile.
+  expect(asked.map(({ waiting }) => waiting)).toEqual([1, 19, 17]);
+});
+
+test('takes more in advance the more are used, and gives back what is idle', async () => {
+  const { leases, asked, giveBack, left } = leasesOf(10_000);
+  for (let call = 0; call < 100; call += 1) await leases.take(key);
+  expect(asked.length).toBeLessThan(10);
+  expect(left()).toBeLessThan(9_900);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(giveBack).toHaveBeenCalledTimes(1);
+  expect(left()).toBe(9_900);
+});
+
+test('takes nothing in advance where no announcement would recall it', async () => {
+  const { leases, asked } = leasesOf(10_000, { isLive: false });
+  for (let call = 0; call < 3; call += 1) await leases.take(key);
+  expect(asked.map(({ waiting, spare }) => [waiting, spare])).toEqual([
+    [1, 0],
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+test('asks again after five seconds where calls are not counted', async () => {
+  const { leases, rpc } = leasesOf(0, { isCounted: false });
+  for (let call = 0; call < 50; call += 1)
+    expect(await leases.take(key)).toEqual({ lease: null, keyId: 'key-1' });
+  expect(rpc).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(900);
+  await leases.take(key);
+  vi.advanceTimersByTime(900 * 5);
+  await leases.take(key);
+  expect(rpc).toHaveBeenCalledTimes(2);
+});
+
+test('uses the place of a call that was not charged again', async () => {
+  const { leases, rpc } = leasesOf(1);
+  const place = await leases.take(key);
+  if (!isPlace(place)) throw new Error('refused');
+  leases.giveBack(place);
+  expect(isPlace(await leases.take(key))).toBe(true);
+  expect(rpc).toHaveBeenCalledTimes(1);
+});
+
+test('leaves a lease to expire after a lost reply, and takes another one', async () => {
+  const { leases, rpc, asked } = leasesOf(100);
+  rpc.mockRejectedValueOnce(new Error('lost'));
+  await expect(leases.take(key)).rejects.toThrow('lost');
+  await leases.take(key);
+  expect(rpc.mock.calls[0]?.[2]).not.toMatchObject({ lease: asked[0]?.lease });
+});
+
+test('gives back everything that is free when others need it, and takes nothing in advance for a while', async () => {
+  const { leases, asked, left } = leasesOf(10_000);
+  for (let call = 0; call < 10; call += 1) await leases.take(key);
+  await leases.recall('another owner');
+  expect(left()).toBeLessThan(9_990);
+  await leases.recall('owner-1');
+  expect(left()).toBe(9_990);
+  await leases.take(key);
+  expect(asked.at(-1)?.spare).toBe(0);
+});
