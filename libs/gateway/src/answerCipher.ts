@@ -16,6 +16,15 @@ const answerSchema = v.object({
   text: v.string(),
   tokens: v.object({ input: v.number(), output: v.number(), isEstimate: v.boolean() }),
   finishReason: v.string(),
+  toolCalls: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        type: v.literal('function'),
+        function: v.object({ name: v.string(), arguments: v.string() }),
+      }),
+    ),
+  ),
 });
 
 const keyOf = (apiKey: string, callId: string) =>
@@ -25,10 +34,10 @@ const keyOf = (apiKey: string, callId: string) =>
 export function sealAnswer(answer: Answer, apiKey: string, callId: string): string | undefined {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(apiKey, callId), iv);
-  const { text, tokens, finishReason } = answer;
+  const { text, tokens, finishReason, toolCalls } = answer;
   const sealed = Buffer.concat([
     iv,
-    cipher.update(JSON.stringify({ text, tokens, finishReason }), 'utf8'),
+    cipher.update(JSON.stringify({ text, tokens, finishReason, toolCalls }), 'utf8'),
     cipher.final(),
     cipher.getAuthTag(),
   ]).toString('base64');

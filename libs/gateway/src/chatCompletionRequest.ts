@@ -17,6 +17,25 @@ const none = v.nullish(v.pipe(v.array(v.unknown()), v.maxLength(0, UNSUPPORTED))
 /** Roles whose messages instruct the model: an agent accepts them only where its creator allows it. */
 const INSTRUCTING = ['system', 'developer'];
 
+const name = (most: number) =>
+  v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'), v.maxLength(most));
+const toolCall = v.strictObject({
+  id: name(200),
+  type: v.literal('function', 'must be "function"'),
+  function: v.strictObject({ name: name(64), arguments: v.string('must be text') }),
+});
+const MAX_TOOLS = 128;
+const jsonObject = v.looseObject({}, 'must be an object');
+const tool = v.strictObject({
+  type: v.literal('function', 'must be "function"'),
+  function: v.strictObject({
+    name: name(64),
+    description: v.optional(v.string('must be text')),
+    parameters: v.optional(jsonObject),
+    strict: v.nullish(v.boolean('must be true or false')),
+  }),
+});
+
 const content = v.union([text, textParts], 'must be text or a list of text parts');
 
 const completionMessage = v.variant(
@@ -36,10 +55,16 @@ const completionMessage = v.variant(
       annotations: none,
       audio: v.nullish(v.never(UNSUPPORTED)),
       function_call: v.nullish(v.never(UNSUPPORTED)),
-      tool_calls: none,
+      tool_calls: v.nullish(v.array(toolCall, 'must be a list')),
+    }),
+    // What a tool returned may be empty.
+    v.strictObject({
+      role: v.literal('tool'),
+      content: v.union([v.literal(''), text, textParts], 'must be text or a list of text parts'),
+      tool_call_id: name(200),
     }),
   ],
-  'must be "system", "developer", "user" or "assistant"',
+  'must be "system", "developer", "user", "assistant" or "tool"',
 );
 
 /** `POST …/chat/completions`. A parameter is passed on to the model or rejected, never ignored. */
@@ -65,13 +90,34 @@ export const chatCompletionSchema = v.strictObject({
   ),
   user: v.nullish(v.pipe(v.string('must be text'), v.maxLength(200))),
   response_format: v.nullish(
-    v.strictObject({ type: v.picklist(['text', 'json_object'], 'must be "text" or "json_object"') }),
+    v.variant(
+      'type',
+      [
+        v.strictObject({ type: v.picklist(['text', 'json_object']) }),
+        v.strictObject({ type: v.literal('json_schema'), json_schema: jsonObject }),
+      ],
+      'must be "text", "json_object" or "json_schema"',
+    ),
   ),
   n: v.nullish(v.literal(1, 'must be 1')),
   logprobs: only(false),
   store: only(false),
-  tools: none,
-  tool_choice: only('none'),
+  tools: v.nullish(
+    v.pipe(
+      v.array(tool, 'must be a list'),
+      v.maxLength(MAX_TOOLS, `must have up to ${String(MAX_TOOLS)} tools`),
+    ),
+  ),
+  tool_choice: v.nullish(
+    v.union(
+      [
+        v.picklist(['none', 'auto', 'required']),
+        v.strictObject({ type: v.literal('function'), function: v.strictObject({ name: name(64) }) }),
+      ],
+      'must be "none", "auto", "required" or a function',
+    ),
+  ),
+  parallel_tool_calls: v.nullish(v.boolean('must be true or false')),
 });
 
 export type ChatCompletion = v.InferOutput<typeof chatCompletionSchema>;
@@ -81,7 +127,9 @@ export function messagesOfCompletion(
   body: ChatCompletion,
   { allows_system_messages }: { allows_system_messages: boolean },
 ): ChatMessage[] {
-  return body.messages.map(({ role, content, name }, index) => {
+  return body.messages.map((message, index) => {
+    const { role, content } = message;
+    if (role === 'tool') return { role, content, toolCallId: message.tool_call_id };
     if (INSTRUCTING.includes(role) && !allows_system_messages) {
       throw new ApiProblem(
         400,
@@ -93,7 +141,8 @@ export function messagesOfCompletion(
     return {
       role: role === 'developer' ? 'system' : role,
       content: content ?? '',
-      ...(name === undefined ? {} : { name }),
+      ...(message.name === undefined ? {} : { name: message.name }),
+      ...('tool_calls' in message && message.tool_calls?.length ? { toolCalls: message.tool_calls } : {}),
     };
   });
 }
@@ -101,6 +150,9 @@ export function messagesOfCompletion(
 /** The parameters for the model, as the caller sent them. */
 export function samplingOf(body: ChatCompletion): Sampling {
   const { top_p, stop, seed, presence_penalty, frequency_penalty, user, response_format } = body;
+  const { tools, tool_choice, parallel_tool_calls } = body;
+  // An endpoint rejects choices without tools.
+  const hasTools = Boolean(tools?.length);
   return {
     ...(typeof top_p === 'number' ? { topP: top_p } : {}),
     ...(stop === null || stop === undefined ? {} : { stop: typeof stop === 'string' ? [stop] : stop }),
@@ -109,5 +161,22 @@ export function samplingOf(body: ChatCompletion): Sampling {
     ...(typeof frequency_penalty === 'number' ? { frequencyPenalty: frequency_penalty } : {}),
     ...(typeof user === 'string' ? { user } : {}),
     ...(response_format?.type === 'json_object' ? { isJson: true } : {}),
+    ...(response_format?.type === 'json_schema' ? { jsonSchema: response_format.json_schema } : {}),
+    ...(hasTools && tools ? { tools } : {}),
+    ...(hasTools && tool_choice ? { toolChoice: tool_choice } : {}),
+    ...(hasTools && typeof parallel_tool_calls === 'boolean'
+      ? { parallelToolCalls: parallel_tool_calls }
+      : {}),
   };
+}
+
+/** @throws `ApiProblem` 400 for parameters that the installation's model does not know */
+export function assertKnown({ tools, response_format }: ChatCompletion, hasTools: boolean): void {
+  if (hasTools) return;
+  if (tools?.length) throw new ApiProblem(400, `tools ${UNSUPPORTED}`, { at: 'tools' });
+  if (response_format?.type === 'json_schema') {
+    throw new ApiProblem(400, `response_format.type must be "text" or "json_object"`, {
+      at: 'response_format.type',
+    });
+  }
 }

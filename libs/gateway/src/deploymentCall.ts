@@ -120,8 +120,8 @@ async function startCall(
   if (begun.outcome === 'answered') {
     const answer = openAnswer(begun.answer, apiKey, id);
     if (!answer) throw spentProblem();
-    const { text, tokens, finishReason } = answer;
-    return replayed({ id, text, end: { tokens, finishReason, cost: begun.cost } });
+    const { text, toolCalls, tokens, finishReason } = answer;
+    return replayed({ id, text, toolCalls, end: { tokens, finishReason, cost: begun.cost } });
   }
 
   const record = (outcome: CallOutcome, answer?: Answer) =>
@@ -150,7 +150,7 @@ export async function beginCall(
   services: GatewayServices,
 ): Promise<StartedCall> {
   const key = idempotencyKey(request.headers);
-  assertWithinMessage(request.messages);
+  assertWithinMessage(request.messages, request.sampling);
   const start = () => startCall(grant, key, request, services);
   if (key === null) return start();
   return services.idempotentCalls.once(

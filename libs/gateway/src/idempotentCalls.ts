@@ -5,11 +5,13 @@
 import { LRUCache } from 'lru-cache';
 import { ApiProblem } from './apiProblem';
 import type { CompletionEnd, CompletionEvent } from './modelRunner';
+import { addToolCallParts, partsOf, type ToolCall } from './models/toolCalls';
 
 export interface CachedCompletion {
   /** The call's id. */
   id: string;
   text: string;
+  toolCalls?: ToolCall[] | undefined;
   end: CompletionEnd;
 }
 
@@ -45,16 +47,18 @@ export const keyReused = () =>
 
 async function* eventsOf({
   text,
+  toolCalls,
   end,
 }: Omit<CachedCompletion, 'id'>): AsyncGenerator<CompletionEvent, void, void> {
-  yield { text };
+  if (text || !toolCalls) yield { text };
+  if (toolCalls) yield { toolCalls: partsOf(toolCalls) };
   yield { end };
 }
 
 /** A call that was answered before. */
-export const replayed = ({ id, text, end }: CachedCompletion): StartedCall => ({
+export const replayed = ({ id, ...completion }: CachedCompletion): StartedCall => ({
   id,
-  events: eventsOf({ text, end }),
+  events: eventsOf(completion),
   headers: { 'idempotent-replayed': 'true' },
 });
 
@@ -74,7 +78,8 @@ export function createIdempotentCalls(): IdempotentCalls {
   const running = new Map<string, KnownCall>();
   const finished = new LRUCache<string, { requestHash: string; completion: CachedCompletion }>({
     maxSize: MAX_SIZE,
-    sizeCalculation: ({ completion }) => completion.text.length + 1,
+    sizeCalculation: ({ completion }) =>
+      completion.text.length + JSON.stringify(completion.toolCalls ?? []).length,
     ttl: 600_000,
   });
 
@@ -99,12 +104,15 @@ export function createIdempotentCalls(): IdempotentCalls {
       /** Passes events on, and ends the call for those who wait. */
       async function* followed({ id, events }: StartedCall): AsyncGenerator<CompletionEvent, void, void> {
         let text = '';
+        const toolCalls: ToolCall[] = [];
         try {
           for await (const event of events) {
             if ('text' in event) {
               text += event.text;
+            } else if ('toolCalls' in event) {
+              addToolCallParts(toolCalls, event.toolCalls);
             } else {
-              const complete = { id, text, end: event.end };
+              const complete = { id, text, end: event.end, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
               finished.set(name, { requestHash, completion: complete });
               resolve(complete);
             }

@@ -8,6 +8,7 @@ import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage, Instructions, Model, TokenCount } from './models/model';
+import { addToolCallParts, type ToolCall, type ToolCallPart } from './models/toolCalls';
 import type { Telemetry } from './telemetry';
 import { type CallTokens, tokensOf } from './tokens';
 
@@ -16,10 +17,12 @@ export interface CompletionEnd {
   tokens: CallTokens;
   /** US dollars; undefined where nothing is billed. */
   cost: number | undefined;
-  /** Why the output ended, in OpenAI's words: `stop`, `length`, `content_filter`. */
+  /** Why the output ended, in OpenAI's words: `stop`, `length`, `content_filter`, `tool_calls`. */
   finishReason: string;
 }
-export type CompletionEvent = { text: string } | { end: CompletionEnd };
+/** A part of the output. */
+export type OutputPart = { text: string } | { toolCalls: ToolCallPart[] };
+export type CompletionEvent = OutputPart | { end: CompletionEnd };
 
 /** The result of a call, as the database records it. */
 export interface CallOutcome {
@@ -56,6 +59,8 @@ export interface ModelRun {
 /** The complete output, as a repeated call receives it. */
 export interface Answer {
   text: string;
+  /** Undefined without any. */
+  toolCalls?: ToolCall[] | undefined;
   tokens: CallTokens;
   finishReason: string;
 }
@@ -63,6 +68,8 @@ export interface Answer {
 export interface ModelRunner {
   /** The model's name, such as `sample`. */
   readonly model: string;
+  /** Whether it knows tools and JSON schemas. */
+  readonly hasTools: boolean;
   /** @throws `ApiProblem` 499, 502, 503, 504 */
   run(run: ModelRun): AsyncGenerator<CompletionEvent, void, void>;
   /** Resolves when no call runs and every outcome is recorded or has exceeded its retry time. */
@@ -119,14 +126,19 @@ export function createModelRunner({
     });
     const timeout = AbortSignal.timeout(timeLimit);
     let text = '';
-    let held = '';
+    const toolCalls: ToolCall[] = [];
+    let held: OutputPart | undefined;
     let isSent = false;
     let counted: TokenCount | undefined;
     let finishReason = 'stop';
 
     const finish = async (status: number, isCharged: boolean, cause?: unknown): Promise<CompletionEnd> => {
       const { instructions, messages } = call;
-      const tokens = tokensOf(counted, { prompt: instructions.prompt, messages, completion: text });
+      const tokens = tokensOf(counted, {
+        prompt: instructions.prompt,
+        messages,
+        completion: text + toolCalls.map((one) => one.function.name + one.function.arguments).join(''),
+      });
       const outcome: CallOutcome = {
         status,
         latency_ms: Math.round(performance.now() - began),
@@ -158,7 +170,8 @@ export function createModelRunner({
         report(status, cause);
         return { tokens, cost: undefined, finishReason };
       }
-      const recorded = () => record(outcome, { text, tokens, finishReason });
+      const answer = { text, tokens, finishReason, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
+      const recorded = () => record(outcome, answer);
       if (status !== 200) {
         // No caller waits for this record: they have an error response or have disconnected.
         void track(withRetry(recorded, BACKGROUND_PATIENCE)).catch((error: unknown) => {
@@ -207,14 +220,15 @@ export function createModelRunner({
         }
         if (held) {
           isSent = true;
-          yield { text: held };
+          yield held;
         }
-        held = part.text;
-        text += part.text;
+        held = part;
+        if ('text' in part) text += part.text;
+        else addToolCallParts(toolCalls, part.toolCalls);
       }
       signal.throwIfAborted();
       // A filtered or cut output may have no text.
-      if (!text && finishReason === 'stop') {
+      if (!text && toolCalls.length === 0 && finishReason === 'stop') {
         throw new ApiProblem(502, 'The model returned no text. Try again');
       }
     } catch (error) {
@@ -224,12 +238,13 @@ export function createModelRunner({
     }
 
     const end = await finish(200, true);
-    yield { text: held };
+    yield held ?? { text: '' };
     yield { end };
   }
 
   return {
     model: model.name,
+    hasTools: model.hasTools ?? false,
     async *run(call) {
       let finished: () => void = () => undefined;
       void track(new Promise<void>((resolve) => (finished = resolve)));

@@ -38,7 +38,10 @@ const completion = {
   properties: {
     id: text,
     message: { type: 'object', required: ['role', 'content'], properties: { role: text, content: text } },
-    finish_reason: { type: 'string', description: 'As the model said: stop, length or content_filter' },
+    finish_reason: {
+      type: 'string',
+      description: 'As the model said: stop, length, content_filter or tool_calls',
+    },
     usage: {
       type: 'object',
       properties: {

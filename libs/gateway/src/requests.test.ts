@@ -206,10 +206,16 @@ describe('a chat completion', () => {
 
   test.each([
     [{ n: 2 }, 'n must be 1', 'n'],
-    [{ tools: [{}] }, 'tools is not supported. Remove it', 'tools'],
+    [{ tools: [{}] }, 'tools.0.type is missing', 'tools.0.type'],
+    [{ tools: [{ type: 'custom' }] }, 'tools.0.type must be "function"', 'tools.0.type'],
     [
-      { response_format: { type: 'json_schema' } },
-      'response_format.type must be "text" or "json_object"',
+      { tool_choice: 'always' },
+      'tool_choice must be "none", "auto", "required" or a function',
+      'tool_choice',
+    ],
+    [
+      { response_format: { type: 'xml' } },
+      'response_format.type must be "text", "json_object" or "json_schema"',
       'response_format.type',
     ],
     [{ max_tokens: 0 }, 'max_tokens is not valid', 'max_tokens'],
@@ -224,9 +230,14 @@ describe('a chat completion', () => {
     ],
     [{ max_completion_tokens: 'x' }, 'max_completion_tokens must be a number', 'max_completion_tokens'],
     [
-      { messages: [{ role: 'tool', content: 'x' }] },
-      'messages.0.role must be "system", "developer", "user" or "assistant"',
+      { messages: [{ role: 'function', content: 'x' }] },
+      'messages.0.role must be "system", "developer", "user", "assistant" or "tool"',
       'messages.0.role',
+    ],
+    [
+      { messages: [{ role: 'tool', content: 'x' }] },
+      'messages.0.tool_call_id is missing',
+      'messages.0.tool_call_id',
     ],
     [
       { messages: [{ role: 'user', content: 7 }] },

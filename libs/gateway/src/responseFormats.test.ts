@@ -137,7 +137,7 @@ describe('openAiFormat', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
 
   test('has a chat completion as its body', () => {
-    expect(formatOf().body({ text: 'Hello', end })).toEqual({
+    expect(formatOf().body({ text: 'Hello', toolCalls: [], end })).toEqual({
       ...common,
       object: 'chat.completion',
       choices: [
@@ -157,8 +157,8 @@ describe('openAiFormat', () => {
       object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, logprobs: null, finish_reason: null }],
     });
-    expect(dataOf(format.text('a'))).toEqual([chunkOf({ role: 'assistant', content: 'a' })]);
-    expect(dataOf(format.text('b'))).toEqual([chunkOf({ content: 'b' })]);
+    expect(dataOf(format.part({ text: 'a' }))).toEqual([chunkOf({ role: 'assistant', content: 'a' })]);
+    expect(dataOf(format.part({ text: 'b' }))).toEqual([chunkOf({ content: 'b' })]);
   });
 
   const last = {

@@ -1,12 +1,13 @@
 /** The four response formats: Slipway's and OpenAI's, each as one JSON body or as server-sent events. */
 import { ApiProblem, problemBody } from './apiProblem';
-import type { CompletionEnd, CompletionEvent } from './modelRunner';
+import type { CompletionEnd, CompletionEvent, OutputPart } from './modelRunner';
+import { addToolCallParts, type ToolCall } from './models/toolCalls';
 
 /** The JSON body and the stream events of one API style. */
 export interface ResponseFormat {
-  body(completion: { text: string; end: CompletionEnd }): object;
-  /** The server-sent event of some text. */
-  text(text: string): string;
+  body(completion: { text: string; toolCalls: ToolCall[]; end: CompletionEnd }): object;
+  /** The server-sent event of a part of the output. */
+  part(part: OutputPart): string;
   end(end: CompletionEnd): string;
   problem(problem: ApiProblem): string;
 }
@@ -28,7 +29,8 @@ export const slipwayFormat = (id: string | undefined): ResponseFormat => ({
     finish_reason: end.finishReason,
     ...usageOf(end),
   }),
-  text: (text) => event({ content: text }, 'delta'),
+  // A request in this format has no tools.
+  part: (part) => ('text' in part ? event({ content: part.text }, 'delta') : ''),
   end: (end) => event({ ...(id ? { id } : {}), finish_reason: end.finishReason, ...usageOf(end) }, 'done'),
   problem: (problem) => event(problemBody(problem, false), 'error'),
 });
@@ -53,21 +55,27 @@ export function openAiFormat({
     event({ ...common, object: 'chat.completion.chunk', choices, ...rest });
   let isFirst = true;
   return {
-    body: ({ text, end }) => ({
+    body: ({ text, toolCalls, end }) => ({
       ...common,
       object: 'chat.completion',
       choices: [
         {
           index: 0,
-          message: { role: 'assistant', content: text, refusal: null },
+          message: {
+            role: 'assistant',
+            content: toolCalls.length > 0 && text === '' ? null : text,
+            refusal: null,
+            ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+          },
           logprobs: null,
           finish_reason: end.finishReason,
         },
       ],
       usage: usage(end),
     }),
-    text: (text) => {
-      const delta = isFirst ? { role: 'assistant', content: text } : { content: text };
+    part: (part) => {
+      const output = 'text' in part ? { content: part.text } : { tool_calls: part.toolCalls };
+      const delta = isFirst ? { role: 'assistant', ...output } : output;
       isFirst = false;
       return chunk([{ index: 0, delta, logprobs: null, finish_reason: null }]);
     },
@@ -86,9 +94,11 @@ export async function jsonResponse(
   headers: Record<string, string>,
 ): Promise<Response> {
   let text = '';
+  const toolCalls: ToolCall[] = [];
   for await (const part of events) {
     if ('text' in part) text += part.text;
-    else return Response.json(format.body({ text, end: part.end }), { headers });
+    else if ('toolCalls' in part) addToolCallParts(toolCalls, part.toolCalls);
+    else return Response.json(format.body({ text, toolCalls, end: part.end }), { headers });
   }
   throw new ApiProblem(500, 'The completion did not end');
 }
@@ -118,7 +128,7 @@ export async function eventStreamResponse(
       };
       try {
         for (; !next.done; next = await events.next()) {
-          send('text' in next.value ? format.text(next.value.text) : format.end(next.value.end));
+          send('end' in next.value ? format.end(next.value.end) : format.part(next.value));
         }
       } catch (error) {
         const problem =

@@ -1,7 +1,7 @@
 /** The tokens of a call: the model's count, or an estimate that every response marks as one. */
 import { estimateTokenCount } from 'tokenx';
 import { ApiProblem } from './apiProblem';
-import type { ChatMessage, TokenCount } from './models/model';
+import type { ChatMessage, Sampling, TokenCount } from './models/model';
 
 export interface CallTokens extends TokenCount {
   /** True where the model returned no count. */
@@ -21,9 +21,18 @@ const CERTAINLY_TOO_LONG = MAX_INPUT_TOKENS * 10;
 export const estimateInput = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + estimateTokenCount(text) + MESSAGE_OVERHEAD, 0);
 
+/** What a conversation costs tokens for: its messages, and the arguments of tools that the model asked for. */
+const textsOf = (messages: readonly ChatMessage[]): string[] =>
+  messages.flatMap(({ content, toolCalls = [] }) => [
+    content,
+    ...toolCalls.map((call) => call.function.name + call.function.arguments),
+  ]);
+
 /** @throws `ApiProblem` 400 for a conversation that is more than one message of the quota pays for */
-export function assertWithinMessage(messages: readonly ChatMessage[]): void {
-  const texts = messages.map(({ content }) => content);
+export function assertWithinMessage(messages: readonly ChatMessage[], sampling: Sampling = {}): void {
+  const { tools, jsonSchema } = sampling;
+  const definitions = [tools, jsonSchema].filter((one) => one !== undefined);
+  const texts = [...textsOf(messages), ...definitions.map((one) => JSON.stringify(one))];
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   if (characters <= CERTAINLY_TOO_LONG && estimateInput(texts) <= MAX_INPUT_TOKENS) return;
   throw new ApiProblem(
@@ -38,7 +47,7 @@ export function tokensOf(
   { prompt, messages, completion }: { prompt: string; messages: readonly ChatMessage[]; completion: string },
 ): CallTokens {
   if (counted) return { ...counted, isEstimate: false };
-  const texts = [...(prompt ? [prompt] : []), ...messages.map(({ content }) => content)];
+  const texts = [...(prompt ? [prompt] : []), ...textsOf(messages)];
   return {
     input: estimateInput(texts),
     output: estimateTokenCount(completion),

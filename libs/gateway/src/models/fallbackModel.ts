@@ -7,6 +7,7 @@ const isUnavailable = (error: unknown) => error instanceof ApiProblem && error.s
 /** Logs and responses name the first model. */
 export const fallbackModel = (first: Model, second: Model): Model => ({
   name: first.name,
+  hasTools: Boolean(first.hasTools && second.hasTools),
   async *complete(...parameters) {
     const [, , signal] = parameters;
     let hasOutput = false;

@@ -1,10 +1,15 @@
 /** The interface of a model: it receives a conversation and returns its output in parts. */
+import type { ToolCall, ToolCallPart } from './toolCalls';
 
 export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
+  role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   /** Tells participants with one role apart. */
   name?: string;
+  /** Of an assistant message: the tools that the model asked for. */
+  toolCalls?: ToolCall[];
+  /** Of a tool message: the call that it answers. */
+  toolCallId?: string;
 }
 
 /** Parameters of one call, passed on to the model as the caller sent them. */
@@ -18,6 +23,12 @@ export interface Sampling {
   user?: string;
   /** Whether the output must be a JSON object. */
   isJson?: boolean;
+  /** The JSON schema that the output must match, as in OpenAI's `response_format`. */
+  jsonSchema?: object;
+  /** Functions that the model may ask the caller to run, as in OpenAI's `tools`. */
+  tools?: object[];
+  toolChoice?: string | object;
+  parallelToolCalls?: boolean;
 }
 
 /** An agent's configuration for the model, and the parameters of the call. */
@@ -39,13 +50,16 @@ export interface TokenCount {
 
 /**
  * Some text, or, after the text, why it ended and the model's token count. Reasons are OpenAI's: `stop`, `length`,
- * `content_filter`.
+ * `content_filter`, `tool_calls`.
  */
-export type ModelPart = { text: string } | { finishReason: string } | { tokens: TokenCount };
+export type ModelPart =
+  { text: string } | { toolCalls: ToolCallPart[] } | { finishReason: string } | { tokens: TokenCount };
 
 export interface Model {
   /** Such as `sample`, for logs and responses. */
   readonly name: string;
+  /** Whether it knows tools and JSON schemas. */
+  readonly hasTools?: boolean;
   /** Stops, on the model's server too, when the signal fires. @throws `ApiProblem` 502, 503, 504 */
   complete(
     instructions: Instructions,

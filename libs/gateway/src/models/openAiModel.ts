@@ -1,5 +1,6 @@
 /** A model behind an OpenAI-compatible chat completions endpoint: OpenAI, Azure, vLLM, Ollama, LiteLLM and others. */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { ApiProblem } from '../apiProblem';
 import { createCircuitBreaker } from './circuitBreaker';
 import type { ChatMessage, Instructions, Model } from './model';
@@ -69,13 +70,22 @@ async function fetchOnce(...[url, options]: Parameters<typeof fetch>): Promise<R
   return new Response(response.body, { status, statusText, headers });
 }
 
+const messageOf = ({ role, content, name, toolCalls, toolCallId }: ChatMessage) => {
+  if (role === 'tool') return { role, content, tool_call_id: toolCallId ?? '' };
+  const named = name === undefined ? {} : { name };
+  return role === 'assistant' && toolCalls
+    ? { role, content: content === '' ? null : content, ...named, tool_calls: toolCalls }
+    : { role, content, ...named };
+};
+
 const parametersOf = (
   { prompt, temperature, maxTokens, sampling = {} }: Instructions,
   messages: readonly ChatMessage[],
 ) => {
   const { topP, stop, seed, presencePenalty, frequencyPenalty, user, isJson } = sampling;
+  const { jsonSchema, tools, toolChoice, parallelToolCalls } = sampling;
   return {
-    messages: [...(prompt ? [{ role: 'system' as const, content: prompt }] : []), ...messages],
+    messages: [...(prompt ? [{ role: 'system' as const, content: prompt }] : []), ...messages.map(messageOf)],
     temperature,
     max_tokens: maxTokens,
     ...(topP === undefined ? {} : { top_p: topP }),
@@ -85,6 +95,10 @@ const parametersOf = (
     ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
     ...(user === undefined ? {} : { user }),
     ...(isJson ? { response_format: { type: 'json_object' as const } } : {}),
+    ...(jsonSchema ? { response_format: { type: 'json_schema', json_schema: jsonSchema } } : {}),
+    ...(tools ? { tools } : {}),
+    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
   };
 };
 
@@ -103,13 +117,18 @@ export function openAiModel({
   const breaker = createCircuitBreaker({ isDown: isOutage });
   return {
     name: model,
+    hasTools: true,
     async *complete(instructions, messages, signal) {
       try {
         const stream = await breaker.run(() =>
           client.chat.completions.create(
             {
               model,
-              ...parametersOf(instructions, messages),
+              // Members that were validated, in OpenAI's shape.
+              ...(parametersOf(instructions, messages) as Pick<
+                ChatCompletionCreateParamsStreaming,
+                'messages'
+              >),
               stream: true,
               stream_options: { include_usage: true },
             },
@@ -119,6 +138,7 @@ export function openAiModel({
         for await (const chunk of stream) {
           const [choice] = chunk.choices;
           if (choice?.delta.content) yield { text: choice.delta.content };
+          if (choice?.delta.tool_calls?.length) yield { toolCalls: choice.delta.tool_calls };
           if (choice?.finish_reason) yield { finishReason: choice.finish_reason };
           if (chunk.usage) {
             yield { tokens: { input: chunk.usage.prompt_tokens, output: chunk.usage.completion_tokens } };

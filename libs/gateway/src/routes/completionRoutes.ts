@@ -2,7 +2,12 @@
 import { type Context, Hono } from 'hono';
 import { beginCall, authorizeCall } from '../deploymentCall';
 import { openAiFormat, eventStreamResponse, jsonResponse } from '../responseFormats';
-import { chatCompletionSchema, messagesOfCompletion, samplingOf } from '../chatCompletionRequest';
+import {
+  assertKnown,
+  chatCompletionSchema,
+  messagesOfCompletion,
+  samplingOf,
+} from '../chatCompletionRequest';
 import { readBody } from '../requests';
 import { assertModel } from '../modelNames';
 import { clientAbort } from './clientAbort';
@@ -21,6 +26,7 @@ export function completionRoutes(services: GatewayServices): Hono<RouteEnv> {
     const grant = await authorizeCall(headers, context.env.address, slug, services, rememberGrant(context));
     const { body, raw } = await readBody(request, chatCompletionSchema);
     assertModel(body.model, grant);
+    assertKnown(body, services.modelRunner.hasTools);
     const messages = messagesOfCompletion(body, grant);
     const { signal, abort } = clientAbort(request);
     const { id, events, ...call } = await beginCall(

@@ -13,6 +13,8 @@ export type Behavior =
       isCounting?: boolean;
       /** `stop` by default. */
       finishReason?: string;
+      /** Parts of tool calls, each in a chunk after the texts. */
+      toolCalls?: object[];
     }
   /** Accepts the request and never responds. */
   | { kind: 'stalls' }
@@ -48,6 +50,8 @@ async function respond(
     if (response.destroyed) return;
     response.write(chunk({ content: text }));
   }
+  for (const part of behavior.kind === 'responds' ? (behavior.toolCalls ?? []) : [])
+    response.write(chunk({ tool_calls: [part] }));
   if (behavior.kind === 'breaks') {
     await sleep(20); // lets the texts reach the client before the connection closes
     response.destroy();
