@@ -57,7 +57,7 @@ const completionMessage = v.variant(
       function_call: v.nullish(v.never(UNSUPPORTED)),
       tool_calls: v.nullish(v.array(toolCall, 'must be a list')),
     }),
-    // What a tool returned may be empty.
+    // The result of a tool may be empty.
     v.strictObject({
       role: v.literal('tool'),
       content: v.union([v.literal(''), text, textParts], 'must be text or a list of text parts'),

@@ -21,7 +21,7 @@ const CERTAINLY_TOO_LONG = MAX_INPUT_TOKENS * 10;
 export const estimateInput = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + estimateTokenCount(text) + MESSAGE_OVERHEAD, 0);
 
-/** What a conversation costs tokens for: its messages, and the arguments of tools that the model asked for. */
+/** The texts of a conversation that cost tokens: its messages, and the arguments of tools that the model asked for. */
 const textsOf = (messages: readonly ChatMessage[]): string[] =>
   messages.flatMap(({ content, toolCalls = [] }) => [
     content,

@@ -53,7 +53,7 @@ test('gives the last places to calls that wait, in one statement', async () => {
     Array.from({ length: 17 }, () => ({ ...refused, others: 0 })),
   );
   expect(left()).toBe(0);
-  // The first call asks alone; the others collect meanwhile.
+  // The first call asks at once; the others collect meanwhile.
   expect(asked.map(({ waiting }) => waiting)).toEqual([1, 19, 17]);
 });
 

@@ -147,7 +147,7 @@ test(`answered calls are billed, each once, through ${String(KILLS)} kills of ${
     expect(billed.length).toBeGreaterThan(PAUSE / 2);
   }
 
-  // What the gateways held is free again once their leases are over; then the quota is used up exactly.
+  // The places of killed gateways are free once their leases are over; then the quota is used up exactly.
   await served.backend.database.run('update private.call_leases set expires_at = now()');
   gateways[0] = await startOne();
   tally.small.refused = 0;
