@@ -1,0 +1,130 @@
+/**
+ * The Supabase CLI pushes the migrations to a database as hosted Supabase provides it (`hosted/project.sql`), where
+ * `postgres` is no superuser, and the functions work there. The commands are those of docs/hosted-supabase.md.
+ */
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, migrate, openPostgres } from '@slipway/backend';
+import { files, newFolder, newKey } from '@slipway/backend/testing';
+import { startPostgres } from '@slipway/backend/testing/postgres';
+import { schemaLines } from '../schema/schemaLines';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+let folder: string;
+let server: Awaited<ReturnType<typeof startPostgres>>;
+/** As `postgres`, the role of the CLI and of scheduled jobs. */
+let database: Database;
+
+const addressAs = (role: string, name: string) =>
+  server.address.replace('postgres:postgres@', `${role}:postgres@`) + `/${name}`;
+
+async function as(role: string, name: string, sql: string): Promise<void> {
+  const opened = await openPostgres(addressAs(role, name));
+  await opened.run(sql).finally(() => opened.close());
+}
+
+async function push(): Promise<string> {
+  const target = `${addressAs('postgres', 'postgres')}?sslmode=disable`;
+  const { stdout, stderr } = await run(
+    join(root, 'node_modules/.bin/supabase'),
+    ['db', 'push', `--remote=${target}`, '--include-seed', '--yes'],
+    { cwd: root, env: { ...process.env, HOME: folder, SUPABASE_TELEMETRY_DISABLED: '1' } },
+  );
+  return stdout + stderr;
+}
+
+beforeAll(async () => {
+  folder = newFolder('hosted');
+  server = await startPostgres('17', folder);
+  // The installation's own superuser is called postgres; a role cannot rename itself.
+  await as('postgres', 'postgres', "create role supabase_admin superuser login password 'postgres'");
+  await as('supabase_admin', 'template1', 'alter role postgres rename to bootstrap');
+  await as('supabase_admin', 'postgres', readFileSync(join(root, 'supabase/hosted/project.sql'), 'utf8'));
+  database = await openPostgres(addressAs('postgres', 'postgres'));
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Without the objects that the platform provides. */
+const ours = (lines: readonly string[]) =>
+  lines.filter((line) => !/^(?:schema|extension|role|default privileges) |^[^(]*\bauth\./.test(line));
+
+test('pushes every migration and the sample agents once, without a warning', async () => {
+  const first = await push();
+  expect(first).not.toMatch(/WARN/);
+  const versions = await database.rows<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by 1',
+  );
+  const names = readdirSync(join(root, 'supabase/migrations')).filter((name) => name.endsWith('.sql'));
+  expect(versions.map(({ version }) => version)).toEqual(names.map((name) => name.slice(0, 14)));
+  const [sizes] = await database.rows(
+    'select (select count(*)::int from public.agents) as agents, (select count(*)::int from auth.users) as users',
+  );
+  expect(sizes).toEqual({ agents: 6, users: 1 });
+  expect(await push()).toContain('Remote database is up to date');
+});
+
+test('the schema equals the one of the embedded backend', async () => {
+  await as('supabase_admin', 'template1', 'create database embedded owner postgres');
+  const local = await openPostgres(addressAs('postgres', 'embedded'));
+  try {
+    await migrate(local, files);
+    const [hosted, embedded] = [ours(await schemaLines(database)), ours(await schemaLines(local))];
+    expect(hosted.length).toBeGreaterThan(500);
+    expect(hosted.filter((line) => !embedded.includes(line))).toEqual([]);
+    expect(embedded.filter((line) => !hosted.includes(line))).toEqual([]);
+  } finally {
+    await local.close();
+  }
+});
+
+test('a new account has a profile, and its key is encrypted with the secret in Vault', async () => {
+  const [user, key] = [randomUUID(), newKey()];
+  await database.run(`select vault.create_secret('${randomBytes(32).toString('base64')}', 'slipway_key')`);
+  await as(
+    'supabase_admin',
+    'postgres',
+    `set role supabase_auth_admin;
+     insert into auth.users (id, aud, role, email, raw_user_meta_data, created_at, updated_at)
+     values ('${user}', 'authenticated', 'authenticated', 'olga@example.com', '{"full_name": "Olga"}', now(), now())`,
+  );
+  expect(await database.rows(`select full_name from public.profiles where id = '${user}'`)).toEqual([
+    { full_name: 'Olga' },
+  ]);
+  await database.run(`begin;
+    set local role authenticated;
+    select set_config('request.jwt.claims', '{"sub": "${user}", "role": "authenticated", "aal": "aal1"}', true);
+    insert into public.deployments (user_id, agent_id, name, api_key, endpoint_url, status)
+      select '${user}', id, 'bot', '${key}', 'https://api.example.com/v1/agents/bot', 'pending'
+      from public.agents order by id limit 1;
+    commit`);
+  const hash = createHash('sha256').update(key).digest('hex');
+  const [stored] = await database.rows<{ revealed: string }>(
+    `select extensions.pgp_sym_decrypt(k.ciphertext, s.decrypted_secret) as revealed
+     from private.deployment_keys k, vault.decrypted_secrets s
+     where k.hash = decode('${hash}', 'hex') and s.name = 'slipway_key'`,
+  );
+  expect(stored?.revealed).toBe(key);
+});
+
+test('the sweep, which pg_cron runs as postgres, activates a deployment that is due', async () => {
+  // Without triggers, which would set the time.
+  await as(
+    'supabase_admin',
+    'postgres',
+    "set session_replication_role = replica; update public.deployments set updated_at = now() - interval '1 minute'",
+  );
+  await database.run('select public.sweep_deployments()');
+  expect(await database.rows('select distinct status::text from public.deployments')).toEqual([
+    { status: 'active' },
+  ]);
+});
