@@ -89,23 +89,22 @@ lines.push(
   '',
   '## Simulated days',
   '',
-  `50,000 views a day, in visits of one, two, four or ten views that fail together; steps 1, 5, 25 and 100 %, a base rate of 2 % of the visits, looked at every 5 minutes; ${String(days)} days each. "Visits" and "hours" are means until the end.`,
+  `50,000 visits a day, of one view, or of four views that fail together; steps 1, 5, 25 and 100 %, a base rate of 2 % of the visits, looked at every 5 minutes; ${String(days)} days each. "Visits" and "hours" are means until the end.`,
   '',
   '| canary | views of a visit | aborted | finished | still running | canary visits | hours |',
   '| ------ | ---------------- | ------- | -------- | ------------- | ------------- | ----- |',
 );
 const kinds: readonly [string, Partial<Traffic>, readonly number[]][] = [
-  ['no difference', {}, [1, 2, 4, 10]],
+  ['no difference', {}, [1, 4]],
   ['failed visits doubled', { ratio: 2 }, [1, 4]],
-  ['LCP 20 % longer', { slowdown: 1.2 }, [1, 4]],
+  ['LCP 20 % longer', { slowdown: 1.2 }, [1]],
 ];
-const VIEWS = 50_000;
 for (const [name, viewsPerVisit, traffic] of kinds.flatMap(([name, traffic, views]) =>
   views.map((each) => [name, each, traffic] as const),
 )) {
   const outcomes = seeds(days).map((seed) =>
     simulateDay({
-      ...{ seed, visitsPerDay: VIEWS / viewsPerVisit, base: 0.02, ratio: 1, slowdown: 1 },
+      ...{ seed, visitsPerDay: 50_000, base: 0.02, ratio: 1, slowdown: 1 },
       ...{ viewsPerVisit, ...traffic },
     }),
   );

@@ -3,6 +3,7 @@ export { type AlertRound, watchAlerts } from './alerts/round';
 export { alertFiles, readAlertSettings } from './alerts/settings';
 export { type AutoCanary, createRounds, type Round } from './canary/round';
 export { superviseCanary } from './canary/supervise';
+export { watchCanaries } from './canary/watch';
 export { openTarget, type Target } from './command-line/target';
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
 export { contentPolicy, FILE_POLICY, metaPolicy, securityHeaders } from './composition/headers';

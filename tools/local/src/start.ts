@@ -14,6 +14,7 @@ import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/ga
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
 import { pino } from 'pino';
 import { startAlerts } from './app/alerts';
+import { startCanaries } from './app/canaries';
 import { buildStale } from './app/buildStale';
 import { composedApp } from './app/composedApp';
 import { deployLocal } from './app/deployLocal';
@@ -80,9 +81,10 @@ async function start(): Promise<void> {
   let stopping: Promise<void> | undefined;
   let stopSweep: () => Promise<void> = () => Promise.resolve();
   let stopAlerts: () => Promise<void> = () => Promise.resolve();
+  let stopCanaries: () => Promise<void> = () => Promise.resolve();
   const metricsServer = metricsOptions && (await startMetricsServer(metrics, metricsOptions));
   const stop = () =>
-    (stopping ??= Promise.all([stopSweep(), stopAlerts(), metricsServer?.close()])
+    (stopping ??= Promise.all([stopSweep(), stopAlerts(), stopCanaries(), metricsServer?.close()])
       .then(() => server.close())
       .then(forgetServer));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -132,6 +134,12 @@ async function start(): Promise<void> {
     });
     server.ready();
     stopSweep = startSweep(backend, origin);
+    stopCanaries = await startCanaries({
+      ...{ root, origin: server.origin, key: healthKey() },
+      log: (message) => {
+        console.error(message);
+      },
+    });
     stopAlerts = await startAlerts({
       ...{ root, home, origin: server.origin, key: healthKey() },
       log: (message) => {

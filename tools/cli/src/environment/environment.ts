@@ -79,6 +79,20 @@ export const environmentSchema = v.strictObject({
       ),
     ),
   ),
+  /** A server of ours judges each canary, and raises it by these steps or aborts it. Without it, `slipway canary` does. */
+  canaries: v.optional(
+    v.strictObject({
+      /** Ascending shares of visitors in percent; the last is 100. */
+      steps: v.pipe(
+        v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+        v.check(
+          (steps) =>
+            steps.at(-1) === 100 && steps.every((step, at) => at === 0 || step > (steps[at - 1] ?? 0)),
+          'must be ascending whole numbers that end with 100, such as [1, 5, 25, 100]',
+        ),
+      ),
+    }),
+  ),
   /** `false` never blocks the context menu and the developer shortcuts of the browser. */
   deterrent: entries.deterrent,
   /** Where pages report their health, and the share of visits that do. Without it, they do not. */

@@ -1,0 +1,79 @@
+/** A server supervises the canaries of an environment whose settings have steps: it aborts and raises by itself (18.5). */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { HealthMinute } from '@slipway/health';
+import { openTarget, type Target } from '../command-line/target';
+import { currentComposition, readCurrent } from '../composition/read';
+import { healthMinute, healthSourceOf } from '../testing/healthMinutes';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { createCanaryTurns } from './watch';
+
+const MINUTE = 60_000;
+const stable = sliceRelease().version;
+const newer = sliceRelease({ owner: 'newer-team' });
+const why = ['--env', 'staging', '--reason', 'a try'];
+
+let place: WorkspaceWithStore;
+let target: Target;
+let rows: HealthMinute[];
+
+beforeEach(async () => {
+  rows = [];
+  place = await openWorkspace();
+});
+afterEach(() => place.close());
+
+/** A canary at 5 % under settings with `fields`, and eight minutes of reports of which the store's clock knows. */
+async function start(fields: object, failedVisits: number) {
+  place.writeEnvironment('staging', fields);
+  await place.build(shellRelease());
+  await place.build(sliceRelease());
+  await place.text('deploy', 'shell', 'market', ...why);
+  await place.build(newer);
+  await place.text('canary', 'market', '--percent', '5', ...why);
+  const opened = await openTarget(place.workspace, 'staging');
+  const first = Math.ceil((await opened.store.now()) / MINUTE) * MINUTE;
+  for (let at = 0; at < 8; at += 1) {
+    const minute = new Date(first + at * MINUTE).toISOString();
+    rows.push(
+      healthMinute({ minute, version: newer.version, group: 'canary', visits: 60, failedVisits }),
+      healthMinute({ minute, version: stable, group: 'stable', visits: 1_140 }),
+    );
+  }
+  const { store } = opened;
+  target = { ...opened, store: { ...store, now: async () => (await store.now()) + 10 * MINUTE } };
+}
+const turn = () =>
+  createCanaryTurns({
+    ...{ target, source: healthSourceOf(() => rows), author: 'the server' },
+    rules: { visits: 100, minutes: 5, finalVisits: { min: 300, max: 300 }, maxLag: 5 },
+  })();
+const canary = async () => (await currentComposition(place.store, 'staging'))?.slices['market']?.canary;
+
+it('aborts a canary that is worse, and has nothing to do then', async () => {
+  await start({ canaries: { steps: [5, 25, 100] } }, 30);
+  expect(await turn()).toMatchObject([{ slice: 'market', result: { kind: 'aborted' } }]);
+  expect(await canary()).toBeUndefined();
+  expect((await readCurrent(place.store, 'staging'))?.record.reason).toMatch(
+    /^canary aborted automatically: /,
+  );
+  expect(await turn()).toEqual([]);
+});
+
+it('raises a healthy one to the next step', async () => {
+  await start({ canaries: { steps: [5, 25, 100] } }, 0);
+  expect(await turn()).toMatchObject([{ result: { kind: 'raised', percent: 25 } }]);
+  expect(await canary()).toMatchObject({ percent: 25 });
+});
+
+it('leaves canaries of other environments alone, and reports what it may not do', async () => {
+  await start({}, 30);
+  expect(await turn()).toEqual([]);
+  const freezes = [{ from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', reason: 'holidays' }];
+  place.writeEnvironment('staging', { canaries: { steps: [5, 100] }, policy: { freezes } });
+  await place.text('env', 'apply', ...why);
+  const [taken] = await turn();
+  expect(taken?.result).toBeInstanceOf(Error);
+  expect(String(taken?.result)).toMatch(/the abort was rejected: staging is frozen/);
+  expect(await canary()).toMatchObject({ percent: 5 });
+});

@@ -1,0 +1,47 @@
+/** Judges the canaries of the local environment, when its settings have `canaries`. */
+import { userInfo } from 'node:os';
+import { findWorkspace, openTarget, watchCanaries } from '@slipway/cli';
+import { httpHealthSource } from '@slipway/health';
+import { LOCAL } from './environmentOf';
+
+const EVERY_MS = 60_000;
+
+interface Options {
+  root: string;
+  /** The origin of the collector, and the key of its readers. */
+  origin: string;
+  key: string;
+  log: (message: string) => void;
+}
+
+/** Returns a function that stops it. */
+export async function startCanaries({ root, origin, key, log }: Options): Promise<() => Promise<void>> {
+  const stop = new AbortController();
+  const watched = {
+    target: await openTarget(findWorkspace(root, process.env), LOCAL),
+    source: httpHealthSource(origin, key),
+    author: userInfo().username,
+  };
+  let shown = '';
+  const watching = watchCanaries(watched, {
+    every: EVERY_MS,
+    signal: stop.signal,
+    report(turns) {
+      const lines =
+        turns instanceof Error
+          ? [turns.message]
+          : turns.map(({ slice, version, result }) =>
+              result instanceof Error
+                ? result.message
+                : `${slice} ${version.slice(0, 8)} ${result.kind}, ${String(result.percent)} %: ${result.reasons.join('; ')}`,
+            );
+      const text = lines.map((line) => `canary: ${line}`).join('\n');
+      if (text !== shown && text !== '') log(text);
+      shown = text;
+    },
+  });
+  return async () => {
+    stop.abort();
+    await watching;
+  };
+}
