@@ -98,6 +98,14 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'Add your signature to a revision or a release',
     load: () => import('../commands/trustSign'),
   },
+  'trust cosign': {
+    description: 'Sign a new root with a key of this machine',
+    load: () => import('../commands/trustCosign'),
+  },
+  'trust merge': {
+    description: 'Publish a root that several machines signed',
+    load: () => import('../commands/trustMerge'),
+  },
   'trust renew': {
     description: 'Sign new timestamps, before the last ones expire',
     load: () => import('../commands/trustRenew'),

@@ -11,13 +11,34 @@ export interface TrustTarget {
 }
 
 /** A family of previews is fine: its previews share one store. @throws `not_found`, `slice_untrusted` */
-export async function openTrustTarget(terminal: Terminal, name: string): Promise<TrustTarget> {
+export async function openTrustTarget(
+  terminal: Terminal,
+  name: string,
+  draft?: string,
+): Promise<TrustTarget> {
   const workspace = terminal.workspace();
   const environment = workspace.environment(name);
   const store = await workspace.store(environment);
   const trust = await openTrust({ options: workspace.trust, store, environment });
-  return { environment, store, trust };
+  return { environment, store, trust: { ...trust, draft } };
 }
+
+/** For a command that may make a new root. */
+export const draftArg = {
+  draft: {
+    type: 'string',
+    valueHint: 'file',
+    description: 'Write the new root to this file, for root keys on other machines (slipway trust cosign)',
+  },
+} as const;
+
+/** What to do with a draft, as the last line of a command's output. */
+export const draftNotice = (draft: string | undefined, env: string): string[] =>
+  draft === undefined
+    ? []
+    : [
+        `The new root is in ${draft} and not in force: its holders run slipway trust cosign ${draft}, then you run slipway trust merge ${draft} --env ${env}`,
+      ];
 
 export const storeArg = {
   env: {

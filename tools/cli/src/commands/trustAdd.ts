@@ -1,7 +1,7 @@
 /** `slipway trust add <public key> --name`: lets a key sign the releases of a slice, or the revisions of an environment. */
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
-import { openTrustTarget, storeArg } from '../command-line/trust';
+import { draftArg, draftNotice, openTrustTarget, storeArg } from '../command-line/trust';
 import { isFamily } from '../environment/previews';
 import { addKey, isTopRole, type Purpose } from '../trust/edits';
 import { publicKey, shortKey } from '../trust/keys';
@@ -36,6 +36,7 @@ export default slipwayCommand({
       description: 'The public key, as slipway trust key printed it',
     },
     ...storeArg,
+    ...draftArg,
     name: {
       type: 'string',
       valueHint: 'owner',
@@ -62,10 +63,12 @@ export default slipwayCommand({
     'slipway trust add <key> --name Cleo --approver --env production',
     'slipway trust add <key> --name "timestamp job" --role timestamp --env production',
   ],
-  async run({ key: hex, env, name, slice, role, approver, threshold, only }, terminal) {
-    const { trust, environment } = await openTrustTarget(terminal, env);
+  async run({ key: hex, env, name, slice, role, approver, threshold, only, draft }, terminal) {
+    const { trust, environment } = await openTrustTarget(terminal, env, draft);
     const key = publicKey(hex);
     const purpose = purposeOf({ slice, role, approver }, environment);
+    if (draft !== undefined && !('role' in purpose))
+      throw new AppError('invalid_input', '--draft needs --role: only the root is signed on other machines');
     const changed = await addKey(trust, {
       purpose,
       key,
@@ -74,7 +77,10 @@ export default slipwayCommand({
       isOnly: only,
     });
     return {
-      text: `Key ${shortKey(key.keyID)} of ${name} signs for role ${changed} now`,
+      text: [
+        `Key ${shortKey(key.keyID)} of ${name} signs for role ${changed}${draft === undefined ? ' now' : ' then'}`,
+        ...draftNotice(draft, env),
+      ].join('\n'),
       data: { keyId: key.keyID, name, role: changed },
     };
   },

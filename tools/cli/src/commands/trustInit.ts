@@ -6,11 +6,13 @@ import { dirname, join, relative } from 'node:path';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
+import { draftArg, draftNotice } from '../command-line/trust';
 import { adopt } from '../trust/adopt';
 import { serialize } from '../trust/document';
-import { initializeTrust } from '../trust/initialize';
+import { finishTrust, initializeTrust } from '../trust/initialize';
 import { newPrivateKey, publicKey, readPrivateKey } from '../trust/keys';
 import { rootKey } from '../trust/paths';
+import { writeDraft } from '../trust/rootDraft';
 import { writePrivate } from '../trust/pins';
 import { keysFolder, signerOf } from '../trust/signer';
 
@@ -38,12 +40,14 @@ export default slipwayCommand({
       default: '1',
       description: 'Root keys that must sign a new root',
     },
+    ...draftArg,
   },
   examples: [
     'slipway trust init --env production',
+    'slipway trust init --env production --roots <key>,<key> --threshold 2 --draft root-1.json',
     'SLIPWAY_SIGNING_KEY_FILE=/media/a/root.pem:/media/b/root.pem slipway trust init --env production --roots <key>,<key> --threshold 2',
   ],
-  async run({ env, name, roots, threshold }, terminal) {
+  async run({ env, name, roots, threshold, draft }, terminal) {
     const workspace = terminal.workspace();
     const { trust: options } = workspace;
     const environment = workspace.environment(env);
@@ -61,7 +65,7 @@ export default slipwayCommand({
       roots === undefined
         ? rootKeys.map(({ key }) => key)
         : roots.split(',').map((hex) => publicKey(hex.trim()));
-    const offline = roots === undefined ? undefined : options.signer();
+    const offline = roots === undefined || draft !== undefined ? undefined : options.signer();
     const own = signerOf([...rootKeys, targets, timestamp, deploy]);
     const signer = {
       ...own,
@@ -85,14 +89,26 @@ export default slipwayCommand({
         owners,
       },
       now,
-      async (chain) => adopt({ store, chain, signer, now }, await store.list('environments')),
+      async (signed) => {
+        if (draft !== undefined) writeDraft(draft, signed);
+        else
+          await finishTrust(store, signed, async (chain) =>
+            adopt({ store, chain, signer, now }, await store.list('environments')),
+          );
+      },
     );
     const file = options.rootFile(environment);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, serialize(root));
+    if (draft === undefined) {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, serialize(root));
+    }
     return {
       text: [
-        `${store.address} has trust metadata now. Its root is in ${relative(workspace.root, file)}: commit that file`,
+        ...(draft === undefined
+          ? [
+              `${store.address} has trust metadata now. Its root is in ${relative(workspace.root, file)}: commit that file`,
+            ]
+          : draftNotice(draft, env)),
         ...(roots === undefined ? [`Move ${join(folder, 'root.pem')} to a place that is offline`] : []),
         `${join(folder, 'targets.pem')} decides who may sign: keep it with the platform team`,
         `${join(folder, 'timestamp.pem')} belongs to the job that runs slipway trust renew --env ${env} every day`,

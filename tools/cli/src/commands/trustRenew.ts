@@ -4,7 +4,7 @@
  */
 import { AppError, isAppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
-import { openTrustTarget, storeArg } from '../command-line/trust';
+import { draftArg, draftNotice, openTrustTarget, storeArg } from '../command-line/trust';
 import { liveRevisions } from '../trust/dependents';
 import { verifiedState } from '../trust/deploying';
 import { rolesIn, writeRoot, writeTargets } from '../trust/initialize';
@@ -45,18 +45,22 @@ export default slipwayCommand({
   args: {
     ...storeArg,
     role: { type: 'string', valueHint: 'name', description: 'root or targets, instead of the timestamps' },
+    ...draftArg,
   },
   examples: ['slipway trust renew --env production', 'slipway trust renew --env production --role targets'],
-  async run({ env, role }, terminal) {
-    const { trust } = await openTrustTarget(terminal, env);
+  async run({ env, role, draft }, terminal) {
+    const { trust } = await openTrustTarget(terminal, env, draft);
+    if (draft !== undefined && role !== 'root')
+      throw new AppError('invalid_input', '--draft needs --role root');
     const { store, chain, signer, now } = trust;
     if (role === 'targets') {
       const version = await writeTargets(store, chain, signer, {}, now);
       return { text: `Signed targets ${String(version)}`, data: { role, version } };
     }
     if (role === 'root') {
-      const { signed } = await writeRoot(store, chain, signer, rolesIn(chain.root), now);
-      return { text: `Signed root ${String(signed.version)}`, data: { role, version: signed.version } };
+      const { signed } = await writeRoot(trust, rolesIn(chain.root));
+      const text = [`Signed root ${String(signed.version)}`, ...draftNotice(draft, env)].join('\n');
+      return { text, data: { role, version: signed.version } };
     }
     if (role !== undefined) throw new AppError('invalid_input', `--role ${role} must be root or targets`);
     const renewed = await renewAll(trust);

@@ -9,7 +9,7 @@ import type { Store } from '../store/store';
 import { loadChain, type TrustChain } from '../trust/chain';
 import { verifiedState } from '../trust/deploying';
 import { parseSigned } from '../trust/document';
-import { initializeTrust, writeTargets } from '../trust/initialize';
+import { finishTrust, initializeTrust, writeTargets } from '../trust/initialize';
 import { newPrivateKey, type PrivateKey, readPrivateKey } from '../trust/keys';
 import { openTrust, type Trust } from '../trust/open';
 import { environmentPattern, rootKey, slicePattern } from '../trust/paths';
@@ -97,6 +97,7 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
     all,
     { root, targets: keys.admin.key, timestamp: keys.admin.key, deploy: keys.admin.key, owners: {} },
     now,
+    (signed) => finishTrust(store, signed, () => Promise.resolve()),
   );
   const slice = (id: string, person: Person) => ({
     name: `slice-${id}`,

@@ -111,7 +111,7 @@ async function editRoot(
   const keys = edit(roles[name].keys);
   const next = { keys, threshold: threshold ?? roles[name].threshold };
   rejectUnreachable(name, keys.length, next.threshold);
-  await writeRoot(trust.store, trust.chain, trust.signer, { ...roles, [name]: next }, trust.now);
+  await writeRoot(trust, { ...roles, [name]: next });
 }
 
 /** The one registered key whose id starts like this. @throws `not_found`, `invalid_input` */
@@ -176,7 +176,7 @@ async function replaceInRoot(
     rejectUnreachable(name, next.length, threshold);
     roles[name] = { keys: next, threshold };
   }
-  await writeRoot(trust.store, trust.chain, trust.signer, roles, trust.now);
+  await writeRoot(trust, roles);
 }
 
 /** Adds `key` wherever `keyId` is, so that it can sign what runs before the other one is revoked. Returns the roles. */

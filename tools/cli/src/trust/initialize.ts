@@ -8,6 +8,8 @@ import { shortKey } from './keys';
 import { type Delegation, delegationsIn, type KeyedRole, rootOf, targetsOf } from './metadata';
 import { type KeyOwner, type Names, noNames, parseNames } from './names';
 import { environmentPattern, namesKey, rootKey, slicePattern, targetsKey } from './paths';
+import type { Trust } from './open';
+import { writeDraft } from './rootDraft';
 import type { Signer } from './signer';
 
 export interface FirstKeys {
@@ -34,16 +36,13 @@ const createOrKeep = async (store: Store, key: string, bytes: Uint8Array): Promi
   }
 };
 
-/**
- * The root is written last: a store has trust metadata when it has a root. Before that, `prepare` signs the
- * content that the store has.
- */
+/** The root is written last, by `finish`: a store has trust metadata when it has a root. */
 export async function initializeTrust(
   store: Store,
   signer: Signer,
   { root: roots, targets: targetsKeys, timestamp, deploy, owners }: FirstKeys,
   now: Date,
-  prepare: (chain: TrustChain) => Promise<void> = () => Promise.resolve(),
+  finish: (root: Metadata<Root>) => Promise<void>,
 ): Promise<Metadata<Root>> {
   await createOrKeep(store, namesKey(1), Buffer.from(JSON.stringify({ ...noNames(), keys: owners })));
   const names = (await store.get(namesKey(1))) ?? Buffer.alloc(0);
@@ -59,15 +58,22 @@ export async function initializeTrust(
     signer,
     roots.keys.map(({ keyID }) => keyID),
   );
-  rejectBelow(signed, topRole(signed, 'root'), signed);
-  const written = (await store.get(targetsKey(1))) ?? Buffer.alloc(0);
-  await prepare({
-    root: signed,
-    targets: verifyTargets(signed, written, 1),
-    names: parseNames(names, namesKey(1)),
-  });
-  await createOrKeep(store, rootKey(1), serialize(signed));
+  await finish(signed);
   return signed;
+}
+
+/** Writes the first root, when its keys have signed it. @throws `forbidden` */
+export async function finishTrust(
+  store: Store,
+  root: Metadata<Root>,
+  prepare: (chain: TrustChain) => Promise<void>,
+): Promise<void> {
+  rejectBelow(root, topRole(root, 'root'), root);
+  const read = async (key: string) => (await store.get(key)) ?? Buffer.alloc(0);
+  const [written, names] = await Promise.all([read(targetsKey(1)), read(namesKey(1))]);
+  const targets = verifyTargets(root, written, 1);
+  await prepare({ root, targets, names: parseNames(names, namesKey(1)) });
+  await createOrKeep(store, rootKey(1), serialize(root));
 }
 
 /** @throws `forbidden` when the keys on this machine do not reach the threshold of a role */
@@ -114,22 +120,28 @@ export async function writeTargets(
   return version;
 }
 
-/** Writes the next root, signed by the keys of this one and by its own. @throws `forbidden`, `conflict` */
+/**
+ * Writes the next root, signed by the keys of this one and by its own. To a file when there is one: with the signatures of
+ * the keys here, others add theirs. @throws `forbidden`, `conflict`
+ */
 export async function writeRoot(
-  store: Store,
-  { root }: Pick<TrustChain, 'root'>,
-  signer: Signer,
+  { store, chain: { root }, signer, now, draft }: Pick<Trust, 'store' | 'chain' | 'signer' | 'now' | 'draft'>,
   roles: Readonly<Record<TopRole, KeyedRole>>,
-  now: Date,
 ): Promise<Metadata<Root>> {
   const version = root.signed.version + 1;
   const before = topRole(root, 'root');
   const keyIds = [...new Set([...before.keyIds, ...roles.root.keys.map(({ keyID }) => keyID)])];
   const next = await signDocument(rootOf(version, roles, now), signer, keyIds);
-  rejectBelow(root, before, next);
-  rejectBelow(next, topRole(next, 'root'), next);
-  await store.create(rootKey(version), serialize(next));
+  if (draft === undefined) await publishRoot(store, root, next);
+  else writeDraft(draft, next);
   return next;
+}
+
+/** @throws `forbidden` below a threshold, `conflict` when there is another root of this version */
+export async function publishRoot(store: Store, root: Metadata<Root>, next: Metadata<Root>): Promise<void> {
+  rejectBelow(root, topRole(root, 'root'), next);
+  rejectBelow(next, topRole(next, 'root'), next);
+  await store.create(rootKey(next.signed.version), serialize(next));
 }
 
 /** The roles of a root, to edit. */

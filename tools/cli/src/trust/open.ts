@@ -7,7 +7,7 @@ import type { Store } from '../store/store';
 import { adopt } from './adopt';
 import { loadChain, type TrustChain, versionsIn } from './chain';
 import { parseSigned, untrusted } from './document';
-import { initializeTrust } from './initialize';
+import { finishTrust, initializeTrust } from './initialize';
 import { newPrivateKey, readPrivateKey, sha256 } from './keys';
 import type { TrustOptions } from './options';
 import { rootKey, rootsFolder } from './paths';
@@ -22,6 +22,8 @@ export interface Trust {
   /** Whether this machine made the keys, for itself. */
   isOwn: boolean;
   now: Date;
+  /** The file for a new root that keys on other machines have to sign too. */
+  draft?: string | undefined;
 }
 
 export interface OpenTrust {
@@ -96,7 +98,7 @@ async function makeOwn(
     signer,
     { root, targets: key, timestamp: key, deploy: key, owners: { [key.keyID]: owner } },
     now,
-    (chain) => adopt({ store, chain, signer, now }, environments),
+    (signed) => finishTrust(store, signed, (chain) => adopt({ store, chain, signer, now }, environments)),
   );
 }
 
