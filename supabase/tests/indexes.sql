@@ -104,8 +104,8 @@ insert into needed values
   ('usage_hours_oldest', 'hours that are past their retention time',
     $$select user_id from private.usage_hours
       where hour > '-infinity' and hour < private.usage_kept_since() order by hour limit 1000$$),
-  ('agent_users_user_id', 'the agents that a user called, when the account is deleted',
-    $$select agent_id from private.agent_users where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('creator_users_user_id', 'the creators whose agents a user called, when the account is deleted',
+    $$select creator_id from private.creator_users where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
   ('ledger_days_by_agent', 'the revenue of an agent on a day',
     $$select amount from private.ledger_days
       where agent_id = 'f0000000-0000-4000-8000-000000000001' and day = '2026-11-22'$$),

@@ -176,6 +176,13 @@ describe.each(engines)('spend limits on %s', (engine) => {
     await served.backend.database.run('update private.mails set due_at = now()');
     // The unconfirmed one is taken again.
     expect((await take()).map(({ id }) => id)).toEqual([taken[1]?.id]);
+    await served.backend.database.run('update private.mails set due_at = now()');
+    for (let batch = 0; batch < 2; batch += 1) await served.backend.sendNotices();
+    const subjects = served.backend.mailbox
+      .list()
+      .filter(({ to }) => to === user.email)
+      .map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes('limit'))).toEqual(['Your spend limit is reached']);
   });
 
   test('tokens cost the platform the price of the model that answered, at that time', async () => {

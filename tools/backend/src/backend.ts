@@ -24,6 +24,7 @@ import { fixDatabase, fixResponses } from './lite/fixes';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
+import { sendNotices } from './mail/notices';
 import { noMailer, smtpMailer, type SmtpSettings } from './mail/smtp';
 import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
@@ -69,6 +70,8 @@ export interface BackendOptions {
 export interface Backend {
   /** Handles `/rest/v1/*` and `/auth/v1/*`. */
   fetch(request: Request, client: ClientInfo): Promise<Response>;
+  /** Sends the mails about money that are due. Returns how many were sent. */
+  sendNotices(): Promise<number>;
   mailbox: Mailbox;
   publishableKey: string;
   /** Bypasses row-level security; never sent to a page. */
@@ -189,9 +192,22 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       }
       return response;
     };
+    const call = async (name: string, values: object): Promise<unknown> => {
+      const request = new Request(new URL(`/rest/v1/rpc/${name}`, origin), {
+        method: 'POST',
+        headers: {
+          ...{ apikey: keys.secret, authorization: `Bearer ${keys.secret}` },
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(values),
+      });
+      const response = await handle(request, { address: '127.0.0.1', isInternal: true });
+      return response.ok && response.status !== 204 ? response.json() : undefined;
+    };
     const isDemo = await hasDemo(database);
     return {
       fetch: handle,
+      sendNotices: () => sendNotices({ call, send: (mail) => mailer.send(mail), origin }),
       mailbox,
       publishableKey: keys.publishable,
       secretKey: keys.secret,

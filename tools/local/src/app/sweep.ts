@@ -1,4 +1,7 @@
-/** Activates deployments that have been starting for two seconds, as a scheduled job does on a hosted backend. */
+/**
+ * Runs the periodic work of the database, as a scheduled job does on a hosted backend: it activates deployments that have
+ * been starting for two seconds, among others. Then sends the mails that it asked for.
+ */
 import type { Backend } from '@slipway/backend';
 
 const EVERY_MS = 1_000;
@@ -8,7 +11,7 @@ const EVERY_MS = 1_000;
  * request: a direct statement could run inside another request's transaction.
  */
 export function startSweep(
-  backend: Pick<Backend, 'fetch' | 'secretKey'>,
+  backend: Pick<Backend, 'fetch' | 'secretKey' | 'sendNotices'>,
   origin: string,
 ): () => Promise<void> {
   const headers = { apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` };
@@ -21,6 +24,7 @@ export function startSweep(
         address: '127.0.0.1',
         isInternal: true,
       })
+      .then(() => backend.sendNotices())
       .catch(() => undefined)
       .finally(() => {
         sweeping = undefined;

@@ -79,7 +79,7 @@ test('the limits of a deployment and its key, with the way to remove one', async
   });
 });
 
-test('a limit that could not be changed says so', async () => {
+test('an error is shown when a limit could not be changed', async () => {
   const backend = await open([account]);
   const field = await screen.findByRole('textbox');
   backend.replies = { 'POST set_spend_limit': { status: 500, json: { message: 'down' } } };

@@ -1,0 +1,64 @@
+/** Mails about money: their texts, and that each is sent once, also after a failure. */
+import { expect, test, vi } from 'vitest';
+import { type Notice, noticeMail, sendNotices } from './notices';
+
+const limit = (details: object): Notice => ({
+  ...{ id: 7, email: 'olga@example.com', kind: 'spend_limit' },
+  details: {
+    ...{ scope: 'account', percent: 80, amount: 100, spent: 80.5, month: '2026-12-01' },
+    ...details,
+  },
+});
+const prices: Notice = {
+  ...{ id: 8, email: 'olga@example.com', kind: 'price_announce' },
+  details: {
+    ...{
+      name: 'bot',
+      agent: 'Helper',
+      effective_at: '2026-12-22T10:00:00Z',
+      stops_at: '2027-01-21T10:00:00Z',
+    },
+    ...{ old_price_per_message: 0.01, old_price_per_month: 0 },
+    ...{ new_price_per_message: 0, new_price_per_month: 49 },
+  },
+};
+
+test.each([
+  [
+    limit({}),
+    '80% of your spend limit is used',
+    'Calls of your deployments cost $80.50 this month. Your spend limit is $100.00. Calls that could exceed it are rejected. You can change the limit: https://app.test/billing',
+  ],
+  [
+    limit({ scope: 'deployment', name: 'bot', percent: 100, spent: 100 }),
+    'Your spend limit is reached',
+    'Calls of bot cost $100.00 this month. Your spend limit is $100.00. Further calls are rejected until January 1, 2027 (UTC), or until you raise the limit: https://app.test/deployments',
+  ],
+  [
+    prices,
+    'The price of Helper rises',
+    'From December 22, 2026, the agent of your deployment bot costs $49.00 per month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nUntil then you keep the earlier price. Without an answer, the deployment is stopped on January 21, 2027.',
+  ],
+  [
+    { ...prices, kind: 'price_remind' },
+    'bot is stopped on January 21, 2027',
+    'The agent of your deployment bot costs $49.00 per month instead of $0.01 per message. The new price applies only if you accept it: https://app.test/deployments\n\nWithout an answer, the deployment is stopped on January 21, 2027.',
+  ],
+  [
+    { ...prices, kind: 'price_stop' },
+    'bot was stopped',
+    'The agent of your deployment bot costs $49.00 per month instead of $0.01 per message, and you have not accepted the new price. The deployment keeps its keys and settings. Accept the new price to start it again: https://app.test/deployments',
+  ],
+])('the mail about %o', (notice, subject, text) => {
+  expect(noticeMail(notice, 'https://app.test')).toEqual({ subject, text });
+});
+
+test('a mail is confirmed when it was sent; one that failed is not, and stops no other', async () => {
+  const call = vi.fn((name: string) =>
+    Promise.resolve(name === 'take_mails' ? [prices, limit({}), { ...prices, id: 9, kind: 'later' }] : null),
+  );
+  const send = vi.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('no server'));
+  expect(await sendNotices({ call, send, origin: 'https://app.test' })).toBe(1);
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(call.mock.calls.slice(1)).toEqual([['mail_sent', { id: 7 }]]);
+});

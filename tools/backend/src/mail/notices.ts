@@ -1,0 +1,102 @@
+/**
+ * Mails about money: a spend limit that is used up, and higher prices that wait for an answer. The database says what
+ * happened; the texts are here. A mail that was not sent is taken again later.
+ * Source: the functions `take_mails` and `mail_sent`.
+ */
+
+/** What happened, as the database recorded it. */
+export interface Notice {
+  id: number;
+  email: string;
+  kind: string;
+  details: Record<string, unknown>;
+}
+
+interface NoticeServices {
+  /** Calls a function of the database with the secret key; undefined when it fails. */
+  call: (name: string, values: object) => Promise<unknown>;
+  send: (mail: { to: string; subject: string; text: string }) => Promise<unknown>;
+  /** The app's origin, for links. */
+  origin: string;
+}
+
+const dollars = (amount: unknown) =>
+  `$${Number(amount).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;
+const day = (time: unknown) =>
+  new Date(String(time)).toLocaleDateString('en', {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+  });
+const price = (perMessage: unknown, perMonth: unknown) => {
+  if (Number(perMonth) > 0) return `${dollars(perMonth)} per month`;
+  return Number(perMessage) > 0 ? `${dollars(perMessage)} per message` : 'nothing';
+};
+
+/** First day of the month after a date. */
+const nextMonth = (month: unknown) => {
+  const date = new Date(String(month));
+  return day(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)));
+};
+
+function limitMail({ scope, name, percent, amount, spent, month }: Notice['details'], origin: string) {
+  const subject = scope === 'account' ? 'Calls of your deployments' : `Calls of ${String(name)}`;
+  const page = `${origin}/${scope === 'account' ? 'billing' : 'deployments'}`;
+  const used = `${subject} cost ${dollars(spent)} this month. Your spend limit is ${dollars(amount)}.`;
+  return Number(percent) >= 100
+    ? {
+        subject: 'Your spend limit is reached',
+        text: `${used} Further calls are rejected until ${nextMonth(month)} (UTC), or until you raise the limit: ${page}`,
+      }
+    : {
+        subject: `${String(percent)}% of your spend limit is used`,
+        text: `${used} Calls that could exceed it are rejected. You can change the limit: ${page}`,
+      };
+}
+
+function priceMail(kind: string, details: Notice['details'], origin: string) {
+  const { name, agent, effective_at, stops_at } = details;
+  const before = price(details['old_price_per_message'], details['old_price_per_month']);
+  const after = price(details['new_price_per_message'], details['new_price_per_month']);
+  const page = `${origin}/deployments`;
+  const answer = `The new price applies only if you accept it: ${page}`;
+  switch (kind) {
+    case 'price_announce':
+      return {
+        subject: `The price of ${String(agent)} rises`,
+        text: `From ${day(effective_at)}, the agent of your deployment ${String(name)} costs ${after} instead of ${before}. ${answer}\n\nUntil then you keep the earlier price. Without an answer, the deployment is stopped on ${day(stops_at)}.`,
+      };
+    case 'price_remind':
+      return {
+        subject: `${String(name)} is stopped on ${day(stops_at)}`,
+        text: `The agent of your deployment ${String(name)} costs ${after} instead of ${before}. ${answer}\n\nWithout an answer, the deployment is stopped on ${day(stops_at)}.`,
+      };
+    default:
+      return {
+        subject: `${String(name)} was stopped`,
+        text: `The agent of your deployment ${String(name)} costs ${after} instead of ${before}, and you have not accepted the new price. The deployment keeps its keys and settings. Accept the new price to start it again: ${page}`,
+      };
+  }
+}
+
+/** The mail about a notice; undefined for a kind of a later version. */
+export function noticeMail({ kind, details }: Notice, origin: string) {
+  if (kind === 'spend_limit') return limitMail(details, origin);
+  return kind.startsWith('price_') ? priceMail(kind, details, origin) : undefined;
+}
+
+/** Sends the mails that are due, up to 20. Returns how many were sent. */
+export async function sendNotices({ call, send, origin }: NoticeServices): Promise<number> {
+  const notices = ((await call('take_mails', {})) ?? []) as Notice[];
+  let sent = 0;
+  for (const notice of notices) {
+    const mail = noticeMail(notice, origin);
+    if (!mail) continue;
+    try {
+      await send({ to: notice.email, ...mail });
+    } catch {
+      continue; // the driver logged it; it is taken again
+    }
+    await call('mail_sent', { id: notice.id });
+    sent += 1;
+  }
+  return sent;
+}
