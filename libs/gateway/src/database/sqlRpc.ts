@@ -20,6 +20,9 @@ export interface SqlDatabase {
 /** Classes of SQLSTATE after which the same statement may succeed: connection, transaction, resources, operator, system. */
 const TRANSIENT = /^(?:08|25|40|53|55|57|58|XX|PGRST)/;
 
+/** Each has a digit. Network errors have Node's codes, such as ECONNRESET or EPIPE, or none. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 const codeOf = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -42,8 +45,7 @@ export function sqlRpc(database: Pick<SqlDatabase, 'query'>, timeout = 5_000): R
       return kind === 'rows' ? rows.map(({ value }) => value) : (rows[0]?.value ?? null);
     } catch (error) {
       const code = codeOf(error);
-      // Network errors have Node's codes, such as ECONNRESET, or none.
-      if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || TRANSIENT.test(code)) throw unreachable(error);
+      if (code === undefined || !SQLSTATE.test(code) || TRANSIENT.test(code)) throw unreachable(error);
       // Messages of the database can repeat the request's content: log only the code.
       throw new ApiProblem(500, MISMATCH, { cause: new Error(`${name} failed with ${code}`) });
     }
