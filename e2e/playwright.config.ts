@@ -16,6 +16,8 @@ export default defineConfig({
   outputDir: 'test-results/artifacts',
   use: {
     baseURL: origin,
+    // A worker answers requests that a test intercepts. serviceWorker.spec.ts allows it.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',

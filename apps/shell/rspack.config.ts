@@ -11,4 +11,7 @@ const beforePaint = [
   classicScript(join(import.meta.dirname, 'src/startScript.ts')),
 ];
 
-export default shellConfig(manifest, import.meta.dirname, beforePaint.join(';'));
+export default shellConfig(manifest, import.meta.dirname, {
+  beforePaint: beforePaint.join(';'),
+  worker: classicScript(resolve('@slipway/platform/service-worker')),
+});

@@ -9,6 +9,10 @@ import { origin as backend, home, root, store } from './server';
 
 export interface EnvironmentServer {
   origin: string;
+  /** The paths of all requests, in order. */
+  requests: readonly string[];
+  /** Scripts that are served instead, by path. */
+  replaced: Map<string, string>;
   close(): Promise<void>;
 }
 
@@ -35,8 +39,17 @@ export async function serveEnvironment(name: string, port: number): Promise<Envi
   const app = composedApp(verified, () => name);
   const defaults = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
 
+  const requests: string[] = [];
+  const replaced = new Map<string, string>();
+
   const server = createServer((message, response) => {
     const path = message.url ?? '/';
+    requests.push(path);
+    const script = replaced.get(path);
+    if (script !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(script);
+      return;
+    }
     if (/^\/(?:rest|auth)\//.test(path)) {
       forward(message, response);
       return;
@@ -55,6 +68,8 @@ export async function serveEnvironment(name: string, port: number): Promise<Envi
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin,
+    requests,
+    replaced,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,8 +1,10 @@
 /** Notes, the slice of `fixtures/notes`: no composition of this repository has it. Each worker builds its own copy. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { builtRelease } from '@slipway/cli';
+import { builtRelease, type Candidate, releaseVersion } from '@slipway/cli';
+import { parseRelease } from '@slipway/contracts';
 import { deployLocally } from './localEnvironment';
 import { home, root } from './server';
 
@@ -33,6 +35,27 @@ export function buildNotes(edit: (source: string) => string = (source) => source
   const build = spawnSync(join(root, 'node_modules/.bin/rspack'), ['build'], { cwd: copy, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr + build.stdout);
   return notesDist;
+}
+
+/** The built release with one text of its page replaced, without another build. @throws when no file has the text */
+export async function editedNotes(from: string, to: string): Promise<Candidate> {
+  const folder = `${copy}-edited`;
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(notesDist, folder, { recursive: true });
+  const release = parseRelease(JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')));
+  delete release.evidence;
+  const file = Object.keys(release.files).find(
+    (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(from),
+  );
+  if (file === undefined) throw new Error(`No file of ${folder} contains "${from}"`);
+  const bytes = Buffer.from(readFileSync(join(folder, file), 'utf8').replace(from, to));
+  writeFileSync(join(folder, file), bytes);
+  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  release.files[file] = { size: bytes.length, integrity };
+  release.version = releaseVersion(release);
+  writeFileSync(join(folder, 'release.json'), JSON.stringify(release));
+  for (const evidence of ['sbom.json', 'provenance.json']) rmSync(join(folder, evidence), { force: true });
+  return builtRelease(folder);
 }
 
 /** Builds Notes and adds it to the running app. Resolves to a function that removes it. */

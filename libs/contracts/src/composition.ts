@@ -164,6 +164,8 @@ export const compositionSchema = v.object({
   overrides: v.optional(v.record(sliceId, v.array(describedRelease))),
   /** Whether production pages block the context menu and developer shortcuts. A deterrent, not a security control. */
   deterrent: v.optional(v.boolean('must be true or false'), true),
+  /** Whether pages install the service worker. */
+  serviceWorker: v.optional(v.boolean('must be true or false')),
   /** Milliseconds until the page gives up; 15,000 each by default. */
   timeLimits: v.optional(timeLimits),
 });

@@ -64,6 +64,8 @@ export const shellReleaseSchema = v.object({
   pages: v.record(v.string(), v.array(filePath)),
   /** Whether it removes the message that a document has for a shell that does not start. Earlier ones do not know it. */
   handlesStart: v.optional(v.boolean()),
+  /** The script of the service worker. */
+  worker: v.optional(filePath),
 });
 
 export const sliceReleaseSchema = v.object({

@@ -9,12 +9,12 @@ import {
   type ShellManifest,
   type SliceManifest,
 } from '@slipway/contracts';
-import { BeforePaintPlugin } from './beforePaintPlugin';
 import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
 import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
+import { BEFORE_PAINT, ScriptPlugin, WORKER } from './scriptPlugin';
 import { shellShared, sliceShared } from './shared';
 import { sourceMapsPlugin } from './sourceMaps';
 
@@ -139,10 +139,14 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
 
 /**
  * The shell: a host that learns of its remotes at run time.
- * `beforePaint` is the source of a script that runs before the first paint.
+ * `scripts` are sources: of the script that runs before the first paint, and of the service worker.
  * @throws `invalid_input`, naming the manifest's field
  */
-export function shellConfig(shell: ShellManifest, directory: string, beforePaint: string): Configuration {
+export function shellConfig(
+  shell: ShellManifest,
+  directory: string,
+  scripts: { beforePaint: string; worker: string },
+): Configuration {
   const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
   const config = baseConfig(manifest.id, directory, [
     new ModuleFederationPlugin({
@@ -155,7 +159,8 @@ export function shellConfig(shell: ShellManifest, directory: string, beforePaint
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
-    new BeforePaintPlugin(beforePaint),
+    new ScriptPlugin(BEFORE_PAINT, scripts.beforePaint),
+    ...(isDevelopment() ? [] : [new ScriptPlugin(WORKER, scripts.worker)]),
     new ReleasePlugin(directory, describeShell(manifest, directory)),
   ]);
   return forDevelopment({ ...config, entry: { main: './src/main.tsx' } }, 'shell');

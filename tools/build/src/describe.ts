@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShellManifest, SliceManifest } from '@slipway/contracts';
-import { BEFORE_PAINT } from './beforePaintPlugin';
 import { filesOfEntry, filesOfImport } from './chunks';
 import { lazyModules } from './pages';
 import type { DescribeRelease } from './releasePlugin';
+import { BEFORE_PAINT, WORKER } from './scriptPlugin';
 import { providedVersions } from './shared';
 
 const isScript = (file: string) => file.endsWith('.js');
@@ -60,6 +60,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
   const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
   return (basis, stats) => {
     const entry = filesOfEntry(stats, 'main');
+    const worker = Object.keys(basis.files).find((file) => file.startsWith(WORKER));
     return {
       ...basis,
       kind: 'shell',
@@ -68,6 +69,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       provides: providedVersions(directory),
       routes: manifest.routes,
       handlesStart: true,
+      ...(worker !== undefined && { worker }),
       scripts: entry.filter(isScript),
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),

@@ -6,7 +6,14 @@ export { superviseCanary } from './canary/supervise';
 export { watchCanaries } from './canary/watch';
 export { openTarget, type Target } from './command-line/target';
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
-export { contentPolicy, FILE_POLICY, metaPolicy, securityHeaders } from './composition/headers';
+export {
+  contentPolicy,
+  FILE_POLICY,
+  metaPolicy,
+  policyOptions,
+  securityHeaders,
+} from './composition/headers';
+export { WORKER } from './composition/worker';
 export { currentComposition, currentRevision } from './composition/read';
 export { selectionOf } from './composition/selection';
 export type { Environment } from './environment/environment';

@@ -16,6 +16,7 @@ import { recordFailure } from '../loading/failures';
 import { installFence } from '../loading/fence';
 import { createSliceLoader } from '../loading/sliceLoader';
 import { createTrust } from '../loading/trust';
+import { registerWorker } from '../offline/registerWorker';
 import { hasOverrides, ReleaseToolsPlace } from '../overrides/ReleaseToolsPlace';
 import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
@@ -57,7 +58,7 @@ export async function startHost(
   root: HTMLElement,
 ): Promise<void> {
   const composed = readComposition(document);
-  const admit = installFence(composed.shell.base, window);
+  const { admit, workerAddress } = installFence(composed.shell.base, window);
   const releases = await chooseReleases(composed);
   const hasTools = hasOverrides(composed);
   const { composition, overrideBanner } =
@@ -104,6 +105,7 @@ export async function startHost(
   ]);
 
   startHealth(composed, composition, releases.composition, router);
+  registerWorker(composition, workerAddress);
 
   await firstPage(host, window.location.pathname);
   const { version } = composition.shell;

@@ -3,6 +3,7 @@
  * is no part of the first load. An environment without `health` reports nothing.
  */
 import type { Composition } from '@slipway/contracts';
+import { whenIdle } from '../boot/whenIdle';
 import { onFailure } from '../loading/failures';
 import { type HealthRecord, pageShown } from './records';
 import { createReporter } from './reporter';
@@ -64,10 +65,5 @@ export function startHealth(
       () => undefined, // the page works without
     );
   };
-  const watchWhenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(watchTimings, { timeout: 3_000 });
-    else setTimeout(watchTimings, 1_000); // Safari
-  };
-  if (document.readyState === 'complete') watchWhenIdle();
-  else window.addEventListener('load', watchWhenIdle, { once: true });
+  whenIdle(watchTimings);
 }

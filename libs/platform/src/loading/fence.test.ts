@@ -18,7 +18,7 @@ const prototypes = [HTMLScriptElement.prototype, HTMLLinkElement.prototype];
 const natives = prototypes.map((prototype) => Object.getOwnPropertyDescriptors(prototype));
 const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules);
 const view = { location: window.location, trustedTypes: { createPolicy } };
-const admit = installFence(shellBase, view);
+const { admit, workerAddress } = installFence(shellBase, view);
 
 // Other test files run in this document.
 afterAll(() => {
@@ -54,6 +54,10 @@ function link(url: string, set: Way): HTMLLinkElement {
 
 afterEach(() => {
   vi.unstubAllEnvs();
+});
+
+it('gives the address of the service worker in the form of its policy', () => {
+  expect(workerAddress).toBe('/slipway-worker.js');
 });
 
 it('admits files of the shell only, until it has the allowlist', () => {

@@ -16,11 +16,21 @@ interface PolicyRules {
 
 type WindowWithPolicies = Pick<Window, 'location'> & { trustedTypes?: PolicyFactory | undefined };
 
+export interface Fence {
+  /** Only the shell's files pass until this is called with the composition's allowlist. */
+  admit(trust: Trust): void;
+  /** The address of the service worker, in the form that the policy requires. */
+  workerAddress: string;
+}
+
+/** The only worker. It takes no hash: the deploy signs it with the documents. */
+const WORKER = '/slipway-worker.js';
+
 /**
- * Installs the fence, which belongs to the document: call it once, before anything is loaded. Only the shell's files pass
- * until the returned function is called with the composition's allowlist. The shell's first script contains their hashes.
+ * Installs the fence, which belongs to the document: call it once, before anything is loaded. The shell's first script
+ * contains the hashes of its files.
  */
-export function installFence(shellBase: string, window: WindowWithPolicies): (trust: Trust) => void {
+export function installFence(shellBase: string, window: WindowWithPolicies): Fence {
   const { origin } = window.location;
   const releases = `${origin}/slices/`;
   let trust = createTrust({ slices: {} }, origin);
@@ -51,8 +61,11 @@ export function installFence(shellBase: string, window: WindowWithPolicies): (tr
     return address;
   });
 
-  return (composed) => {
-    trust = composed;
+  return {
+    admit(composed) {
+      trust = composed;
+    },
+    workerAddress: policy.createScriptURL(WORKER),
   };
 }
 

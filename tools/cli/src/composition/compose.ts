@@ -52,6 +52,7 @@ export const compose = (
   ...healthOf(environment, backend, shell),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
+  ...(environment.serviceWorker && shell.worker !== undefined && { serviceWorker: true }),
   ...(environment.timeLimits && { timeLimits: environment.timeLimits }),
 });
 

@@ -1,7 +1,7 @@
 /** Renders the HTML document of a route: the composition inlined, and the route's files preloaded. */
 import type { Composition, Route, ShellRelease, SliceRelease } from '@slipway/contracts';
 import { documentName } from '../store/keys';
-import { metaPolicy } from './headers';
+import { metaPolicy, policyOptions } from './headers';
 import { RECOVERY_PATH, startFailure } from './startFailure';
 
 /** The part of a shell's release that a document needs. */
@@ -100,7 +100,7 @@ export function renderDocument(
     `<html lang="en"${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${metaPolicy({ backend: composition.backend.url, allowOverrides: composition.allowOverrides })}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${metaPolicy(policyOptions(composition))}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',

@@ -1,4 +1,5 @@
 /** The security headers of every response. A document repeats the content security policy in a meta element. */
+import type { Composition } from '@slipway/contracts';
 
 /** The hash of the empty string: styled-components fills its style element through the CSSOM only. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -10,18 +11,26 @@ export interface HeaderOptions {
   isSecure: boolean;
   /** Whether a developer may load slices from their machine. */
   allowOverrides: boolean;
+  /** Whether pages install the service worker. */
+  serviceWorker?: boolean | undefined;
   /** Whether pages load scripts without a hash, as those of a development server do. */
   isDevelopment?: boolean;
 }
+
+export type PolicyOptions = Pick<HeaderOptions, 'backend' | 'allowOverrides' | 'serviceWorker'>;
+
+/** The policy's options of a composition. */
+export const policyOptions = ({ backend, allowOverrides, serviceWorker }: Composition): PolicyOptions => ({
+  backend: backend.url,
+  allowOverrides,
+  serviceWorker,
+});
 
 /** Directives for headers only: in a meta element a browser ignores them with a warning. */
 export const headerOnly = ["frame-ancestors 'none'"];
 
 /** The policy for the document's meta element. */
-export function metaPolicy({
-  backend,
-  allowOverrides,
-}: Pick<HeaderOptions, 'backend' | 'allowOverrides'>): string {
+export function metaPolicy({ backend, allowOverrides, serviceWorker = false }: PolicyOptions): string {
   const own = allowOverrides ? "'self' http://localhost:*" : "'self'";
   const connect = backend === '/' ? own : `${own} ${backend}`;
   return [
@@ -32,8 +41,8 @@ export function metaPolicy({
     `img-src ${own} data:`,
     "font-src 'self'",
     "manifest-src 'self'",
-    // A worker takes no hash, and `script-src` would allow it.
-    "worker-src 'none'",
+    // A worker takes no hash. The policy of a release's file lets a worker from it load nothing; one file is no release's.
+    `worker-src ${serviceWorker ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
@@ -43,7 +52,7 @@ export function metaPolicy({
 }
 
 /** The policy of a response. */
-export const contentPolicy = (options: Pick<HeaderOptions, 'backend' | 'allowOverrides'>): string =>
+export const contentPolicy = (options: PolicyOptions): string =>
   [metaPolicy(options), ...headerOnly].join('; ');
 
 /**

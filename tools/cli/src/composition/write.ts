@@ -16,6 +16,7 @@ import { asRevision, type CompositionContent } from './compose';
 import { renderDocuments } from './document';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
+import { WORKER, workerScript } from './worker';
 
 /** Milliseconds between two looks at the pointer, at most. */
 const MAX_PAUSE = 100;
@@ -103,11 +104,16 @@ export async function writeRevision(
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
 ): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
-  const documents = renderDocuments(composition, shell, slices).map(({ name, text }) => ({
-    key: base + name,
-    bytes: Buffer.from(text),
-  }));
-  const files = [{ key: `${base}record.json`, bytes: Buffer.from(JSON.stringify(record)) }, ...documents];
+  const documents = new Map(
+    renderDocuments(composition, shell, slices).map(({ name, text }) => [name, Buffer.from(text)]),
+  );
+  const worker = await workerScript(store, composition, shell, documents);
+  const named: [string, Buffer][] = [
+    ['record.json', Buffer.from(JSON.stringify(record))],
+    [WORKER, Buffer.from(worker)],
+    ...documents,
+  ];
+  const files = named.map(([name, bytes]) => ({ key: base + name, bytes }));
   const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };

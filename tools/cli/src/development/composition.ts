@@ -48,6 +48,7 @@ export function inDevelopment(
       health: undefined,
       allowOverrides: false,
       deterrent: false,
+      serviceWorker: undefined,
     },
   };
 }

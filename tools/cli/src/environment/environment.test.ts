@@ -17,6 +17,7 @@ it('fills in the defaults', () => {
   expect(parse({})).toMatchObject({
     allowOverrides: false,
     deterrent: true,
+    serviceWorker: true,
     hosting: { listen: '8080', folder: '/srv/slipway' },
     site: { name: 'Slipway' },
   });

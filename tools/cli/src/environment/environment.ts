@@ -95,6 +95,8 @@ export const environmentSchema = v.strictObject({
   ),
   /** `false` never blocks the context menu and the developer shortcuts of the browser. */
   deterrent: entries.deterrent,
+  /** `false` removes the service worker from browsers that have it, at their next visit. */
+  serviceWorker: v.optional(v.boolean('must be true or false'), true),
   /** Where pages report their health, and the share of visits that do. Without it, they do not. */
   health: v.optional(healthSettingsSchema),
   /** Milliseconds that a page waits for each step of loading a part of a slice: `manifest`, `entry`, `module`, `page`, `slot`. */

@@ -43,6 +43,7 @@ it('writes every security header into every file', () => {
     backend: 'https://abc.supabase.co',
     isSecure: true,
     allowOverrides: false,
+    serviceWorker: true,
   });
   for (const [file, text] of filesOf()) {
     const isForFiles = file === 'cloudfront-file-headers.json';

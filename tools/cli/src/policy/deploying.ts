@@ -10,6 +10,7 @@ import { asRevision, type CompositionContent } from '../composition/compose';
 import { renderDocuments } from '../composition/document';
 import { type Change, type ReleaseRef, releasesIn } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
+import { plannedWorkerHash, WORKER } from '../composition/worker';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
@@ -57,7 +58,10 @@ export function plannedDocuments(
   slices: readonly SliceRelease[],
 ): Record<string, string> {
   const planned = asRevision(content, 1, new Date(0).toISOString());
-  return documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned));
+  return {
+    ...documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned)),
+    [WORKER]: plannedWorkerHash(planned, shell),
+  };
 }
 
 function addedReleases(

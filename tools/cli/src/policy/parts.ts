@@ -6,6 +6,7 @@ import { canonicalize } from '@tufjs/canonical-json';
 import type { Composition } from '@slipway/contracts';
 import { parseComposition } from '@slipway/contracts';
 import type { CompositionContent } from '../composition/compose';
+import { WORKER, workerHash } from '../composition/worker';
 import type { Settings } from '../environment/settings';
 import { sha256 } from '../trust/keys';
 
@@ -17,7 +18,10 @@ export type PartChanges = Readonly<Record<string, readonly [from: string | null,
 
 const hashOf = (value: unknown) => sha256(canonicalize(JSON.parse(JSON.stringify(value)) as never));
 
-/** The hash of each document without the composition that it contains: that differs in every revision. */
+/**
+ * The hash of each document, and of the service worker, without what differs in every revision: the composition that a
+ * document contains.
+ */
 export const documentHashes = (
   documents: readonly { name: string; text: string }[],
   compositionJson: string,
@@ -25,7 +29,9 @@ export const documentHashes = (
   Object.fromEntries(
     documents.map(({ name, text }) => [
       name,
-      sha256(text.replace(compositionJson.replaceAll('<', '\\u003c'), () => '')),
+      name === WORKER
+        ? workerHash(text)
+        : sha256(text.replace(compositionJson.replaceAll('<', '\\u003c'), () => '')),
     ]),
   );
 

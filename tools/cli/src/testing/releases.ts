@@ -84,9 +84,12 @@ export const sliceRelease = (overrides: Partial<SliceRelease> = {}): SliceReleas
     ...overrides,
   });
 
-/** Writes a build that matches the description `release`. */
-export async function writeBuild(folder: string, release: ShellRelease | SliceRelease): Promise<string> {
-  const contents: Record<string, string> = release.kind === 'shell' ? shellFiles : sliceFiles;
+/** Writes a build that matches the description `release`, with other files if the test has them. */
+export async function writeBuild(
+  folder: string,
+  release: ShellRelease | SliceRelease,
+  contents: Readonly<Record<string, string>> = release.kind === 'shell' ? shellFiles : sliceFiles,
+): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const [path, text] of Object.entries(contents)) await writeFile(join(folder, path), text);
   await writeEvidence(folder, release);

@@ -22,7 +22,7 @@ export interface TestWorkspace {
   workspace: Workspace;
   writeEnvironment(name: string, fields?: object): void;
   /** Writes a build to `apps/<id>/dist` and returns that folder. */
-  build(release: ShellRelease | SliceRelease): Promise<string>;
+  build(release: ShellRelease | SliceRelease, files?: Readonly<Record<string, string>>): Promise<string>;
   /** Runs a command in this process, without an interactive terminal. */
   slipway(...argv: string[]): Promise<Ran>;
   /** Runs a command that must succeed and returns its output. */
@@ -111,11 +111,11 @@ export function testWorkspace(storeAddress: string, variables: NodeJS.ProcessEnv
     root,
     workspace,
     writeEnvironment,
-    async build(release) {
+    async build(release, files) {
       const app = join(root, 'apps', release.id);
       mkdirSync(app, { recursive: true });
       writeFileSync(join(app, 'rspack.config.ts'), ''); // first: the source is not newer than its build
-      return writeBuild(join(app, 'dist'), release);
+      return writeBuild(join(app, 'dist'), release, files);
     },
     slipway,
     text,

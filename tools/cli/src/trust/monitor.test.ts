@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WORKER } from '../composition/worker';
 import { documentName, pointerKey, publicFolder, revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -32,7 +33,7 @@ const host = createServer((request, response) => {
           ? `${base}composition.json`
           : path.startsWith('/slices/')
             ? publicFolder('staging') + path
-            : base + documentName(path);
+            : base + (path === `/${WORKER}` ? WORKER : documentName(path));
     const found = await place.store.get(key);
     const bytes =
       replaced.get(path) ?? found ?? (await place.store.get(`${base}404.html`)) ?? Buffer.alloc(0);
@@ -79,6 +80,7 @@ it('needs no workspace with a pinned root and an address', async () => {
 it.each<[string, string, RegExp]>([
   ['an altered document', '/market', /\/market has other bytes \(accept-encoding: identity\)/],
   ['an altered start page', '/', / {2}\/ has other bytes/],
+  ['an altered service worker', `/${WORKER}`, /\/slipway-worker\.js has other bytes/],
   ['an altered not-found page', '/404', /\/404 has other bytes/],
   ['an altered composition', '/slipway.json', /\/slipway\.json is not the composition of revision 1/],
   [

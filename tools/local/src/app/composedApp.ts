@@ -14,11 +14,13 @@ import {
   FILE_POLICY,
   isCompressedCopy,
   objectHeaders,
+  policyOptions,
   PROOF,
   proofKey,
   publicFolder,
   revisionBase,
   type Store,
+  WORKER,
 } from '@slipway/cli';
 
 const NOT_FOUND = '/404';
@@ -103,9 +105,8 @@ export function composedApp(
     if (known?.revision === (await currentRevision(store, environment))) return known.policy;
     const composition = await currentComposition(store, environment);
     if (!composition) return undefined;
-    const { revision, backend, allowOverrides } = composition;
-    const policy = contentPolicy({ backend: backend.url, allowOverrides });
-    policies.set(environment, { revision, policy });
+    const policy = contentPolicy(policyOptions(composition));
+    policies.set(environment, { revision: composition.revision, policy });
     return policy;
   };
 
@@ -137,6 +138,17 @@ export function composedApp(
         new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': JSON_TYPE } });
   };
 
+  /** The service worker, or a worker that removes it. A browser asks for it after each page load. */
+  const serveWorker = async (environment: string, request: Request): Promise<Response> => {
+    const revision = await currentRevision(store, environment);
+    const etag = `"worker-${environment}-${String(revision)}"`;
+    if (request.headers.get('if-none-match') === etag)
+      return new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-cache' } });
+    const response = await stored(store, revisionBase(environment, revision) + WORKER, request);
+    response?.headers.set('etag', etag);
+    return response ?? notFound(`the environment ${environment} has no service worker`);
+  };
+
   /** The signed metadata for `slipway verify`. */
   const serveProof = async (environment: string): Promise<Response> => {
     const bytes = await store.get(proofKey(environment));
@@ -155,6 +167,7 @@ export function composedApp(
     if (path === undefined) return page(NOT_FOUND, environment, request);
     if (path === `/${PROOF}`) return serveProof(environment);
     if (path === '/slipway.json') return serveComposition(environment, request);
+    if (path === `/${WORKER}`) return serveWorker(environment, request);
     if (path.startsWith('/slices/')) return releaseFile(store, environment, path, request);
     if (hasExtension(path)) return notFound(path);
     return page(path, environment, request);

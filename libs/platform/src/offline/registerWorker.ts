@@ -1,0 +1,52 @@
+/**
+ * Installs the service worker when the page is idle, or removes it where the environment has switched it off. Failures are
+ * ignored: the app works without it.
+ */
+import type { Composition } from '@slipway/contracts';
+import { whenIdle } from '../boot/whenIdle';
+
+/** What a worker may control. */
+type Workers = Pick<
+  ServiceWorkerContainer,
+  'register' | 'getRegistrations' | 'controller' | 'addEventListener'
+>;
+
+const RELEASES = '/slices/';
+
+/** The worker keeps the files that this page uses, some of which it did not see. */
+function reportUsed({ controller }: Workers): void {
+  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  controller?.postMessage(paths.filter((path) => path.startsWith(RELEASES)));
+}
+
+async function remove(workers: Workers): Promise<void> {
+  const registrations = await workers.getRegistrations();
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+  const names = (await caches.keys()).filter((name) => name.startsWith('slipway'));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** `address` is the worker's, in the form that the page's policy requires. */
+export function registerWorker(
+  { serviceWorker: isOn }: Pick<Composition, 'serviceWorker'>,
+  address: string,
+  // Absent where the page is not a secure context.
+  workers: Workers | undefined = navigator.serviceWorker,
+): void {
+  if (!workers) return;
+  whenIdle(() => {
+    if (!isOn) {
+      remove(workers).catch(() => undefined);
+      return;
+    }
+    workers.addEventListener('controllerchange', () => {
+      reportUsed(workers);
+    });
+    workers.register(address, { updateViaCache: 'none' }).then(
+      () => {
+        reportUsed(workers);
+      },
+      () => undefined,
+    );
+  });
+}

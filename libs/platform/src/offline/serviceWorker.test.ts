@@ -1,0 +1,279 @@
+// @vitest-environment node
+/** The service worker keeps and serves one revision, verifies each file, and leaves everything else to the browser. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { composedRelease, compositionOf } from '../testing/compositions';
+import { FakeCaches } from './testing/fakeCaches';
+
+const origin = 'https://app.example';
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text));
+  return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
+/** What the network has, by path. */
+const network = new Map<string, Response>();
+const requested: string[] = [];
+
+/** As a browser does: compares the hash. */
+async function fakeFetch(
+  input: string | { url: string },
+  { integrity }: RequestInit = {},
+): Promise<Response> {
+  const path = typeof input === 'string' ? input : new URL(input.url).pathname;
+  requested.push(path);
+  const response = network.get(path)?.clone();
+  if (!response) throw new TypeError('Failed to fetch');
+  if (integrity !== undefined && (await hashOf(await response.clone().text())) !== integrity)
+    throw new TypeError('Failed integrity');
+  return response;
+}
+
+const put = (path: string, text: string, headers: Record<string, string> = {}) =>
+  network.set(path, new Response(text, { headers }));
+
+interface Request {
+  method?: string;
+  mode?: string;
+  url: string;
+  headers?: Headers;
+}
+
+interface Worker {
+  dispatch(type: string, fields?: object): Promise<Response | undefined>;
+  fetch(path: string, request?: Partial<Request>): Promise<Response | undefined>;
+  isWaiting: () => boolean;
+}
+
+let caches: FakeCaches;
+
+/** Not a module: the compiler rejects its name in an import. */
+const script = './serviceWorker';
+
+async function start(content: object): Promise<Worker> {
+  const listeners = new Map<string, (event: object) => void>();
+  let skipped = false;
+  const scope = {
+    slipway: content,
+    location: { origin },
+    registration: {},
+    clients: { claim: () => Promise.resolve() },
+    skipWaiting: () => {
+      skipped = true;
+      return Promise.resolve();
+    },
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+  };
+  vi.stubGlobal('self', scope);
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('fetch', fakeFetch);
+  vi.resetModules();
+  await import(/* @vite-ignore */ script);
+  const dispatch: Worker['dispatch'] = async (type, fields = {}) => {
+    const work: Promise<unknown>[] = [];
+    let response: Promise<Response> | undefined;
+    listeners.get(type)?.({
+      waitUntil: (promise: Promise<unknown>) => work.push(promise),
+      respondWith: (promise: Promise<Response>) => (response = promise),
+      ...fields,
+    });
+    const found = await response;
+    await Promise.all(work);
+    return found;
+  };
+  return {
+    dispatch,
+    fetch: (path, request) =>
+      dispatch('fetch', {
+        preloadResponse: Promise.resolve(undefined),
+        request: { method: 'GET', mode: 'cors', url: origin + path, headers: new Headers(), ...request },
+      }),
+    isWaiting: () => !skipped,
+  };
+}
+
+/** Revision `revision`, on the network: a shell with one lazy file, and a slice. */
+async function revisionOf(revision: number, sliceVersion: string, text: string) {
+  const slice = {
+    ...composedRelease(sliceVersion),
+    base: `/slices/market/${sliceVersion}/`,
+    files: {
+      'page.0000000000000001.js': await hashOf(text),
+      'lazy.0000000000000001.js': await hashOf(`lazy ${text}`),
+    },
+    routes: [{ path: '/market', title: 'Market', access: 'public' as const }],
+    preload: { '/market': ['page.0000000000000001.js'] },
+  };
+  put(`${slice.base}page.0000000000000001.js`, text);
+  put(`${slice.base}lazy.0000000000000001.js`, `lazy ${text}`);
+  const composition = { ...compositionOf({ market: slice }), revision };
+  const html = `<script type="application/json" id="slipway-composition">${JSON.stringify(composition)}</script>`;
+  put('/', html);
+  put('/slices/shell/1/main.js', 'main');
+  put('/slices/shell/1/dialog.js', 'dialog');
+  return {
+    page: `${slice.base}page.0000000000000001.js`,
+    lazy: `${slice.base}lazy.0000000000000001.js`,
+    html,
+    content: {
+      revision,
+      document: await hashOf(html),
+      pages: ['/'],
+      shell: { '/slices/shell/1/main.js': await hashOf('main') },
+      lazy: { '/slices/shell/1/dialog.js': await hashOf('dialog') },
+    },
+  };
+}
+
+const navigation = { mode: 'navigate' };
+
+async function installed(revision: Awaited<ReturnType<typeof revisionOf>>): Promise<Worker> {
+  const worker = await start(revision.content);
+  await worker.dispatch('install');
+  await worker.dispatch('activate');
+  return worker;
+}
+
+beforeEach(() => {
+  caches = new FakeCaches(origin);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  network.clear();
+  requested.length = 0;
+});
+
+it('opens every page with the kept document when there is no network', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  network.clear();
+  expect(await (await worker.fetch('/market', navigation))?.text()).toBe(first.html);
+  expect(await (await worker.fetch('/market/', navigation))?.text()).toBe(first.html);
+  await expect(worker.fetch('/slipway-recovery', navigation)).rejects.toThrow('Failed to fetch');
+});
+
+it('prefers the network, and its errors other than those of a server that is down', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  put('/market', 'next');
+  expect(await (await worker.fetch('/market', navigation))?.text()).toBe('next');
+  network.set('/market', new Response('down', { status: 502 }));
+  expect(await (await worker.fetch('/market', navigation))?.text()).toBe(first.html);
+  network.set('/market', new Response('limited', { status: 429 }));
+  expect((await worker.fetch('/market', navigation))?.status).toBe(429);
+});
+
+it('waits four seconds for the network', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  vi.useFakeTimers();
+  let send: (response: Response) => void = () => undefined;
+  const preloadResponse = new Promise<Response>((resolve) => (send = resolve));
+  const request = { method: 'GET', url: `${origin}/market`, headers: new Headers(), ...navigation };
+  const opened = worker.dispatch('fetch', { preloadResponse, request });
+  await vi.advanceTimersByTimeAsync(4_000);
+  send(new Response('late'));
+  expect(await (await opened)?.text()).toBe(first.html);
+});
+
+it('uses the response of the preload, also for paths of the backend: no request is sent twice', async () => {
+  const worker = await installed(await revisionOf(1, '00000000000000b1', 'one'));
+  requested.length = 0;
+  const preloadResponse = Promise.resolve(new Response('signed in'));
+  const request = { method: 'GET', url: `${origin}/auth/v1/verify`, headers: new Headers(), ...navigation };
+  const response = await worker.dispatch('fetch', { preloadResponse, request });
+  expect(await response?.text()).toBe('signed in');
+  expect(requested).toEqual([]);
+});
+
+it.each([
+  ['a path of the backend', '/rest/v1/agents', {}],
+  ['the gateway', '/v1/agents/helper', {}],
+  ['the composition', '/slipway.json', {}],
+  ['a report of a page', '/health-events', { method: 'POST' }],
+  ['a file with a token', '/slices/shell/1/main.js', { headers: new Headers({ authorization: 'Bearer x' }) }],
+  ['a part of a file', '/slices/shell/1/main.js', { headers: new Headers({ range: 'bytes=0-1' }) }],
+  ['another origin', '', { url: 'https://backend.example/slices/shell/1/main.js' }],
+  ['a form', '/market', { method: 'POST', mode: 'navigate' }],
+])('leaves %s alone', async (_what, path, request) => {
+  const worker = await installed(await revisionOf(1, '00000000000000b1', 'one'));
+  expect(await worker.fetch(path, request)).toBeUndefined();
+});
+
+it('keeps what a page used, and what its slice loads first', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  expect(await caches.match(first.page)).toBeUndefined();
+  await worker.fetch(first.lazy);
+  expect(await caches.match(first.lazy)).toBeDefined();
+  await worker.dispatch('message', {
+    data: [first.lazy, '/slices/shell/1/dialog.js', '/slices/other/1/x.js'],
+  });
+  network.clear();
+  expect(await (await worker.fetch(first.page))?.text()).toBe('one');
+  expect(await (await worker.fetch('/slices/shell/1/dialog.js'))?.text()).toBe('dialog');
+});
+
+it('never keeps what the server says not to store', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  put(first.page, 'one', { 'cache-control': 'no-store' });
+  expect(await (await worker.fetch(first.page))?.text()).toBe('one');
+  expect(await caches.match(first.page)).toBeUndefined();
+});
+
+it('fetches an altered file again, and never opens an altered document', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  for (const path of ['/', '/slices/shell/1/main.js']) await caches.overwrite(path, 'altered');
+  expect(await (await worker.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
+  network.clear();
+  expect(await (await worker.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
+  await expect(worker.fetch('/market', navigation)).rejects.toThrow('Failed to fetch');
+});
+
+it('another revision keeps the slices that were used, and one earlier revision for open pages', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const old = await installed(first);
+  await old.fetch(first.page);
+  await old.fetch(first.lazy);
+  const second = await revisionOf(2, '00000000000000b2', 'two');
+  const next = await installed(second);
+  network.clear();
+  expect(await (await next.fetch('/market', navigation))?.text()).toBe(second.html);
+  expect(await (await next.fetch(second.page))?.text()).toBe('two');
+  expect(await (await next.fetch(second.lazy))?.text()).toBe('lazy two');
+  // An open page of the first revision.
+  expect(await (await next.fetch(first.page))?.text()).toBe('one');
+
+  await installed(await revisionOf(3, '00000000000000b3', 'three'));
+  expect((await caches.keys()).map((name) => name.split('-')[1])).toEqual(['2', '3']);
+});
+
+it('is not installed when the network has another revision, or when there is no space', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  put('/', 'another revision');
+  const worker = await start(first.content);
+  await expect(worker.dispatch('install')).rejects.toThrow('Failed integrity');
+  expect(await caches.keys()).toEqual([]);
+
+  put('/', first.html);
+  caches.isFull = true;
+  await expect(worker.dispatch('install')).rejects.toThrow('QuotaExceededError');
+  expect(await caches.keys()).toEqual([]);
+  expect(worker.isWaiting()).toBe(true);
+});
+
+it('serves files when there is no space, and when the browser removed what was kept', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  const worker = await installed(first);
+  caches.isFull = true;
+  expect(await (await worker.fetch(first.page))?.text()).toBe('one');
+  caches.isFull = false;
+  for (const name of await caches.keys()) await caches.delete(name);
+  put('/', 'another revision');
+  const restarted = await start(first.content);
+  expect(await (await restarted.fetch(first.page))?.text()).toBe('one');
+  expect(await (await restarted.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
+});

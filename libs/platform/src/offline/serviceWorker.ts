@@ -1,0 +1,255 @@
+/**
+ * The service worker: opens the app without a network. It keeps the files of one revision: the shell, and the slices that
+ * this browser has used. Each file is verified when it is stored and when it is read. What a page runs is chosen by its
+ * document, which comes from the network when there is one (decision 044).
+ *
+ * A classic script without imports, so it is one file. The deploy writes `self.slipway` before it: what it may serve.
+ * A browser installs the worker of another revision beside this one, from the same address.
+ */
+(() => {
+  /** `tools/cli/src/composition/worker.ts` writes it. Integrity values by path. */
+  interface Content {
+    revision: number;
+    /** The integrity of the document of `/`, which opens every page. */
+    document: string;
+    /** The paths of the shell's own pages. */
+    pages: readonly string[];
+    shell: Readonly<Record<string, string>>;
+    lazy: Readonly<Record<string, string>>;
+  }
+  interface Release {
+    base: string;
+    files: Readonly<Record<string, string>>;
+    routes: readonly { path: string }[];
+    preload: Readonly<Record<string, readonly string[]>>;
+  }
+  type Slices = Readonly<Record<string, Release & { canary?: { release: Release } }>>;
+
+  interface WorkerEvent extends Event {
+    waitUntil(work: Promise<unknown>): void;
+    readonly data: unknown;
+    readonly request: Request;
+    readonly preloadResponse: Promise<Response | undefined>;
+    respondWith(response: Promise<Response>): void;
+  }
+  /** TypeScript's library for workers excludes the one for pages. */
+  interface Scope {
+    slipway: Content;
+    registration: { navigationPreload?: { enable(): Promise<void> } };
+    clients: { claim(): Promise<void> };
+    skipWaiting(): Promise<void>;
+    addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
+  }
+
+  const worker = self as unknown as Scope;
+  const { revision, document: home, pages, shell, lazy } = worker.slipway;
+  const { origin } = self.location;
+
+  /** Milliseconds that a page waits for its document where a kept one can open it. */
+  const NETWORK_LIMIT = 4_000;
+  const HOME = '/';
+  const PREFIX = 'slipway-';
+  /** Two stores may give the same number. */
+  const CACHE = `${PREFIX}${String(revision)}-${home.slice(7, 15)}`;
+
+  const own = () => caches.open(CACHE);
+  const others = async () =>
+    (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+
+  async function isIntact(response: Response, integrity: string): Promise<boolean> {
+    const digest = await crypto.subtle.digest('SHA-384', await response.clone().arrayBuffer());
+    return integrity === `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  }
+
+  /** A kept file, also of another revision: a path below `/slices/` has the same content in each. */
+  async function kept(path: string, integrity: string): Promise<Response | undefined> {
+    const cache = await own();
+    const found = await cache.match(path);
+    if (found && (await isIntact(found, integrity))) return found;
+    if (found) await cache.delete(path);
+    const earlier = path === HOME ? undefined : await caches.match(path);
+    if (!earlier || !(await isIntact(earlier, integrity))) return undefined;
+    await cache.put(path, earlier.clone());
+    return earlier;
+  }
+
+  /** @throws when there is no network, or when the file does not match its hash */
+  async function request(path: string, integrity: string): Promise<Response> {
+    // The browser compares the hash. Its own cache may have an altered copy too.
+    const fresh = () => fetch(path, { integrity, cache: 'reload' });
+    return path === HOME ? fresh() : fetch(path, { integrity }).catch(fresh);
+  }
+
+  const mayKeep = ({ ok, headers }: Response) => ok && !/no-store/.test(headers.get('cache-control') ?? '');
+
+  /** Keeps a file. @throws when it cannot be fetched, or when the browser has no space left */
+  async function keep(path: string, integrity: string): Promise<void> {
+    if (await kept(path, integrity)) return;
+    const response = await request(path, integrity);
+    if (!mayKeep(response)) throw new TypeError(`${path} cannot be kept`);
+    await (await own()).put(path, response);
+  }
+
+  /** The slices of the kept document; none when it was removed, and the network has another revision. */
+  async function composed(): Promise<Slices> {
+    const text = await keep(HOME, home)
+      .then(() => kept(HOME, home))
+      .then(
+        (response) => response?.text(),
+        () => '',
+      );
+    const [, json = '{"slices":{}}'] = /id="slipway-composition">([^<]*)</.exec(text ?? '') ?? [];
+    return (JSON.parse(json) as { slices: Slices }).slices;
+  }
+
+  const releasesOf = (all: Slices) =>
+    Object.entries(all).map(([id, { canary, ...stable }]) => ({
+      prefix: `/slices/${id}/`,
+      releases: [stable, ...(canary ? [canary.release] : [])],
+    }));
+
+  /** The integrity of each file of a slice, by path. */
+  const listed = ({ base, files }: Release): [string, string][] =>
+    Object.entries(files).map(([file, integrity]) => [base + file, integrity]);
+
+  interface Known {
+    slices: Slices;
+    /** The paths of all pages. */
+    pages: ReadonlySet<string>;
+    /** Integrity values by path. */
+    files: ReadonlyMap<string, string>;
+  }
+  async function readKnown(): Promise<Known> {
+    const all = await composed();
+    const ofSlices = releasesOf(all).flatMap(({ releases }) => releases.flatMap(listed));
+    const routes = Object.values(all).flatMap((slice) => slice.routes.map(({ path }) => path));
+    return {
+      slices: all,
+      pages: new Set([...pages, ...routes]),
+      files: new Map([...Object.entries(shell), ...Object.entries(lazy), ...ofSlices]),
+    };
+  }
+  let read: Promise<Known> | undefined;
+  /** The files of this revision. */
+  const known = () => (read ??= readKnown());
+
+  /** A file's name without its hash and its version: the same file of another build. */
+  const nameOf = (path: string) =>
+    path.replace(/^\/slices\/([^/]+)\/[^/]+\//, '$1/').replace(/\.[0-9a-f]{16}(?=\.)/, '');
+
+  /**
+   * What to keep for a browser that used these files, of this revision or of another: the same files, and what the pages
+   * and slots of their slices load first. With a canary, the release that was used; the stable one where that is unknown.
+   */
+  async function wanted(used: readonly string[]): Promise<Map<string, string>> {
+    const names = new Set(used.map(nameOf));
+    const files = new Map(Object.entries(lazy).filter(([path]) => names.has(nameOf(path))));
+    for (const { prefix, releases } of releasesOf((await known()).slices)) {
+      const ofSlice = used.filter((path) => path.startsWith(prefix));
+      const same = releases.filter(({ base }) => ofSlice.some((path) => path.startsWith(base)));
+      for (const release of ofSlice.length === 0 ? [] : same.length > 0 ? same : releases.slice(0, 1)) {
+        const first = new Set(
+          Object.values(release.preload)
+            .flat()
+            .map((file) => release.base + file),
+        );
+        for (const [path, integrity] of listed(release))
+          if (first.has(path) || names.has(nameOf(path))) files.set(path, integrity);
+      }
+    }
+    return files;
+  }
+
+  /** Keeps what it can. */
+  const keepAll = async (used: readonly string[]) =>
+    Promise.allSettled([...(await wanted(used))].map(([path, integrity]) => keep(path, integrity)));
+
+  async function keptPaths(): Promise<string[]> {
+    const requests = (await others()).map(async (name) => (await caches.open(name)).keys());
+    return (await Promise.all(requests)).flat().map(({ url }) => new URL(url).pathname);
+  }
+
+  async function install(): Promise<void> {
+    const files = [[HOME, home] as const, ...Object.entries(shell)];
+    const results = await Promise.allSettled(files.map(([path, integrity]) => keep(path, integrity)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) {
+      // Such as no space: the worker before stays, with everything that it needs.
+      await caches.delete(CACHE);
+      throw failed.reason;
+    }
+    await keepAll(await keptPaths());
+    // Safe for open pages: they have their document, and a path below `/slices/` has one content.
+    await worker.skipWaiting();
+  }
+
+  /** Open pages may need files of the revision before. */
+  async function activate(): Promise<void> {
+    await Promise.all((await others()).slice(0, -1).map((name) => caches.delete(name)));
+    await worker.registration.navigationPreload?.enable();
+    await worker.clients.claim();
+  }
+
+  /** The preload has sent the request already: another one would use a link of an email twice. */
+  const fromNetwork = async ({ request: page, preloadResponse }: WorkerEvent) =>
+    (await preloadResponse) ?? fetch(page);
+
+  async function openPage(event: WorkerEvent): Promise<Response> {
+    const network = fromNetwork(event);
+    event.waitUntil(network.catch(() => undefined));
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_LIMIT));
+    const answer = await Promise.race([network.catch(() => undefined), late]);
+    if (answer && answer.status < 500) return answer;
+    const path = new URL(event.request.url).pathname.replace(/(?<=.)\/+$/, '');
+    if (!(await known()).pages.has(path)) return network;
+    return (await kept(HOME, home).catch(() => undefined)) ?? network;
+  }
+
+  async function file(event: WorkerEvent, path: string): Promise<Response> {
+    const integrity = (await known()).files.get(path);
+    // Of another revision: the page verifies it.
+    if (integrity === undefined)
+      return fetch(event.request).catch(async (error: unknown) => {
+        const found = await caches.match(path);
+        if (found) return found;
+        throw error;
+      });
+    const found = await kept(path, integrity).catch(() => undefined);
+    if (found) return found;
+    const response = await request(path, integrity);
+    if (mayKeep(response)) {
+      const copy = response.clone();
+      event.waitUntil(
+        own()
+          .then((cache) => cache.put(path, copy))
+          .catch(() => undefined),
+      );
+    }
+    return response;
+  }
+
+  worker.addEventListener('install', (event) => {
+    event.waitUntil(install());
+  });
+  worker.addEventListener('activate', (event) => {
+    event.waitUntil(activate());
+  });
+  // The files that a page has loaded, some of them before the worker was there.
+  worker.addEventListener('message', (event) => {
+    if (!Array.isArray(event.data)) return;
+    const used = event.data.filter((path) => typeof path === 'string');
+    const keepUsed = async () => {
+      const { files } = await known();
+      await keepAll(used.filter((path) => files.has(path)));
+    };
+    event.waitUntil(keepUsed().catch(() => undefined));
+  });
+  worker.addEventListener('fetch', (event) => {
+    const { method, mode, url, headers } = event.request;
+    const address = new URL(url);
+    if (method !== 'GET' || address.origin !== origin || headers.has('authorization')) return;
+    const path = address.pathname;
+    if (mode === 'navigate') event.respondWith(openPage(event));
+    else if (path.startsWith('/slices/') && !headers.has('range')) event.respondWith(file(event, path));
+  });
+})();

@@ -1,0 +1,115 @@
+/**
+ * The script of the service worker, at one address for all revisions. It is a part of each revision, signed like its
+ * documents: what the worker may serve, then the worker of the shell's release. Where the environment has switched it off,
+ * and for a shell without one, the same address has a worker that removes the installed one. Decision 044.
+ */
+import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
+import { integrityOf } from '../release/integrity';
+import { documentName, releaseBase } from '../store/keys';
+import type { Store } from '../store/store';
+import { sha256 } from '../trust/keys';
+
+/** Its name in the folder of a revision, and on the origin. */
+export const WORKER = 'slipway-worker.js';
+
+/** It opens every page: the shell reads the path from the address. */
+const HOME = documentName('/');
+
+/** Plain JavaScript: it must work whatever the shell's release contains. */
+const REMOVAL = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => {
+  const remove = async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('slipway'));
+    await Promise.all(names.map((name) => caches.delete(name)));
+    await self.registration.unregister();
+  };
+  event.waitUntil(remove());
+});
+`;
+
+/** What the worker of a revision may serve; `libs/platform/src/offline/serviceWorker.ts` reads it. */
+export interface WorkerContent {
+  revision: number;
+  /** The integrity of the document of `/`, which lists the slices. */
+  document: string;
+  /** The paths of the shell's own pages. */
+  pages: string[];
+  /** The shell's files that every browser keeps, by path. */
+  shell: Record<string, string>;
+  /** Its other files, which are kept once they were used. */
+  lazy: Record<string, string>;
+}
+
+type Composed = Pick<Composition, 'shell' | 'serviceWorker'>;
+
+const isLicense = (path: string) => path.endsWith('.txt');
+
+/** What depends on the shell only. */
+function partsOf(
+  { shell: { base } }: Composed,
+  shell: ShellRelease,
+): Omit<WorkerContent, 'revision' | 'document'> {
+  const { scripts, styles, beforePaint, icons, preload, pages } = shell;
+  const kept = new Set([scripts, styles, beforePaint, icons, preload, ...Object.values(pages)].flat());
+  const files = Object.entries(shell.files).filter(([path]) => path !== shell.worker && !isLicense(path));
+  const listed = (isKept: boolean) =>
+    Object.fromEntries(
+      files
+        .filter(([path]) => kept.has(path) === isKept)
+        .map(([path, { integrity }]) => [base + path, integrity]),
+    );
+  return { pages: shell.routes.map(({ path }) => path), shell: listed(true), lazy: listed(false) };
+}
+
+/**
+ * The script for a revision. `documents` are its documents by name.
+ * @throws `invalid_input` when the worker of the shell's release is missing in the store or was changed
+ */
+export async function workerScript(
+  store: Store,
+  composition: Composition,
+  shell: ShellRelease,
+  documents: ReadonlyMap<string, Buffer>,
+): Promise<string> {
+  const home = documents.get(HOME);
+  if (!composition.serviceWorker || shell.worker === undefined || !home) return REMOVAL;
+  const key = releaseBase(shell.id, shell.version) + shell.worker;
+  const code = await store.get(key);
+  if (!code || integrityOf(code) !== shell.files[shell.worker]?.integrity) {
+    throw new AppError(
+      'invalid_input',
+      `${store.address}/${key} is missing or was changed: publish that build again`,
+    );
+  }
+  const content: WorkerContent = {
+    revision: composition.revision,
+    document: integrityOf(home),
+    ...partsOf(composition, shell),
+  };
+  return `self.slipway=${JSON.stringify(content)};\n${code.toString()}`;
+}
+
+/** Fields that differ in every revision. */
+const PER_REVISION = ['revision', 'document'];
+
+const hashOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code]));
+
+/**
+ * A hash of the script without what differs in every revision. Approvals cover it: `plannedWorkerHash` is the hash that
+ * the script of a composition will have.
+ */
+export function workerHash(script: string): string {
+  const [, json = '', code = ''] = /^self\.slipway=(\{.*\});\n([^]*)$/.exec(script) ?? [];
+  try {
+    const content = JSON.parse(json) as object;
+    const parts = Object.entries(content).filter(([name]) => !PER_REVISION.includes(name));
+    return hashOf(Object.fromEntries(parts), integrityOf(Buffer.from(code)));
+  } catch {
+    return sha256(script); // a worker that removes it
+  }
+}
+
+export function plannedWorkerHash(composition: Composed, shell: ShellRelease): string {
+  if (!composition.serviceWorker || shell.worker === undefined) return sha256(REMOVAL);
+  return hashOf(partsOf(composition, shell), shell.files[shell.worker]?.integrity ?? '');
+}
