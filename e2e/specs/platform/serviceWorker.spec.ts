@@ -161,7 +161,7 @@ test('an altered file is fetched again, and an altered document is never opened'
   await expect(page.reload()).rejects.toThrow(/ERR_/);
 });
 
-test('leaves the backend alone, and keeps nothing of a user', async ({ page, context }) => {
+test('leaves the backend alone, and keeps nothing of a user', async ({ page }) => {
   await page.goto('/login');
   await untilKept(page, /^\/$/);
   await signIn(page);
@@ -185,7 +185,6 @@ test('leaves the backend alone, and keeps nothing of a user', async ({ page, con
   });
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.includes(demo.email) || /"access_token":"/.test(text))).toEqual([]);
-  await context.close();
 });
 
 test('a browser without space shows the app, and keeps no part of a revision', async ({ page, context }) => {
