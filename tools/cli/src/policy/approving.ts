@@ -19,7 +19,7 @@ import { verifiedRelease } from '../trust/signedRelease';
 import { verifyStatement } from '../trust/statements';
 import { approvalDocuments, approvalKeys, signApprovals, verifiedApprovals } from './approvals';
 import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } from './past';
-import { plannedDocuments } from './deploying';
+import { plannedDocuments } from './plannedDocuments';
 import { partChanges, partsOf } from './parts';
 import { type NamedPlan, type Plan, planNamed, shortPlan } from './plan';
 import { isNamed, personOf } from './rules';

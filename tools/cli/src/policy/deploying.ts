@@ -1,16 +1,8 @@
 /** Before a deploy writes anything: what the policy wants of it, which plan covers it, and how a plan is made. */
-import {
-  AppError,
-  type Composition,
-  type Release,
-  type ShellRelease,
-  type SliceRelease,
-} from '@slipway/contracts';
+import { AppError, type Composition, type Release } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
-import { renderDocuments } from '../composition/document';
 import { type Change, type ReleaseRef, releasesIn } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
-import { plannedWorkerHash, WORKER } from '../composition/worker';
 import type { PolicyRecord } from '../composition/record';
 import type { Resolved } from '../composition/resolve';
 import type { Policy } from '../environment/policy';
@@ -23,8 +15,9 @@ import { approvalDocuments, signApprovals, verifiedApprovals } from './approvals
 import { type ReadRates, spentBudgets } from './errorBudget';
 import { evidenceFailures, overridesIn } from './evidence';
 import { movedSince, type Past, pastOf, partsOfPast } from './past';
-import { documentHashes, type PartChanges, partChanges, partsOf } from './parts';
+import { type PartChanges, partChanges, partsOf } from './parts';
 import { type NamedPlan, recentPlans, writePlan } from './plan';
+import { plannedDocuments } from './plannedDocuments';
 import { approvalFailures, approvers, type PlanEvidence, policyFailures, type Proposal } from './rules';
 
 export interface PolicyRequest {
@@ -49,19 +42,6 @@ export interface PolicyCheck {
   record: PolicyRecord | undefined;
   /** Writes the plan of this change, signed by its author. @throws `invalid_input` where no approvals are wanted */
   plan(): Promise<NamedPlan>;
-}
-
-/** The documents of a composition that has no revision number yet. */
-export function plannedDocuments(
-  content: CompositionContent,
-  shell: ShellRelease,
-  slices: readonly SliceRelease[],
-): Record<string, string> {
-  const planned = asRevision(content, 1, new Date(0).toISOString());
-  return {
-    ...documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned)),
-    [WORKER]: plannedWorkerHash(planned, shell),
-  };
 }
 
 function addedReleases(

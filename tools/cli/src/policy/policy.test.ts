@@ -27,7 +27,7 @@ import { verifyStatement } from '../trust/statements';
 import { renewTimestamp } from '../trust/timestamps';
 import { approvalDocuments, signApprovals } from './approvals';
 import { approvablePlan, approvableRevision } from './approving';
-import { plannedDocuments } from './deploying';
+import { plannedDocuments } from './plannedDocuments';
 import { freezesAt } from './freezes';
 import { openBreakGlass } from './breakGlass';
 import { statementHash } from './past';
