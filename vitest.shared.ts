@@ -16,6 +16,10 @@ const shared = {
   include: ['**/*.test.{ts,tsx}'],
   exclude: ['dist/**', 'node_modules/**'],
   restoreMocks: true,
+  setupFiles: [join(import.meta.dirname, 'vitest.waits.ts')],
+  // Long, for a machine that does other work too: a test that passes does not wait for it.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // `npm run validate` counts tests from this report.
   reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]] as [
     'default',
@@ -23,9 +27,8 @@ const shared = {
   ],
 };
 
-/** For code that needs no browser. `timeout` in milliseconds. */
-export const nodeTests = ({ timeout = 10_000 } = {}) =>
-  defineConfig({ test: { ...shared, environment: 'node', testTimeout: timeout, hookTimeout: timeout } });
+/** For code that needs no browser. */
+export const nodeTests = () => defineConfig({ test: { ...shared, environment: 'node' } });
 
 /** V8 compiles PGlite's WebAssembly once, without optimizing it: that takes longer than a test's queries. */
 const compileOnce = { execArgv: ['--liftoff-only'] };
@@ -39,8 +42,7 @@ export const databases = {
 };
 
 /** For projects whose tests open databases. Tests wait for databases, so two files run at once. */
-export const databaseTests = () =>
-  mergeConfig(nodeTests({ timeout: 60_000 }), { test: { ...databases, maxWorkers: 2 } });
+export const databaseTests = () => mergeConfig(nodeTests(), { test: { ...databases, maxWorkers: 2 } });
 
 /** Compiles messages for tests, as the build does. */
 const catalogues = {
@@ -49,7 +51,7 @@ const catalogues = {
   transform: (source: string, id: string) => (messagesFile.test(id) ? compileMessages(source) : undefined),
 };
 
-/** For components and browser code, in one page per project. The timeout allows for a busy machine. */
+/** For components and browser code, in one page per project. */
 export const browserTests = () =>
   defineConfig({
     plugins: [catalogues],
@@ -58,7 +60,6 @@ export const browserTests = () =>
       environment: 'jsdom',
       isolate: false,
       maxWorkers: 1,
-      setupFiles: join(import.meta.dirname, 'vitest.browser.ts'),
-      testTimeout: 20_000,
+      setupFiles: [...shared.setupFiles, join(import.meta.dirname, 'vitest.browser.ts')],
     },
   });

@@ -3,7 +3,7 @@ import { databases, nodeTests } from '../../vitest.shared.ts';
 
 const database = 'src/tests/**/*.test.ts';
 
-export default mergeConfig(nodeTests({ timeout: 60_000 }), {
+export default mergeConfig(nodeTests(), {
   test: {
     maxWorkers: 2,
     projects: [

@@ -1,3 +1,3 @@
 import { nodeTests } from '../../vitest.shared.ts';
 
-export default nodeTests({ timeout: 60_000 });
+export default nodeTests();

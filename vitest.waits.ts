@@ -1,0 +1,16 @@
+/**
+ * Runs before each test file: `vi.waitFor` and `vi.waitUntil` wait up to 15 s. Their default, one second, is too short on
+ * a machine that does other work too; the condition ends the wait.
+ */
+import { vi } from 'vitest';
+
+const TIMEOUT = 15_000;
+
+type Options = Parameters<typeof vi.waitFor>[1];
+
+const patient = (options: Options): Options =>
+  typeof options === 'number' ? options : { timeout: TIMEOUT, ...options };
+
+const { waitFor, waitUntil } = vi;
+vi.waitFor = (callback, options) => waitFor(callback, patient(options));
+vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));
