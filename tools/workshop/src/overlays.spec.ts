@@ -2,6 +2,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAxeFindsNothing, expectReadable, open, test } from './workshopPage';
 
+/** Open overlays: dialogs, menus, and panels beside the page. */
+const OPEN = 'dialog[open], [popover]:popover-open, body > aside';
+
 const sides = ['right', 'bottom'] as const;
 
 for (const width of [1280, 320]) {
@@ -11,18 +14,18 @@ for (const width of [1280, 320]) {
     await open(page, 'overlays');
     const openers = page.locator('[data-opens]');
     const count = await openers.count();
-    expect(count).toBe(7);
+    expect(count).toBe(8);
     for (let at = 0; at < count; at += 1) {
       const opener = openers.nth(at);
       await opener.focus();
       await page.keyboard.press('Enter');
-      await expect(page.locator('dialog[open], [popover]:popover-open').first()).toBeVisible();
+      await expect(page.locator(OPEN).first()).toBeVisible();
       await page.emulateMedia({ colorScheme: 'light' });
       await expectAxeFindsNothing(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectReadable(page);
       await page.keyboard.press('Escape');
-      await expect(page.locator('dialog[open], [popover]:popover-open')).toHaveCount(0);
+      await expect(page.locator(OPEN)).toHaveCount(0);
       await expect(opener).toBeFocused();
     }
   });

@@ -197,9 +197,7 @@ function Outlined() {
   const { isOpen, open, close } = useOpen();
   return (
     <Stack gap="sm">
-      <Button data-opens="" onClick={isOpen ? close : open}>
-        Show outlines
-      </Button>
+      <Button onClick={isOpen ? close : open}>Show outlines</Button>
       {isOpen && (
         <>
           <Outline label="billing 1a2b3c4d · billing-team" left={8} top={8} width={240} height={80} />
