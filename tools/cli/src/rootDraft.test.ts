@@ -59,7 +59,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
   });
   afterEach(() => place.close());
 
-  it('the first root is in force when enough of its keys have signed one file (17)', async () => {
+  it('the first root counts when enough of its keys have signed one file (17)', async () => {
     expect((await run(deploy)).code).not.toBe(0);
     const unread = await must(['trust', 'cosign', path('root-1.json')], 'ada');
     expect(unread).toMatch(/root: 2 of \w{8}, \w{8}\n.*\n.*\n {2}signed by nobody yet\nNot signed/);
@@ -93,7 +93,7 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
 
     await must(merge(ada, await signedBy('bea', 'root-2.json')));
     expect(await must(['trust', 'show', ...staging])).toContain('Cleo');
-    expect((await run(merge(ada))).error).toMatch(/root 2 is in force: make a new draft/);
+    expect((await run(merge(ada))).error).toMatch(/root 2 is current: make a new draft/);
     await place.build(sliceRelease({ owner: 'next' }));
     await must(deploy);
   });

@@ -37,7 +37,7 @@ export const draftNotice = (draft: string | undefined, env: string): string[] =>
   draft === undefined
     ? []
     : [
-        `The new root is in ${draft} and not in force: its holders run slipway trust cosign ${draft}, then you run slipway trust merge ${draft} --env ${env}`,
+        `The new root is in ${draft} and not in the store: its holders run slipway trust cosign ${draft}, then you run slipway trust merge ${draft} --env ${env}`,
       ];
 
 export const storeArg = {

@@ -1,4 +1,4 @@
-/** `slipway trust merge <file…> --env`: puts a root in force that its keys have signed on their machines. */
+/** `slipway trust merge <file…> --env`: publishes a root that its keys have signed on their machines. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { AppError } from '@slipway/contracts';
@@ -48,9 +48,9 @@ export default slipwayCommand({
     if (version !== current + 1)
       throw new AppError(
         'conflict',
-        `The draft is root ${String(version)}, and root ${String(current)} is in force: make a new draft`,
+        `The draft is root ${String(version)}, and root ${String(current)} is current: make a new draft`,
       );
     await publishRoot(store, trust.chain.root, root);
-    return { text: [...draftLines(root), `It is in force in ${store.address}`].join('\n'), data };
+    return { text: [...draftLines(root), `It is the root of ${store.address} now`].join('\n'), data };
   },
 });

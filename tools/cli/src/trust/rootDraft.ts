@@ -1,6 +1,6 @@
 /**
- * A new root on its way between machines: each holder of a root key signs the same file, and nobody brings two private keys
- * together. The file needs no protection: a signature covers all of it, and the store's root says whose count.
+ * A new root on its way between machines: each holder of a root key signs the same file, and no machine has two private keys.
+ * The file needs no protection: a signature covers all of it, and the store's root says whose count.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Metadata, type Root } from '@tufjs/models';
@@ -51,7 +51,7 @@ export function mergeDrafts(drafts: readonly { path: string; root: Metadata<Root
 
 const roles: readonly TopRole[] = ['root', 'targets', 'timestamp'];
 
-/** What a holder of a root key should read before signing. */
+/** The content of a draft, for holders of root keys to read before they sign it. */
 export const draftLines = (draft: Metadata<Root>): string[] => [
   `Root ${String(draft.signed.version)}, until ${draft.signed.expires}`,
   ...roles.map((name) => {
