@@ -15,9 +15,9 @@ const KILLS = IS_NIGHTLY ? 50 : 2;
 const GATEWAYS = 3;
 const CALLERS = 4;
 /** Complete responses between two kills. */
-const PAUSE = 60;
+const PAUSE = 40;
 
-vi.setConfig({ testTimeout: IS_NIGHTLY ? 900_000 : 120_000 });
+vi.setConfig({ testTimeout: IS_NIGHTLY ? 1_800_000 : 240_000 });
 
 const script = fileURLToPath(new URL('../testing/directGatewayProcess.ts', import.meta.url));
 
