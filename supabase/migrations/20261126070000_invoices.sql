@@ -99,7 +99,7 @@ create table private.invoice_recipients (
 );
 
 comment on table private.invoice_recipients is
-  'What invoices say about a user, from the time of issue. Deleted with the user, and only then';
+  'Personal data of invoices, from the time of issue. Deleted with the user, and only then';
 comment on column private.invoice_recipients.deployments is 'Names of deployments by id: users choose them';
 
 create index invoice_recipients_person on private.invoice_recipients (person);
@@ -251,7 +251,7 @@ begin
   ),
   ranked as (
     select c.*, round(c.tax / (c.amount - c.tax), 4) as tax_rate,
-      -- Each plan and each of its credits has a line of its own.
+      -- Each plan and each of its credits has a separate line.
       dense_rank() over (order by
         array_position(array['plan', 'plan_credit', 'month', 'call', 'refund'], c.kind), c.deployment_id nulls first,
         c.agent_id nulls first, round(c.tax / (c.amount - c.tax), 4),

@@ -168,6 +168,7 @@ export const t = defineMessages({
 
   stripeMissing: 'Stripe integration would be implemented here',
   portalMissing: 'Customer portal would open here',
+  paymentFailed: 'Couldn’t open the payment page. Please try again.',
 });
 
 const statuses = ['active', 'trialing', 'past_due', 'canceled'] as const;

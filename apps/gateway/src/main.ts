@@ -9,7 +9,13 @@ import {
   previewBudgetsFromEnvironment,
   restStore,
 } from '@slipway/gateway';
-import { BILLING_PATH, createBillingService, createRest } from '@slipway/payments';
+import {
+  BILLING_PATH,
+  createBillingService,
+  createRest,
+  stripeFromEnvironment,
+  stripeProvider,
+} from '@slipway/payments';
 import {
   addressOf,
   createHttpServer,
@@ -38,8 +44,10 @@ async function start(): Promise<void> {
     publishableKey: options.publishableKey,
   };
   const store = databaseUrl ? directStore(openPostgres(databaseUrl), rest) : restStore(rest);
+  const stripe = stripeFromEnvironment(process.env);
   const billing = createBillingService({
     ...{ rest: createRest(rest), log, appOrigins: options.appOrigins },
+    ...{ provider: stripe && stripeProvider(stripe), appUrl: options.appOrigins[0] ?? options.publicUrl },
   });
   const model = modelFromEnvironment(process.env);
   const previewBudgets = previewBudgetsFromEnvironment(process.env);

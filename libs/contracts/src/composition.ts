@@ -156,6 +156,8 @@ export const compositionSchema = v.object({
     providers: v.optional(v.array(v.picklist(['github'], 'must be "github"'))),
     /** Whether it supports codes from an authenticator app (TOTP). */
     mfa: v.optional(v.boolean('must be true or false')),
+    /** Whether its gateway takes payments. */
+    payments: v.optional(v.boolean('must be true or false')),
   }),
   health: v.optional(healthSchema),
   /** Whether developers may run slices from their machines in this environment. */

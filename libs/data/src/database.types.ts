@@ -800,6 +800,10 @@ export type Database = {
           table_name: string
         }[]
       }
+      begin_payment_event: {
+        Args: { created: string; id: string; type: string }
+        Returns: number
+      }
       billing_statement: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -969,6 +973,21 @@ export type Database = {
         Returns: number
       }
       finish_calls: { Args: { calls: Json; returned?: Json }; Returns: Json }
+      finish_payment_event: {
+        Args: {
+          customer: string
+          ends: string
+          id: string
+          plan_name: string
+          price: number
+          renews: boolean
+          starts: string
+          status: string
+          subscription: string
+          ticket: number
+        }
+        Returns: string
+      }
       lease_calls: {
         Args: {
           deployment_id: string
@@ -987,6 +1006,10 @@ export type Database = {
       limit_deployment_key: {
         Args: { expires_at: string; id: string; requests_per_minute: number }
         Returns: undefined
+      }
+      link_payment_customer: {
+        Args: { customer: string; person: string }
+        Returns: string
       }
       list_agent_reports: {
         Args: Record<PropertyKey, never>
@@ -1128,6 +1151,7 @@ export type Database = {
           unpriced: number
         }[]
       }
+      payment_account: { Args: Record<PropertyKey, never>; Returns: Json }
       pending_terms: {
         Args: Record<PropertyKey, never>
         Returns: {

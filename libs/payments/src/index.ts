@@ -1,3 +1,6 @@
-/** Billing on the server: invoices as PDF. */
+/** Billing on the server: invoices as PDF, and payments. */
+export type { PaymentProvider } from './provider';
 export { createRest, type Rest, type RestOptions } from './rest';
 export { BILLING_PATH, type BillingOptions, type BillingService, createBillingService } from './service';
+export { stripeProvider } from './stripeProvider';
+export { stripeFromEnvironment } from './stripeSettings';

@@ -1,16 +1,23 @@
-/** The HTTP API of billing, for the app's pages: invoices as files. It stores nothing; the database decides who may read. */
+/** The HTTP API of billing, for the app's pages: invoices as files, and the way to the payment provider. It stores nothing; the database decides who may read. */
 import { type ClientInfo, createRateLimiter, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
+import { bodyLimit } from 'hono/body-limit';
+import type { PaymentProvider } from './provider';
 import { invoiceRoutes } from './routes/invoiceRoutes';
+import { paymentRoutes } from './routes/paymentRoutes';
 import type { BillingServices, RouteEnv } from './routes/env';
 import { PaymentProblem, problemResponse } from './problem';
 import type { Rest } from './rest';
 
 export interface BillingOptions {
   rest: Rest;
-  log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  log: Pick<Logger, 'error'>;
+  /** Undefined: no user is asked to pay. */
+  provider?: PaymentProvider | undefined;
+  /** The origin of the app, where the provider's pages lead back. */
+  appUrl: string;
   /** Origins of the app, where they differ from this server's. */
   appOrigins?: readonly string[];
 }
@@ -19,25 +26,36 @@ export interface BillingService {
   fetch(request: Request, client: ClientInfo): Promise<Response>;
 }
 
+/** Bytes: an event of the provider has a few thousand. */
+const MAX_BODY = 256 * 1024;
 /** Requests of one address. */
 const PER_MINUTE = 60;
 
 /** Every path of this API starts with it. */
 export const BILLING_PATH = '/v1/billing';
 
-export function createBillingService({ rest, log, appOrigins = [] }: BillingOptions): BillingService {
+export function createBillingService({
+  rest,
+  log,
+  provider,
+  appUrl,
+  appOrigins = [],
+}: BillingOptions): BillingService {
   const services: BillingServices = { rest };
   const app = new Hono<RouteEnv>().basePath(BILLING_PATH);
   // A file costs tens of milliseconds of this process.
   const limiter = createRateLimiter({ limit: PER_MINUTE, seconds: 60 });
-  app.use(async ({ env }, next) => {
-    if ((await limiter.take(networkOf(env.address))) > 0) {
+  app.use(async ({ env, req }, next) => {
+    // Events of the provider are signed, and come in bursts.
+    if (req.path !== `${BILLING_PATH}/webhook` && (await limiter.take(networkOf(env.address))) > 0) {
       throw new PaymentProblem(429, 'Too many requests. Try again in a minute');
     }
     await next();
   });
   app.use(cors({ origin: [...appOrigins], allowMethods: ['GET', 'POST'], maxAge: 600 }));
+  app.use(bodyLimit({ maxSize: MAX_BODY }));
   app.route('/', invoiceRoutes(services));
+  app.route('/', paymentRoutes({ rest, provider, returnUrl: `${appUrl}/billing` }));
   app.notFound(() => problemResponse(new PaymentProblem(404, 'No such endpoint')));
   app.onError((error) => {
     const problem =

@@ -8,6 +8,7 @@ export {
   useRoutes,
   useSignInMethods,
   useSite,
+  useTakesPayments,
 } from './boot/hostHooks';
 export { type ShellDefinition, startHost } from './boot/startHost';
 export type { NavEntry } from './composition/navigation';

@@ -2,7 +2,13 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Gateway, type GatewayOptions, localGateway } from '@slipway/gateway';
 import { HEALTH_PATH } from '@slipway/contracts';
-import { BILLING_PATH, type BillingService, createBillingService, createRest } from '@slipway/payments';
+import {
+  BILLING_PATH,
+  type BillingService,
+  createBillingService,
+  createRest,
+  type PaymentProvider,
+} from '@slipway/payments';
 import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
@@ -28,6 +34,8 @@ export interface ServerOptions {
   health?: LocalHealth | undefined;
   /** Counts requests. */
   metrics?: Metrics | undefined;
+  /** Takes payments; without it, no user is asked to pay. */
+  payments?: PaymentProvider | undefined;
   /** Overrides the gateway's defaults. */
   gateway?: Partial<GatewayOptions>;
 }
@@ -59,6 +67,7 @@ export async function startServer({
   trustedProxies = 0,
   health,
   metrics,
+  payments,
   gateway: options,
 }: ServerOptions): Promise<Server> {
   let isReady = false;
@@ -135,6 +144,7 @@ export async function startServer({
               fetch: (request) => started.fetch(request, { address: LOCALHOST, isInternal: true }),
             }),
             log: console,
+            ...{ provider: payments, appUrl: publicUrl ?? origin },
           });
           gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
         },

@@ -11,6 +11,7 @@ import {
 } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
+import { stripeFromEnvironment, stripeProvider } from '@slipway/payments';
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
 import { pino } from 'pino';
 import { startAlerts } from './app/alerts';
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
   });
   const healthKey = () => options.healthKey ?? readHealthKey(home);
   const metrics = createMetrics();
+  const stripe = stripeFromEnvironment(process.env);
   const metricsOptions = readMetricsOptions(process.env);
 
   // Listen first: a port in use is reported before the build, and /healthz responds during the start.
@@ -69,6 +71,7 @@ async function start(): Promise<void> {
       },
     }),
     metrics,
+    payments: stripe && stripeProvider(stripe),
     gateway: {
       model: modelFromEnvironment(process.env),
       previewBudgets: previewBudgetsFromEnvironment(process.env),
@@ -129,6 +132,7 @@ async function start(): Promise<void> {
         key: backend.publishableKey,
         providers: github ? ['github'] : [],
         mfa: true,
+        payments: stripe !== undefined,
       },
       author: userInfo().username,
     });

@@ -4,7 +4,14 @@
  */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Replies, renderPage, signInAs, startBackend, testUser } from '@slipway/testing';
+import {
+  type PageOptions,
+  type Replies,
+  renderPage,
+  signInAs,
+  startBackend,
+  testUser,
+} from '@slipway/testing';
 import BillingPage from './BillingPage';
 
 afterEach(() => {
@@ -36,12 +43,12 @@ const subscription = {
 const noSubscription: Replies = { 'GET subscriptions': { json: [] }, 'POST usage_totals': { json: totals } };
 const subscribed: Replies = { ...noSubscription, 'GET subscriptions': { json: [subscription] } };
 
-async function open(replies: Replies = noSubscription) {
+async function open(replies: Replies = noSubscription, options: PageOptions = {}) {
   const backend = startBackend();
   await signInAs();
   backend.requests.length = 0;
   backend.replies = replies;
-  return { backend, ...renderPage(<BillingPage />, '/billing') };
+  return { backend, ...renderPage(<BillingPage />, '/billing', options) };
 }
 
 const plan = async () => within(await screen.findByRole('region', { name: 'Current plan' }));
@@ -350,4 +357,13 @@ test('lists the charges of the period with their total, and says when the plan r
   expect(cells[3]).toContain('inbox: 3 calls');
   expect(cells[4]).toContain('−$0.10');
   expect(screen.getByText('$41.70')).toBeTruthy();
+});
+
+test('where payments are taken, the button asks for the page of the provider, and says when that fails', async () => {
+  await open({ ...subscribed, 'POST portal': { status: 503 } }, { payments: true });
+  fireEvent.click((await plan()).getByRole('button', { name: 'Manage subscription' }));
+  await waitFor(() => {
+    expect(toastTexts('error')).toEqual(['Couldn’t open the payment page. Please try again.']);
+  });
+  expect(toastTexts('info')).toEqual([]);
 });

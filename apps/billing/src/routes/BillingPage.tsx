@@ -7,7 +7,7 @@ import { planOf } from '../data/plans';
 import { subscriptionQueries } from '../data/subscription';
 import { usageQueries } from '../data/usage';
 import { t } from '../messages';
-import { payments } from '../features/payments';
+import { usePayments } from '../features/payments/usePayments';
 import { CardSkeleton } from '../components/CardSkeleton';
 import { CurrentPlan, CurrentPlanSkeleton } from '../components/CurrentPlan';
 import { PeriodUsage } from '../components/PeriodUsage';
@@ -28,6 +28,7 @@ export default function BillingPage() {
 function Billing({ userId }: { userId: string }) {
   const subscription = useQuery(subscriptionQueries.current(userId));
   const totals = useQuery(usageQueries.totals(userId));
+  const payments = usePayments();
   useFailureToast(subscription.isError || totals.isError, t('loadFailed'));
   // Without the subscription, no plan is known: the free one would be a claim (A6).
   const isUnknown = subscription.isError && subscription.data === undefined;

@@ -27,7 +27,7 @@ const nameOf = ({ kind, item, deployment, quantity }: InvoiceLine): string => {
   }
 };
 
-/** What a line is for, and the time that it paid for. */
+/** Purpose and paid time of a line. */
 export const descriptionOf = (line: InvoiceLine): string =>
   line.starts_at === null || line.ends_at === null
     ? nameOf(line)

@@ -41,5 +41,8 @@ export function useSignInMethods(): SignInMethods {
 export const useReleaseTools = (): (() => void) | undefined =>
   useHost().hasTools ? toolsRequested.emit : undefined;
 
+/** Whether this environment takes payments. */
+export const useTakesPayments = (): boolean => useHost().composition.backend.payments === true;
+
 /** The name, owner and contact link of this environment. */
 export const useSite = (): Site => useHost().composition.site;

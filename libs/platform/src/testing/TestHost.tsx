@@ -14,6 +14,7 @@ export interface TestHostOptions {
   nav?: readonly NavEntry[];
   providers?: readonly SignInProvider[];
   mfa?: boolean;
+  payments?: boolean;
   /** Whether the release tools are available. */
   hasTools?: boolean;
 }
@@ -23,6 +24,7 @@ export function TestHost({
   nav = [],
   providers = [],
   mfa = false,
+  payments = false,
   hasTools = false,
   children,
 }: TestHostOptions & { children: ReactNode }) {
@@ -31,7 +33,10 @@ export function TestHost({
   return (
     <HostContext
       value={{
-        composition: { ...composition, backend: { ...composition.backend, providers: [...providers], mfa } },
+        composition: {
+          ...composition,
+          backend: { ...composition.backend, providers: [...providers], mfa, payments },
+        },
         routes: routes.map((route) => ({ ...route, shows: [], slice: 'shell' })),
         nav,
         page: noPage,

@@ -44,6 +44,7 @@ const backend = v.strictObject({
   publishableKey,
   providers: entries.backend.entries.providers,
   mfa: entries.backend.entries.mfa,
+  payments: entries.backend.entries.payments,
 });
 
 export const environmentSchema = v.strictObject({

@@ -66,7 +66,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Name and address, one a line; empty ones are left out. */
+/** Name and address, one per row; empty ones are left out. */
 const Party = ({ lines }: { lines: readonly (string | null)[] }) =>
   lines
     .flatMap((line) => line?.split('\n') ?? [])

@@ -1,0 +1,23 @@
+/**
+ * The address of the payment provider's page for the signed-in user.
+ * Source: `POST /v1/billing/checkout` and `/portal` on the app's own origin.
+ */
+import { AppError } from '@slipway/contracts';
+import { accessToken } from '@slipway/session';
+
+/** @throws `unavailable`, `unexpected` */
+export async function paymentPage(page: 'checkout' | 'portal'): Promise<string> {
+  const token = await accessToken();
+  const response = await fetch(`/v1/billing/${page}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  }).catch((cause: unknown) => {
+    throw new AppError('unavailable', 'The server did not respond', { cause });
+  });
+  if (!response.ok) {
+    throw new AppError('unavailable', `The server rejected the request: ${String(response.status)}`);
+  }
+  const { url } = (await response.json()) as { url: string };
+  if (new URL(url).protocol !== 'https:') throw new AppError('unexpected', 'The address is not https');
+  return url;
+}

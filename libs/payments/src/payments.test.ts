@@ -1,0 +1,278 @@
+/**
+ * Payments against a fake of Stripe's endpoints over HTTP, with the SDK's own signatures, on a real database. One file:
+ * all tests share the fake and the database.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serve, type Served } from '@slipway/backend/testing';
+import { createRest } from './rest';
+import { type BillingService, createBillingService } from './service';
+import { stripeProvider } from './stripeProvider';
+import { stripeFromEnvironment } from './stripeSettings';
+
+const settings = { secretKey: 'sk_test_secret', webhookSecret: 'whsec_secret', pricePro: 'price_pro' };
+const stripe = new Stripe(settings.secretKey);
+
+interface Sent {
+  path: string;
+  body: URLSearchParams;
+  headers: NodeJS.Dict<string | string[]>;
+}
+let sent: Sent[] = [];
+/** By id: the present state at the provider. */
+const subscriptions = new Map<string, object>();
+/** Answers to reads wait for it. */
+let gate: Promise<void> = Promise.resolve();
+
+const fake = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const path = request.url ?? '';
+    sent.push({
+      path,
+      body: new URLSearchParams(Buffer.concat(chunks).toString()),
+      headers: request.headers,
+    });
+    const reply = (status: number, value: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    const person = sent.at(-1)?.body.get('metadata[person]') ?? '';
+    if (path === '/v1/customers') reply(200, { id: `cus_${person}`, object: 'customer' });
+    else if (path === '/v1/checkout/sessions')
+      reply(200, { id: 'cs_1', url: 'https://checkout.stripe.test/c' });
+    else if (path === '/v1/billing_portal/sessions')
+      reply(200, { id: 'bps_1', url: 'https://billing.stripe.test/p' });
+    else {
+      // The state is read when the request arrives; the answer may be late.
+      const found = subscriptions.get(path.split('/').at(-1) ?? '');
+      void gate.then(() => {
+        reply(found ? 200 : 404, found ?? { error: { type: 'invalid_request_error', message: 'none' } });
+      });
+    }
+  });
+});
+
+let served: Served;
+let billing: BillingService;
+beforeAll(async () => {
+  served = await serve('PostgreSQL');
+  await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve));
+  const { secretKey, publishableKey } = served.backend;
+  billing = createBillingService({
+    rest: createRest({ url: served.origin, secretKey, publishableKey }),
+    log: { error: () => undefined },
+    appUrl: 'https://app.example',
+    provider: stripeProvider({
+      ...settings,
+      apiUrl: `http://127.0.0.1:${String((fake.address() as AddressInfo).port)}`,
+    }),
+  });
+});
+afterAll(async () => {
+  fake.close();
+  await served.close();
+});
+beforeEach(() => {
+  sent = [];
+  gate = Promise.resolve();
+});
+
+const call = (path: string, init: RequestInit = {}, service = billing) =>
+  service.fetch(new Request(`https://app.example/v1/billing/${path}`, { method: 'POST', ...init }), {
+    address: '192.0.2.1',
+  });
+const as = async (user: { client: Served['visitor'] }): Promise<RequestInit> => ({
+  headers: {
+    authorization: `Bearer ${(await user.client.auth.getSession()).data.session?.access_token ?? ''}`,
+  },
+});
+const JAN = Date.UTC(2026, 0, 10) / 1000;
+const MONTH = 31 * 86_400;
+const state = (customer: string, row: object = {}, start = Math.floor(Date.now() / 1000) - 86_400) => ({
+  ...{ object: 'subscription', customer, status: 'active', cancel_at_period_end: false },
+  items: {
+    data: [
+      {
+        price: { id: 'price_pro', unit_amount: 2900 },
+        ...{ current_period_start: start, current_period_end: start + MONTH },
+      },
+    ],
+  },
+  ...row,
+});
+const event = (id: string, type: string, object: object, created = JAN) => {
+  const payload = JSON.stringify({ id, object: 'event', type, created, data: { object } });
+  const header = stripe.webhooks.generateTestHeaderString({ payload, secret: settings.webhookSecret });
+  return call('webhook', { body: payload, headers: { 'stripe-signature': header } });
+};
+const received = async (response: Promise<Response>) => {
+  const answer = await response;
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { received: string }).received;
+};
+const subscriptionsOf = async ({ id }: { id: string }) =>
+  (
+    await served.service
+      .from('subscriptions')
+      .select('status, plan_name, renews')
+      .eq('user_id', id)
+      .order('created_at')
+  ).data;
+const chargesOf = async ({ id }: { id: string }) =>
+  (
+    await served.backend.database.rows<{ amount: number }>(
+      `select t.amount::float as amount from private.ledger_transactions t
+       join private.ledger_accounts a on a.id = t.payer where a.person = '${id}' order by t.id`,
+    )
+  ).map(({ amount }) => amount);
+async function customer() {
+  const user = await served.user();
+  const { data } = await served.service.rpc('link_payment_customer', {
+    person: user.id,
+    customer: `cus_${user.id}`,
+  });
+  expect(data).toBe(`cus_${user.id}`);
+  return { ...user, customer: `cus_${user.id}`, sub: `sub_${user.id}` };
+}
+
+test('checkout makes one customer and returns the address of Stripe; no secret leaves', async () => {
+  const user = await served.user();
+  const first = await call('checkout', await as(user));
+  expect(await first.json()).toEqual({ url: 'https://checkout.stripe.test/c' });
+  expect((await call('checkout', await as(user))).status).toBe(200);
+  expect(sent.map(({ path }) => path)).toEqual([
+    ...['/v1/customers', '/v1/checkout/sessions', '/v1/checkout/sessions'],
+  ]);
+  expect(sent[0]?.headers['idempotency-key']).toBe(`customer ${user.id}`);
+  expect(Object.fromEntries(sent[1]?.body ?? [])).toMatchObject({
+    ...{ mode: 'subscription', customer: `cus_${user.id}`, client_reference_id: user.id },
+    ...{ 'line_items[0][price]': 'price_pro', cancel_url: 'https://app.example/billing' },
+  });
+  expect(JSON.stringify([...first.headers])).not.toContain('sk_test');
+  expect(await (await call('portal', await as(user))).json()).toEqual({
+    url: 'https://billing.stripe.test/p',
+  });
+});
+
+test('only a signed-in user gets there, once, and only where Stripe is configured', async () => {
+  expect((await call('checkout')).status).toBe(401);
+  expect((await call('checkout', { headers: { authorization: 'Bearer forged' } })).status).toBe(401);
+  const user = await served.user();
+  expect((await call('portal', await as(user))).status).toBe(404);
+  await served.service.rpc('set_plan', { email: user.email, plan_name: 'Pro' });
+  expect((await call('checkout', await as(user))).status).toBe(409);
+  expect(sent).toEqual([]);
+  const { secretKey, publishableKey } = served.backend;
+  const rest = createRest({ url: served.origin, secretKey, publishableKey });
+  const none = createBillingService({ rest, log: { error: () => undefined }, appUrl: 'https://app.example' });
+  for (const path of ['checkout', 'portal', 'webhook']) expect((await call(path, {}, none)).status).toBe(404);
+  expect(stripeFromEnvironment({})).toBeUndefined();
+  expect(() => stripeFromEnvironment({ STRIPE_SECRET_KEY: 'sk' })).toThrow(
+    'STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_PRO',
+  );
+});
+
+test('a webhook without a valid signature changes nothing', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  const payload = JSON.stringify({
+    id: 'evt_forged',
+    type: 'customer.subscription.created',
+    data: { object: { id: user.sub } },
+  });
+  const sign = (secret: string, timestamp?: number) =>
+    stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      ...(timestamp === undefined ? {} : { timestamp }),
+    });
+  for (const signature of ['', sign('whsec_other'), sign(settings.webhookSecret, JAN)]) {
+    expect(
+      (await call('webhook', { body: payload, headers: { 'stripe-signature': signature } })).status,
+    ).toBe(400);
+  }
+  expect(await subscriptionsOf(user)).toEqual([]);
+});
+
+test('the same event twice starts and charges the plan once; unknown types change nothing', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  const created = () => event('evt_twice', 'customer.subscription.created', { id: user.sub });
+  expect(await received(created())).toBe('started');
+  expect(await received(created())).toBe('again');
+  const session = { id: 'cs_1', subscription: user.sub };
+  expect(await received(event('evt_checkout', 'checkout.session.completed', session))).toBe('updated');
+  expect(await received(event('evt_other', 'radar.early_fraud_warning.created', { id: 'x' }))).toBe(
+    'ignored',
+  );
+  expect(await subscriptionsOf(user)).toEqual([{ status: 'active', plan_name: 'Pro', renews: true }]);
+  expect(await chargesOf(user)).toEqual([29]);
+  expect((await user.client.rpc('message_quota').single()).data).toMatchObject({ plan_name: 'Pro' });
+});
+
+test('an older event after a newer one keeps the newer state; a new period is charged', async () => {
+  const user = await customer();
+  const start = Math.floor(Date.now() / 1000) - MONTH - 86_400;
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, {}, start) });
+  await event('evt_a1', 'customer.subscription.created', { id: user.sub });
+  subscriptions.set(user.sub, {
+    id: user.sub,
+    ...state(user.customer, { cancel_at_period_end: true }, start + MONTH),
+  });
+  expect(await received(event('evt_a3', 'customer.subscription.updated', { id: user.sub }, JAN + 9))).toBe(
+    'updated',
+  );
+  // Its body says the old state, which is not used.
+  const old = { id: user.sub, ...state(user.customer, { status: 'past_due' }, start) };
+  expect(await received(event('evt_a2', 'customer.subscription.updated', old, JAN + 5))).toBe('updated');
+  expect(await subscriptionsOf(user)).toEqual([{ status: 'active', plan_name: 'Pro', renews: false }]);
+  expect(await chargesOf(user)).toEqual([29, 29]);
+});
+
+test('a slow read does not overwrite a later one', async () => {
+  const user = await customer();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  await event('evt_s0', 'customer.subscription.created', { id: user.sub });
+  let open: (() => void) | undefined;
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const reads = sent.length;
+  const slow = event('evt_s1', 'customer.subscription.updated', { id: user.sub });
+  await expect.poll(() => sent.length).toBe(reads + 1);
+  gate = Promise.resolve();
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, { status: 'canceled' }) });
+  expect(await received(event('evt_s2', 'customer.subscription.deleted', { id: user.sub }))).toBe('updated');
+  open?.();
+  expect(await received(slow)).toBe('stale');
+  expect(await subscriptionsOf(user)).toMatchObject([{ status: 'canceled' }]);
+});
+
+test('an event that failed is handled when it comes again; a deleted user gets no plan', async () => {
+  const user = await customer();
+  expect((await event('evt_f', 'customer.subscription.created', { id: user.sub })).status).toBe(500);
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer) });
+  expect(await received(event('evt_f', 'customer.subscription.created', { id: user.sub }))).toBe('started');
+  await served.backend.database.run(`delete from auth.users where id = '${user.id}'`);
+  expect(await received(event('evt_g', 'customer.subscription.updated', { id: user.sub }))).toBe(
+    'unknown_customer',
+  );
+});
+
+test('users cannot link customers or finish events', async () => {
+  const user = await served.user();
+  for (const client of [user.client, served.visitor]) {
+    const link = await client.rpc('link_payment_customer', { person: user.id, customer: 'cus_x' });
+    const begin = await client.rpc('begin_payment_event', {
+      id: 'e',
+      type: 't',
+      created: new Date().toISOString(),
+    });
+    expect([401, 403]).toContain(link.status);
+    expect([401, 403]).toContain(begin.status);
+  }
+  expect((await served.visitor.rpc('payment_account')).status).toBe(401);
+});

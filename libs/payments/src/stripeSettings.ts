@@ -1,0 +1,14 @@
+/** The settings of Stripe, from environment variables. */
+import { AppError } from '@slipway/contracts';
+import type { StripeSettings } from './stripeProvider';
+
+const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'] as const;
+
+/** Undefined without any of them: then no user is asked to pay. @throws `invalid_input` for an incomplete set */
+export function stripeFromEnvironment(env: NodeJS.ProcessEnv): StripeSettings | undefined {
+  const [secretKey = '', webhookSecret = '', pricePro = ''] = names.map((name) => env[name]);
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) throw new AppError('invalid_input', `Payments also need ${missing.join(' and ')}`);
+  return { secretKey, webhookSecret, pricePro, apiUrl: env['STRIPE_API_URL'] || undefined };
+}
