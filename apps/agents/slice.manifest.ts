@@ -5,7 +5,7 @@ export const manifest = {
   id: 'agents',
   owner: 'agents-team',
   contract: 1,
-  migration: '20261124030000',
+  migration: '20261126080000',
   routes: [
     {
       path: '/agents',

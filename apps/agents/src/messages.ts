@@ -95,6 +95,31 @@ export const t = defineMessages({
   asTable: 'Table',
   installs: 'Installs',
 
+  editPage: 'Edit page…',
+  pageTitle: 'Page of {name}',
+  pageText: 'Shown in the marketplace once the agent is published.',
+  pageSaved: 'The page is saved',
+  pageFailed: 'Couldn’t save the page. Try again in a moment.',
+  pageLoadFailed: 'Couldn’t load the page',
+  pageColor: 'Color of icon and cover',
+  readme: 'README',
+  readmeHint: 'Markdown: headings, lists, links, code. HTML is shown as text, images as their description.',
+  examples: 'Example prompts',
+  examplesHint: 'One per line, up to {count, number}. Visitors can send them with a press.',
+  examplesInvalid: 'Enter up to {count, number} prompts of up to {length, number} characters, one per line.',
+  tryExamples: 'Try one of these',
+  'color-auto': 'Automatic',
+  'color-red': 'Red',
+  'color-orange': 'Orange',
+  'color-green': 'Green',
+  'color-teal': 'Teal',
+  'color-blue': 'Blue',
+  'color-violet': 'Violet',
+  'color-pink': 'Pink',
+
+  noName: 'You have no display name: your agent will say “by Anonymous”.',
+  addName: 'Add your name',
+
   publish: 'Publish…',
   editListing: 'Edit listing…',
   unpublish: 'Unpublish',
@@ -210,4 +235,15 @@ export const checkNames = {
   description: t('checkDescription'),
   category: t('checkCategory'),
   price: t('checkPrice'),
+} as const;
+
+export const colorNames = {
+  auto: t('color-auto'),
+  red: t('color-red'),
+  orange: t('color-orange'),
+  green: t('color-green'),
+  teal: t('color-teal'),
+  blue: t('color-blue'),
+  violet: t('color-violet'),
+  pink: t('color-pink'),
 } as const;

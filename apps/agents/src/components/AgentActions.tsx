@@ -8,7 +8,7 @@ import { t } from '../messages';
 
 const LazyMenu = lazyPart(async () => ({ default: (await import('@slipway/design-system/overlays')).Menu }));
 
-export type Action = 'configure' | 'test' | 'publish' | 'analytics' | 'delete' | LifecycleAction;
+export type Action = 'configure' | 'test' | 'publish' | 'page' | 'analytics' | 'delete' | LifecycleAction;
 
 interface AgentActionsProps {
   agent: Agent;
@@ -63,6 +63,7 @@ export function AgentActions({ agent, isBusy, onAction }: AgentActionsProps) {
           align="end"
           items={[
             item('publish', t(lifecycleOf(agent) === 'published' ? 'editListing' : 'publish')),
+            item('page', t('editPage')),
             item('analytics', t('analytics')),
             ...lifecycleActionsOf(agent).map((action) => item(action, t(action))),
             { ...item('delete', t('delete')), tone: 'danger' },

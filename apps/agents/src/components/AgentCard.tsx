@@ -1,5 +1,5 @@
 /** One of the creator's agents, as a card. */
-import { ItemCard, Text } from '@slipway/design-system';
+import { AgentIcon, ItemCard, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type Action, AgentActions } from './AgentActions';
@@ -20,6 +20,7 @@ export interface AgentViewProps {
 export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
   return (
     <ItemCard
+      picture={<AgentIcon name={agent.name} category={agent.category} color={agent.color} />}
       title={<bdi>{agent.name}</bdi>}
       footer={<AgentActions agent={agent} isBusy={isBusy} onAction={onAction} />}
     >

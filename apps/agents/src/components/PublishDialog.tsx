@@ -1,6 +1,6 @@
 /** Edits the public details of an agent, with a checklist of the details that publishing requires. */
 import { type SyntheticEvent, useId, useState } from 'react';
-import { Button, Grid, Icon, Select, Stack, Text, TextArea, TextInput } from '@slipway/design-system';
+import { Button, Grid, Icon, Notice, Select, Stack, Text, TextArea, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import type { Agent, PublishDetails } from '../data/agents';
 import { limits } from '../data/draft';
@@ -23,11 +23,13 @@ import { checkNames, t } from '../messages';
 interface PublishDialogProps {
   agent: Agent;
   isBusy: boolean;
+  /** Only for a creator without a display name. */
+  onAddName: (() => void) | undefined;
   onPublish: (details: PublishDetails) => void;
   onClose: () => void;
 }
 
-export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDialogProps) {
+export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: PublishDialogProps) {
   const form = useId();
   const [draft, setDraft] = useState(() => publishDraftOf(agent));
   const change = (values: Partial<PublishDraft>) => {
@@ -66,6 +68,18 @@ export function PublishDialog({ agent, isBusy, onPublish, onClose }: PublishDial
       <form id={form} noValidate onSubmit={handleSubmit}>
         <Stack>
           <Checklist missing={missing} />
+          {onAddName && (
+            <Notice
+              tone="warning"
+              action={
+                <Button size="sm" onClick={onAddName}>
+                  {t('addName')}
+                </Button>
+              }
+            >
+              {t('noName')}
+            </Notice>
+          )}
           <TextArea
             label={t('descriptionLabel')}
             name="description"

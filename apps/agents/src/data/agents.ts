@@ -24,6 +24,7 @@ const columns = [
   'notice_days',
   'allows_system_messages',
   'calls_end_at',
+  'color',
 ] as const;
 
 /** Prices are US dollars; times are ISO-8601 UTC. `calls_end_at` is null unless the agent is withdrawn. */
@@ -53,6 +54,21 @@ export const agentQueries = {
             .abortSignal(signal)
             .overrideTypes<Agent[], { merge: false }>(),
         ),
+    }),
+
+  /** The creator's display name, or null. @throws `unauthenticated`, `unavailable` */
+  creatorName: (creator: string) =>
+    queryOptions({
+      queryKey: [...agentQueries.all(), 'creator', creator] as const,
+      queryFn: async ({ signal }): Promise<string | null> => {
+        const request = supabase()
+          .from('profiles')
+          .select('full_name')
+          .eq('id', creator)
+          .abortSignal(signal)
+          .maybeSingle();
+        return (await unwrap(request))?.full_name ?? null;
+      },
     }),
 
   /** All-time message counts by agent id. @throws `unavailable`, `unexpected` */

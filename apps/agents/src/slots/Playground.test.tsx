@@ -154,3 +154,12 @@ test('copies an answer', async () => {
   expect(await navigator.clipboard.readText()).toBe('Hi');
   expect(await screen.findByText('Copied to clipboard!')).toBeTruthy();
 });
+
+test('an example is sent with a press, and then gone', async () => {
+  show([stream(answer('On its way'))], { agentId: 'a1', examples: ['Where is my order?'] });
+  await userEvent.click(screen.getByRole('button', { name: 'Where is my order?' }));
+  expect(await conversation().findByText('On its way')).toBeTruthy();
+  expect(sent[0]?.body['messages']).toEqual([{ role: 'user', content: 'Where is my order?' }]);
+  expect(sent[0]?.body).not.toHaveProperty('examples');
+  expect(screen.queryByRole('group', { name: 'Try one of these' })).toBeNull();
+});

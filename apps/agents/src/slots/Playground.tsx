@@ -16,7 +16,7 @@ const announcement = (turn: Turn | undefined, name: string) => {
 };
 
 export default function Playground(trial: AgentTrial) {
-  const { name } = trial;
+  const { name, examples = [] } = trial;
   const { turns, model, isAnswering, send, retry, stop } = useConversation(trial);
   const [text, setText] = useState('');
   const last = turns.at(-1);
@@ -40,9 +40,27 @@ export default function Playground(trial: AgentTrial) {
   return (
     <Stack as="section" gap="lg" aria-label={t('playground')}>
       {turns.length === 0 ? (
-        <Text size="sm" tone="muted">
-          {t('emptyConversation', { name })}
-        </Text>
+        <Stack gap="md">
+          <Text size="sm" tone="muted">
+            {t('emptyConversation', { name })}
+          </Text>
+          {examples.length > 0 && (
+            <Stack direction="row" gap="sm" wrap role="group" aria-label={t('tryExamples')}>
+              {examples.map((example) => (
+                <Button
+                  key={example}
+                  size="sm"
+                  dir="auto"
+                  onClick={() => {
+                    send(example);
+                  }}
+                >
+                  {example}
+                </Button>
+              ))}
+            </Stack>
+          )}
+        </Stack>
       ) : (
         <Stack as="ol" role="list" gap="lg" aria-label={t('conversation', { name })}>
           {turns.map((turn) => (

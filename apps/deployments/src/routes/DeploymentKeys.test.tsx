@@ -191,7 +191,9 @@ test(
       endpoint_url: `${window.location.origin}/v1/agents/my-bot-`,
       status: 'pending',
     });
-    expect(screen.queryByRole('dialog', { name: 'New Deployment' })).toBeNull();
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog', { name: 'New Deployment' })).toBeNull();
+    });
     expect(screen.getAllByRole('article')[0]?.textContent).toContain('My Bot!');
     expect(screen.getAllByRole('article')[0]?.textContent).toContain('Pending');
 

@@ -1,5 +1,6 @@
 /**
- * `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?deployment=` opens details.
+ * `/deployments`: the user's deployments, newest first. `?agent=` preselects an agent, `?new=deployment` opens
+ * the dialog, `?deployment=` details.
  * One piece: it connects the list with its dialogs.
  */
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
 import { newApiKey } from '@slipway/keys';
 import { Page, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
-import { lazyPart, useSearchParams } from '@slipway/platform';
+import { lazyPart, usePlace, useSearchParams } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { agentQueries } from '../data/agents';
 import { copyText } from '../features/clipboard/copyText';
@@ -38,9 +39,11 @@ const DeploymentDetails = lazyPart(async () => ({
 
 const none: ReadonlySet<string> = new Set();
 
-const withoutAgent = (current: URLSearchParams) => {
+/** The address after a deployment was created. */
+const afterCreation = (current: URLSearchParams) => {
   const next = new URLSearchParams(current);
   next.delete('agent');
+  next.delete('new');
   return next;
 };
 
@@ -57,7 +60,8 @@ export default function DeploymentsPage() {
   const removal = useRemoval(remove);
   // `isPending` is set too late to catch the second press of a double click.
   const isSending = useRef(false);
-  const [isCreating, setCreating] = useState(false);
+  const creation = usePlace('new');
+  const details = usePlace('deployment');
   const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; key: string }>();
   const content = useRef<HTMLDivElement>(null);
   const rows = list.data;
@@ -74,22 +78,11 @@ export default function DeploymentsPage() {
   const rowOf = (id: string | null | undefined) => list.data?.find((row) => row.id === id);
   /** The key goes with its deployment, and comes back with Undo. While the list is unknown, it stays. */
   const isDeleted = (id: string) => rows !== undefined && rowOf(id) === undefined;
-  const shown = rowOf(params.get('deployment'));
+  const shown = rowOf(details.value);
   const confirming = rowOf(removal.confirming);
-  const showDetails = (id: string | undefined) => {
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (id === undefined) next.delete('deployment');
-        else next.set('deployment', id);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  };
   const openDialog = () => {
     create.reset();
-    setCreating(true);
+    creation.open('deployment');
   };
   const handleCreate = ({ name, agentId }: { name: string; agentId: string }) => {
     if (session.status !== 'signed-in' || isSending.current) return;
@@ -106,9 +99,8 @@ export default function DeploymentsPage() {
       },
       {
         onSuccess: ({ id, endpoint_url: endpoint }) => {
-          setCreating(false);
           setNewKey({ id, name, endpoint, key });
-          setParams(withoutAgent, { replace: true, preventScrollReset: true });
+          setParams(afterCreation, { replace: true, preventScrollReset: true });
         },
         onSettled: () => {
           isSending.current = false;
@@ -168,14 +160,14 @@ export default function DeploymentsPage() {
               }}
               onCopyEndpoint={() => void copyText(row.endpoint_url)}
               onDetails={() => {
-                showDetails(row.id);
+                details.open(row.id);
               }}
             />
           )}
         />
       </Stack>
       <Suspense>
-        {isCreating && (
+        {creation.value !== null && (
           <NewDeployment
             agents={(agents.data ?? []).filter(({ id }) => !ends.endedAgents.has(id))}
             external={external}
@@ -183,19 +175,10 @@ export default function DeploymentsPage() {
             isBusy={create.isPending}
             isNameTaken={isAppError(create.error) && create.error.code === 'conflict'}
             onCreate={handleCreate}
-            onClose={() => {
-              setCreating(false);
-            }}
+            onClose={creation.close}
           />
         )}
-        {shown && (
-          <DeploymentDetails
-            deployment={shown}
-            onClose={() => {
-              showDetails(undefined);
-            }}
-          />
-        )}
+        {shown && <DeploymentDetails deployment={shown} onClose={details.close} />}
         {confirming && (
           <ConfirmDialog
             title={t('deleteTitle', { name: confirming.name })}

@@ -260,5 +260,7 @@ test('publishes an agent once its details are complete', async () => {
     ...{ description: 'Helps', category: 'sales', tags: ['life', 'test'], pricing_model: 'per_message' },
     ...{ price_per_message: 0.05, price_per_month: null, status: 'active', is_public: true },
   });
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });

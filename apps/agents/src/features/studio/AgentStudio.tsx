@@ -6,6 +6,7 @@ import { lazyPart } from '@slipway/platform';
 import { type Agent, isPlanLimit, readDraft } from '../../data/agents';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
+import { AgentDialogs, useAgentPlaces } from './AgentDialogs';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
 import { t } from '../../messages';
@@ -13,12 +14,6 @@ import type { Action } from '../../components/AgentActions';
 import { OwnAgents } from '../../components/OwnAgents';
 
 const AgentForm = lazyPart(async () => ({ default: (await import('./AgentForm')).AgentForm }));
-const PublishDialog = lazyPart(async () => ({
-  default: (await import('../../components/PublishDialog')).PublishDialog,
-}));
-const AnalyticsDialog = lazyPart(async () => ({
-  default: (await import('../analytics/AnalyticsDialog')).AnalyticsDialog,
-}));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
 /** An open form, for a new or an existing agent. `count` is its React key: each opening gets a fresh form. */
@@ -28,8 +23,6 @@ interface OpenForm {
   agent?: Agent;
 }
 
-type OpenDialog = { kind: 'publish' | 'analytics'; agent: Agent } | { kind: 'test'; trial: AgentTrial };
-
 export function AgentStudio({ creator }: { creator: string }) {
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds } =
     useAgents(creator);
@@ -37,7 +30,9 @@ export function AgentStudio({ creator }: { creator: string }) {
   const [form, setForm] = useState<OpenForm>();
   /** Opens after the user has discarded the changes in the current form. */
   const [pendingForm, setPendingForm] = useState<OpenForm>();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const places = useAgentPlaces();
+  /** A test of a template, which has no id. */
+  const [template, setTemplate] = useState<AgentTrial>();
   const [createdId, setCreatedId] = useState<string>();
   const created = list.data?.find(({ id }) => id === createdId);
   const agents = useRef<HTMLDivElement>(null);
@@ -64,9 +59,6 @@ export function AgentStudio({ creator }: { creator: string }) {
     wasOpen.current = form !== undefined;
     if (form) window.scrollTo({ top: 0 });
   }, [form]);
-  const closeDialog = () => {
-    setDialog(undefined);
-  };
   const openConfiguration = async (agent: Agent) => {
     try {
       open(await readDraft(agent), agent);
@@ -76,8 +68,8 @@ export function AgentStudio({ creator }: { creator: string }) {
   };
   const handleAction = (agent: Agent, action: Action) => {
     if (action === 'configure') void openConfiguration(agent);
-    else if (action === 'test') setDialog({ kind: 'test', trial: { name: agent.name, agentId: agent.id } });
-    else if (action === 'publish' || action === 'analytics') setDialog({ kind: action, agent });
+    else if (action === 'test' || action === 'publish' || action === 'page' || action === 'analytics')
+      places[action].open(agent.id);
     else if (action === 'delete') remove({ id: agent.id });
     else changeLifecycle({ id: agent.id, action });
   };
@@ -166,25 +158,21 @@ export function AgentStudio({ creator }: { creator: string }) {
               open({ ...emptyDraft, name, description, prompt, temperature, maxTokens });
             }}
             onTest={({ name, prompt, temperature, maxTokens }) => {
-              const trial = { name, prompt, temperature, maxTokens: Number(maxTokens) };
-              setDialog({ kind: 'test', trial });
+              setTemplate({ name, prompt, temperature, maxTokens: Number(maxTokens) });
             }}
           />
         )}
       </Stack>
       <Suspense>
-        {dialog?.kind === 'test' && <TestDialog trial={dialog.trial} onClose={closeDialog} />}
-        {dialog?.kind === 'analytics' && <AnalyticsDialog agent={dialog.agent} onClose={closeDialog} />}
-        {dialog?.kind === 'publish' && (
-          <PublishDialog
-            agent={dialog.agent}
-            isBusy={publish.isPending}
-            onPublish={(details) => {
-              publish.mutate({ id: dialog.agent.id, details }, { onSuccess: closeDialog });
+        {template && (
+          <TestDialog
+            trial={template}
+            onClose={() => {
+              setTemplate(undefined);
             }}
-            onClose={closeDialog}
           />
         )}
+        <AgentDialogs agents={rows} creator={creator} places={places} publish={publish} />
       </Suspense>
     </Page>
   );

@@ -1,0 +1,74 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import AgentsPage from '../../routes/AgentsPage';
+import { draftAgent, publishedAgent, repliesFor } from '../../testing/agents';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const page = { color: null, readme: 'It **helps**.', examples: ['Hello'] };
+
+async function open(address: string, replies: Replies = {}) {
+  const base = repliesFor([draftAgent, publishedAgent]);
+  const backend = startBackend({
+    ...base,
+    'GET agents': ({ url }) => ({
+      json: url.searchParams.get('select')?.startsWith('color') ? page : [draftAgent, publishedAgent],
+    }),
+    ...replies,
+  });
+  await signInAs();
+  return { backend, ...renderPage(<AgentsPage />, address) };
+}
+const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
+
+test('an address opens the page of an agent; saving sends it, and closes', async () => {
+  const { backend, toasts, address } = await open(`/agents?page=${draftAgent.id}`, {
+    'PATCH agents': { status: 204 },
+  });
+  expect((await field('README')).value).toBe('It **helps**.');
+  await userEvent.type(await field('Example prompts'), '{Enter} Where is my order? ');
+  await userEvent.click(screen.getByRole('radio', { name: 'Violet' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['The page is saved']);
+  });
+  expect(backend.sent('PATCH', 'agents')[0]?.body).toEqual({
+    color: 'violet',
+    readme: 'It **helps**.',
+    examples: ['Hello', 'Where is my order?'],
+  });
+  expect(address()).toBe('/agents');
+});
+
+test('does not send a fifth prompt', async () => {
+  const { backend } = await open(`/agents?page=${draftAgent.id}`);
+  await userEvent.click(await field('Example prompts'));
+  await userEvent.paste('\n2\n3\n4\n5');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect((await field('Example prompts')).getAttribute('aria-invalid')).toBe('true');
+  expect(backend.sent('PATCH', 'agents')).toEqual([]);
+});
+
+test('Test has an address, which Back closes', async () => {
+  const { address, back } = await open('/agents');
+  await userEvent.click(await screen.findByRole('button', { name: `Test ${draftAgent.name}` }));
+  expect(address()).toBe(`/agents?test=${draftAgent.id}`);
+  await screen.findByRole('dialog', { name: /Helper/ });
+  await back();
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+test('a creator without a name learns it before publishing', async () => {
+  const { address } = await open(`/agents?publish=${draftAgent.id}`, {
+    'GET profiles': { json: { full_name: null } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Add your name' }));
+  expect(address()).toBe(`/agents?publish=${draftAgent.id}&account=profile`);
+});

@@ -1,0 +1,142 @@
+/** Edits the page of an agent in the marketplace: color, README and example prompts. */
+import { type SyntheticEvent, useId, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  AgentCover,
+  Button,
+  ColorPicker,
+  pictureColors,
+  SkeletonText,
+  Stack,
+  TextArea,
+  toast,
+} from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { QueryPanel } from '@slipway/platform';
+import type { Agent } from '../../data/agents';
+import {
+  type AgentPage,
+  areExamples,
+  examplesIn,
+  MAX_EXAMPLE,
+  MAX_EXAMPLES,
+  MAX_README,
+  pageQueries,
+  savePage,
+} from '../../data/agentPage';
+import { colorNames, t } from '../../messages';
+
+interface PageDialogProps {
+  agent: Agent;
+  onClose: () => void;
+}
+
+export function PageDialog({ agent, onClose }: PageDialogProps) {
+  const form = useId();
+  const page = useQuery(pageQueries.page(agent.id));
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: savePage,
+    onSuccess: () => {
+      toast.success(t('pageSaved'));
+      void queryClient.invalidateQueries();
+      onClose();
+    },
+    onError: () => toast.error(t('pageFailed')),
+  });
+  return (
+    <Dialog
+      open
+      isTall
+      size="lg"
+      title={t('pageTitle', { name: agent.name })}
+      description={t('pageText')}
+      onClose={onClose}
+      actions={
+        page.data && (
+          <>
+            <Button onClick={onClose}>{t('cancel')}</Button>
+            <Button type="submit" form={form} variant="primary" busy={save.isPending}>
+              {t('save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <QueryPanel query={page} failure={t('pageLoadFailed')} waiting={<SkeletonText lines={6} />}>
+        {(data) => (
+          <PageForm
+            id={form}
+            agent={agent}
+            initial={data}
+            onSubmit={(next) => {
+              if (!save.isPending) save.mutate({ id: agent.id, page: next });
+            }}
+          />
+        )}
+      </QueryPanel>
+    </Dialog>
+  );
+}
+
+interface PageFormProps {
+  id: string;
+  agent: Agent;
+  initial: AgentPage;
+  onSubmit: (page: AgentPage) => void;
+}
+
+function PageForm({ id, agent, initial, onSubmit }: PageFormProps) {
+  const [color, setColor] = useState(pictureColors.find((each) => each === initial.color) ?? null);
+  const [readme, setReadme] = useState(initial.readme ?? '');
+  const [examples, setExamples] = useState(initial.examples.join('\n'));
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const isValid = areExamples(examplesIn(examples));
+  const limit = { count: MAX_EXAMPLES, length: MAX_EXAMPLE };
+
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (isValid) onSubmit({ color, readme: readme.trim() || null, examples: examplesIn(examples) });
+    else event.currentTarget.querySelector<HTMLElement>('[name=examples]')?.focus();
+  };
+
+  return (
+    <form id={id} noValidate onSubmit={handleSubmit}>
+      <Stack>
+        <AgentCover name={agent.name} category={agent.category} color={color} />
+        <ColorPicker
+          label={t('pageColor')}
+          value={color}
+          seed={agent.name}
+          names={colorNames}
+          onChange={setColor}
+        />
+        <TextArea
+          label={t('readme')}
+          name="readme"
+          hint={t('readmeHint')}
+          dir="auto"
+          rows={10}
+          maxLength={MAX_README}
+          value={readme}
+          onChange={({ target }) => {
+            setReadme(target.value);
+          }}
+        />
+        <TextArea
+          label={t('examples')}
+          name="examples"
+          hint={t('examplesHint', { count: MAX_EXAMPLES })}
+          dir="auto"
+          rows={4}
+          value={examples}
+          {...(wasSubmitted && !isValid ? { error: t('examplesInvalid', limit) } : {})}
+          onChange={({ target }) => {
+            setExamples(target.value);
+          }}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+/** The dialogs of one agent: test, publish, page and analytics. The URL names the dialog and the agent (`?test=<id>`). */
+import { useQuery } from '@tanstack/react-query';
+import { lazyPart, type Place, usePlace } from '@slipway/platform';
+import { type Agent, agentQueries } from '../../data/agents';
+import type { useAgents } from './useAgents';
+
+const PublishDialog = lazyPart(async () => ({
+  default: (await import('../../components/PublishDialog')).PublishDialog,
+}));
+const AnalyticsDialog = lazyPart(async () => ({
+  default: (await import('../analytics/AnalyticsDialog')).AnalyticsDialog,
+}));
+const PageDialog = lazyPart(async () => ({ default: (await import('../page/PageDialog')).PageDialog }));
+const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
+
+type AgentPlaces = Readonly<Record<'test' | 'publish' | 'page' | 'analytics', Place>>;
+
+export const useAgentPlaces = (): AgentPlaces => ({
+  test: usePlace('test'),
+  publish: usePlace('publish'),
+  page: usePlace('page'),
+  analytics: usePlace('analytics'),
+});
+
+interface AgentDialogsProps {
+  /** Undefined until loaded. */
+  agents: readonly Agent[] | undefined;
+  creator: string;
+  places: AgentPlaces;
+  publish: ReturnType<typeof useAgents>['publish'];
+}
+
+export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsProps) {
+  /** The shell's profile dialog, over this page. */
+  const profile = usePlace('account');
+  const name = useQuery({
+    ...agentQueries.creatorName(creator),
+    enabled: places.publish.value !== null,
+  });
+  const agentAt = (place: keyof AgentPlaces) => agents?.find(({ id }) => id === places[place].value);
+  const tested = agentAt('test');
+  const published = agentAt('publish');
+  const presented = agentAt('page');
+  const analyzed = agentAt('analytics');
+  const openProfile = () => {
+    profile.open('profile');
+  };
+  return (
+    <>
+      {tested && <TestDialog trial={{ name: tested.name, agentId: tested.id }} onClose={places.test.close} />}
+      {analyzed && <AnalyticsDialog agent={analyzed} onClose={places.analytics.close} />}
+      {presented && <PageDialog agent={presented} onClose={places.page.close} />}
+      {published && (
+        <PublishDialog
+          agent={published}
+          isBusy={publish.isPending}
+          onAddName={name.data === null ? openProfile : undefined}
+          onPublish={(details) => {
+            publish.mutate({ id: published.id, details }, { onSuccess: places.publish.close });
+          }}
+          onClose={places.publish.close}
+        />
+      )}
+    </>
+  );
+}
