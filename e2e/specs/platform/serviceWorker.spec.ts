@@ -45,7 +45,7 @@ const followToNotes = (page: Page) =>
 
 const currentRevision = async () => (await currentComposition(folderStore(store), 'local'))?.revision ?? 0;
 
-/** What the worker keeps: paths by cache. */
+/** The kept paths by cache. */
 const keptBy = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -161,7 +161,7 @@ test('an altered file is fetched again, and an altered document is never opened'
   await expect(page.reload()).rejects.toThrow(/ERR_/);
 });
 
-test('leaves the backend alone, and keeps nothing of a user', async ({ page }) => {
+test('passes requests to the backend on, and keeps nothing of a user', async ({ page }) => {
   await page.goto('/login');
   await untilKept(page, /^\/$/);
   await signIn(page);

@@ -1,4 +1,4 @@
-/** Runs what the first page does not need, once it has loaded and the browser is idle. */
+/** Runs work that the first page can wait for, once it has loaded and the browser is idle. */
 export function whenIdle(run: () => void): void {
   const wait = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 3_000 });

@@ -5,7 +5,7 @@
 import type { Composition } from '@slipway/contracts';
 import { whenIdle } from '../boot/whenIdle';
 
-/** What a worker may control. */
+/** The part of the browser's interface that this uses. */
 type Workers = Pick<
   ServiceWorkerContainer,
   'register' | 'getRegistrations' | 'controller' | 'addEventListener'

@@ -11,7 +11,7 @@ async function hashOf(text: string): Promise<string> {
   return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** What the network has, by path. */
+/** Responses of the network, by path. */
 const network = new Map<string, Response>();
 const requested: string[] = [];
 

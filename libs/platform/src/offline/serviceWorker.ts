@@ -1,6 +1,6 @@
 /**
  * The service worker: opens the app without a network. It keeps the files of one revision: the shell, and the slices that
- * this browser has used. Each file is verified when it is stored and when it is read. What a page runs is chosen by its
+ * this browser has used. Each file is verified when it is stored and when it is read. The release that a page runs is chosen by its
  * document, which comes from the network when there is one (decision 044).
  *
  * A classic script without imports, so it is one file. The deploy writes `self.slipway` before it: what it may serve.

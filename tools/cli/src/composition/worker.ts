@@ -27,7 +27,7 @@ self.addEventListener('activate', (event) => {
 });
 `;
 
-/** What the worker of a revision may serve; `libs/platform/src/offline/serviceWorker.ts` reads it. */
+/** The files that the worker of a revision may serve; `libs/platform/src/offline/serviceWorker.ts` reads it. */
 export interface WorkerContent {
   revision: number;
   /** The integrity of the document of `/`, which lists the slices. */
@@ -44,7 +44,7 @@ type Composed = Pick<Composition, 'shell' | 'serviceWorker'>;
 
 const isLicense = (path: string) => path.endsWith('.txt');
 
-/** What depends on the shell only. */
+/** The part that depends on the shell only. */
 function partsOf(
   { shell: { base } }: Composed,
   shell: ShellRelease,
