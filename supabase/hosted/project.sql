@@ -1,4 +1,4 @@
--- What a new project on hosted Supabase has before the first migration, as far as migrations can notice it: roles,
+-- A new project on hosted Supabase before the first migration, as far as migrations can notice it: roles,
 -- schemas, GoTrue's tables, default privileges, extensions, and Vault as a schema of the same shape that does not encrypt.
 -- For tests only. Run by a superuser that is not `postgres`: on hosted Supabase `postgres` is an ordinary role, so a
 -- migration that needs a superuser fails here as it fails there.

@@ -4,7 +4,7 @@
  * Source: the functions `take_mails` and `mail_sent`.
  */
 
-/** What happened, as the database recorded it. */
+/** An event that the database recorded. */
 export interface Notice {
   id: number;
   email: string;

@@ -66,7 +66,7 @@ it('raises a healthy one to the next step', async () => {
   expect(await canary()).toMatchObject({ percent: 25 });
 });
 
-it('leaves canaries of other environments alone, and reports what it may not do', async () => {
+it('changes no canary of another environment, and reports what it may not do', async () => {
   await start({}, 30);
   expect(await turn()).toEqual([]);
   const freezes = [{ from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', reason: 'holidays' }];
