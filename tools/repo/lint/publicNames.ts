@@ -29,7 +29,7 @@ function namesOf(file: string): string[] {
 }
 
 /** Not shared with separately built slices: these run on servers, and `testing` only in tests. */
-const unshared = ['gateway', 'health', 'server', 'testing'];
+const unshared = ['gateway', 'health', 'payments', 'server', 'testing'];
 
 /** The names of every library that runs in a page, by package name. */
 export function readNames(): Record<string, PublicNames> {
