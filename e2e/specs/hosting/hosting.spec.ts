@@ -15,7 +15,7 @@ import { makeWorkspace, slipway } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 import { startWebServer, type WebServer, type WebServerName } from '../../support/webServers';
 
-const table = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false });
+const table = securityHeaders({ backend: '/', isSecure: false, allowOverrides: false, serviceWorker: true });
 
 interface RawResponse {
   status: number;
