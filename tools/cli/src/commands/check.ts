@@ -43,7 +43,15 @@ export default slipwayCommand({
     if (env === undefined) return checkEverywhere(workspace, slices);
     const { text, data } = await deploySlices(
       slices,
-      { env, 'dry-run': true, plan: false, 'break-glass': false, remove: false, 'without-fallback': false, build: false },
+      {
+        env,
+        'dry-run': true,
+        plan: false,
+        'break-glass': false,
+        remove: false,
+        'without-fallback': false,
+        build: false,
+      },
       terminal,
     );
     return { text: `All checks passed. ${text}`, data };

@@ -22,7 +22,10 @@ export async function damagedKeys(
   const found = files.flatMap(({ key, bytes, integrity }) => [
     isDamaged(key, (stored) => stored?.equals(bytes) ?? false),
     ...(isCompressible(key) ? (['br', 'gzip'] as const) : []).map((encoding) =>
-      isDamaged(key + encodings[encoding], (stored) => stored === undefined || contains(encoding, stored, integrity)),
+      isDamaged(
+        key + encodings[encoding],
+        (stored) => stored === undefined || contains(encoding, stored, integrity),
+      ),
     ),
   ]);
   return (await Promise.all(found)).flat();

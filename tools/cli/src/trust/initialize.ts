@@ -8,7 +8,6 @@ import { shortKey } from './keys';
 import { type Delegation, delegationsIn, type KeyedRole, rootOf, targetsOf } from './metadata';
 import { type KeyOwner, type Names, noNames, parseNames } from './names';
 import { environmentPattern, namesKey, rootKey, slicePattern, targetsKey } from './paths';
-import type { Trust } from './open';
 import { writeDraft } from './rootDraft';
 import type { Signer } from './signer';
 
@@ -120,12 +119,21 @@ export async function writeTargets(
   return version;
 }
 
+export interface RootChange {
+  store: Store;
+  chain: Pick<TrustChain, 'root'>;
+  signer: Signer;
+  now: Date;
+  /** The file for a new root that keys on other machines have to sign too. */
+  draft?: string | undefined;
+}
+
 /**
  * Writes the next root, signed by the keys of this one and by its own. To a file when there is one: with the signatures of
  * the keys here, others add theirs. @throws `forbidden`, `conflict`
  */
 export async function writeRoot(
-  { store, chain: { root }, signer, now, draft }: Pick<Trust, 'store' | 'chain' | 'signer' | 'now' | 'draft'>,
+  { store, chain: { root }, signer, now, draft }: RootChange,
   roles: Readonly<Record<TopRole, KeyedRole>>,
 ): Promise<Metadata<Root>> {
   const version = root.signed.version + 1;
