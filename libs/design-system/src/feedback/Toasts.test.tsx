@@ -116,7 +116,7 @@ test('F8 moves the focus to the newest toast, whose timer pauses, and Escape mov
   pass(60_000);
   fireEvent.keyDown(undo, { key: 'Escape' });
   expect(document.activeElement).toBe(button);
-  pass(4_100);
+  pass(10_100);
   pass(250);
   expect(screen.queryByText('Deleted')).toBeNull();
 });
