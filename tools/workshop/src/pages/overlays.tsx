@@ -181,7 +181,9 @@ function Inspector() {
   const { isOpen, open, close } = useOpen();
   return (
     <>
-      <Button onClick={open}>Releases on this page</Button>
+      <Button data-opens="" onClick={open}>
+        Releases on this page
+      </Button>
       {isOpen && (
         <Panel title="Releases on this page" onClose={close} footer={<Button onClick={close}>Reset</Button>}>
           <Select label="billing" options={[{ value: '', label: 'As for everyone' }]} />
