@@ -36,9 +36,16 @@ async function listen(server: Server): Promise<string> {
 function report(version: string, minutes: number, ago: number, views: Partial<HealthMinute>): void {
   for (let at = ago; at < ago + minutes; at += 1) {
     const minute = new Date(Math.floor(Date.now() / MINUTE) * MINUTE - at * MINUTE).toISOString();
-    rows.push(healthMinute({ minute, version, ...views }));
+    rows.push(healthMinute({ minute, version, ...views, ...visitsOf(views) }));
   }
 }
+
+/** Every view is a visit. */
+const visitsOf = ({ views = 0, failedViews = 0, errorViews = 0 }: Partial<HealthMinute>) => ({
+  visits: views,
+  failedVisits: failedViews,
+  errorVisits: errorViews,
+});
 
 function writeSettings(change: object = {}): void {
   const { url } = receiver;
@@ -100,7 +107,8 @@ afterEach(async () => {
 function failAfterDeploy(): void {
   report(older.version, 600, 1, { views: 10 });
   const minute = new Date(Math.floor(Date.now() / MINUTE) * MINUTE).toISOString();
-  rows.push(healthMinute({ minute, version: newer.version, views: 200, failedViews: 60 }));
+  const views = { views: 200, failedViews: 60 };
+  rows.push(healthMinute({ minute, version: newer.version, ...views, ...visitsOf(views) }));
   failures.push({
     ...{ environment: 'staging', slice: 'market', version: newer.version, route: '/market' },
     ...{ phase: 'render', part: 'page', code: 'TypeError', fingerprint: 'abcdef01', frame: 'page.js:1:20' },

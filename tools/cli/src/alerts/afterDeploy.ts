@@ -1,7 +1,7 @@
 /** Whether views fail more often since a deploy of a slice than before it. */
 import type { HealthMinute } from '@slipway/health';
 import { rateEvidence } from '../canary/rates';
-import { noSums, type Stratum } from '../canary/samples';
+import { addSums, noSums, type Stratum, sumsOf } from '../canary/samples';
 import { type Rates, ratesOf } from './budget';
 
 const DAY = 86_400_000;
@@ -26,15 +26,14 @@ export function worseSince(
   version: string,
   deployedAt: number,
 ): Worse | undefined {
-  const after = ratesOf(rows.filter((row) => row.version === version));
-  const before = ratesOf(
-    rows.filter((row) => {
-      const minute = Date.parse(row.minute);
-      return row.version !== version && minute < deployedAt && minute >= deployedAt - DAY;
-    }),
-  );
-  const sums = ({ views, failed, errors }: Rates) => ({ ...noSums(), views, failures: failed, errors });
-  const stratum: Stratum = { minute: deployedAt, canary: sums(after), stable: sums(before) };
+  const newer = rows.filter((row) => row.version === version);
+  const older = rows.filter((row) => {
+    const minute = Date.parse(row.minute);
+    return row.version !== version && minute < deployedAt && minute >= deployedAt - DAY;
+  });
+  const [after, before] = [ratesOf(newer), ratesOf(older)];
+  const sums = (some: readonly HealthMinute[]) => some.map(sumsOf).reduce(addSums, noSums());
+  const stratum: Stratum = { minute: deployedAt, canary: sums(newer), stable: sums(older) };
   for (const [kind, metric] of [
     ['failed', 'failures'],
     ['errors', 'errors'],

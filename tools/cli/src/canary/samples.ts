@@ -54,7 +54,7 @@ export function addSums(to: Sums, sums: Sums): Sums {
   return to;
 }
 
-const sumsOf = (row: HealthMinute): Sums => ({
+export const sumsOf = (row: HealthMinute): Sums => ({
   visits: row.visits,
   failures: row.failedVisits,
   errors: row.errorVisits,
