@@ -226,6 +226,10 @@ test('deletes an agent, and Undo restores it', async () => {
   });
   expect(backend.sent('DELETE', 'agents')[0]?.url.searchParams.get('id')).toBe('eq.a1');
   expect(backend.sent('POST', 'restore_agent')[0]?.body).toEqual({ agent: 'a1' });
+  // Its timer would remove the next test's toast, which has the same id.
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
 });
 
 test('explains why an agent in use cannot be deleted', async () => {
