@@ -22,7 +22,7 @@ test('the account menu, by keyboard, leads to the profile, which Back closes', a
   await expect(page).toHaveURL(/\/billing\?account=profile$/);
   await page.getByRole('textbox', { name: 'Display name' }).fill('Nora Novak');
   await page.getByRole('textbox', { name: 'Links' }).fill('example.com/nora');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your profile is saved')).toBeVisible();
   await expect(page).toHaveURL(/\/billing$/);
   await expect(button).toHaveText('NN');
