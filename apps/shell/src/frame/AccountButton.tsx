@@ -1,9 +1,7 @@
 /** Opens the account menu, at the end of the header. The menu's code is loaded on first use. */
 import { useId, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { Avatar, IconButton } from '@slipway/design-system';
+import { Icon, IconButton } from '@slipway/design-system';
 import type { SignedInUser } from '@slipway/session';
-import { profileQueries } from '../data/profile';
 import { t } from '../messages';
 import { useLazyPart } from './useLazyPart';
 
@@ -13,8 +11,6 @@ export function AccountButton({ user }: { user: SignedInUser }) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // No request for the first page: the menu reads the profile.
-  const profile = useQuery({ ...profileQueries.own(user.id), enabled: isOpen }).data;
   const { Part: AccountMenu, fetchPart, prefetch } = useLazyPart(load);
   return (
     <>
@@ -31,7 +27,8 @@ export function AccountButton({ user }: { user: SignedInUser }) {
           else void fetchPart().then(setOpen);
         }}
       >
-        <Avatar name={profile?.name || user.email} color={profile?.color} size={26} />
+        {/* Not the picture: the profile is read when the menu opens, and a picture that changes then is a flash. */}
+        <Icon name="person" />
       </IconButton>
       {isOpen && anchor && AccountMenu && (
         <AccountMenu
