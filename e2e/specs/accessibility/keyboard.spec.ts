@@ -1,4 +1,7 @@
-/** Every flow with the keyboard only: the focus is always visible. Nightly, each is recorded as a trace. */
+/**
+ * Every flow with the keyboard only: the focus is always visible. Nightly, each is recorded as a trace. One file: all flows
+ * share how they move the focus.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { demo, startSession } from '../../support/accounts';
 import { stopTimersFrom } from '../../support/longTimers';

@@ -1,6 +1,6 @@
 /**
  * Every text comes from a message catalog: the app in the pseudo-locale shows no other text than data. And all of it fits
- * the narrowest screen, in a language longer than English.
+ * the narrowest screen, in a language longer than English. One file: every page has the same checks.
  */
 import type { Page } from '@playwright/test';
 import { demo } from '../../support/accounts';

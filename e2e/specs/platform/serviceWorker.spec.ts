@@ -1,4 +1,7 @@
-/** The service worker: a returning visitor opens the app without a network, always one revision, and it can be removed. */
+/**
+ * The service worker: a returning visitor opens the app without a network, always one revision, and it can be removed. One
+ * file: all tests share one server and its deploys.
+ */
 import type { BrowserContext, Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { demo, signIn } from '../../support/accounts';

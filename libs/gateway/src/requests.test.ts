@@ -1,4 +1,4 @@
-/** Request bodies: valid ones, and the message for each invalid one. */
+/** Request bodies: valid ones, and the message for each invalid one. One file, because it is one table. */
 import { describe, expect, test } from 'vitest';
 import { ApiProblem } from './apiProblem';
 import {

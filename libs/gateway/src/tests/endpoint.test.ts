@@ -1,4 +1,7 @@
-/** A deployment's endpoint: authentication, request validation, response formats and records. */
+/**
+ * A deployment's endpoint: authentication, request validation, response formats and records. One file: all tests share one
+ * server and deployment.
+ */
 import { engines, newKey, type Served } from '@slipway/backend/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';

@@ -1,4 +1,4 @@
-/** From errors of the page to the body of a report. */
+/** From errors of the page to the body of a report. One file: all tests share the page and its release. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   AppError,

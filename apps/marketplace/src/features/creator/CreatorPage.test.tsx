@@ -46,7 +46,7 @@ test('shows who the creator is, the figures, and the agents', async () => {
   expect(address()).toBe(`/marketplace?creator=${id}&agent=${firstSample().agent_id}`);
 });
 
-test.each([id, 'nobody'])('explains that %s has no public agent', async (creator) => {
+test.each([id, 'not-an-id'])('explains that %s has no public agent', async (creator) => {
   await open(`/marketplace?creator=${creator}`, { 'GET agent_listings': { json: [] } });
   expect(await screen.findByText('This creator has no public agents')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-/** The command menu: pages, search results, actions and failures. */
+/** The command menu: pages, search results, actions and failures. One file: all tests share one fake backend. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { onlineManager } from '@tanstack/react-query';
 import { userEvent } from '@testing-library/user-event';
