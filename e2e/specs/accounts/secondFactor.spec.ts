@@ -1,5 +1,6 @@
 /** Two-step verification on the real backend: an authenticator app, its codes, and a recovery code for a lost one. */
 import { newUser, signIn } from '../../support/accounts';
+import { hold } from '../../support/hold';
 import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 import { totp } from '../../support/totp';
@@ -59,11 +60,23 @@ test(
 
     await signIn(page, user);
     await expect(dialog).toHaveAccessibleName('Enter your code');
-    // Every page asks: without the code, the server rejects its requests.
+    // Every page asks: without the code, the server rejects its requests, even those that respond after it.
+    const { held, release } = hold();
+    let isBefore = true;
+    await page.route('**/rest/v1/**', async (route) => {
+      if (!isBefore) return route.fallback();
+      const rejected = await route.fetch();
+      await held;
+      await route.fulfill({ response: rejected });
+    });
+    const list = page.waitForRequest('**/rest/v1/deployments?select=*');
     await page.goto('/deployments');
     await expect(dialog).toHaveAccessibleName('Enter your code');
+    await list;
     await type(totp(secret, 1));
     await expect(dialog).toHaveCount(0);
+    isBefore = false;
+    release();
     await expect(page.getByText('No deployments yet')).toBeVisible();
     await page.goto('/dashboard');
     await expect(page.getByText('10 left')).toBeVisible();

@@ -21,8 +21,11 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
   /** The factor that is due after the sign-in of this request. */
   const [next, setNext] = useState<{ request: Reauthentication; factor: string }>();
 
-  // The server rejected everything that the page read before the code.
-  const readAgain = () => void queryClient.invalidateQueries();
+  // The server rejects what the page read before the code. Invalidating alone would wait for a first load in flight.
+  const readAgain = async () => {
+    await queryClient.cancelQueries();
+    await queryClient.invalidateQueries();
+  };
   const factor = request
     ? (request.factor ?? (next?.request === request ? next.factor : undefined))
     : user.dueFactor;
@@ -52,7 +55,7 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
           request.answer(false);
         }}
         onVerified={() => {
-          readAgain();
+          void readAgain();
           request.answer(true);
         }}
       />
@@ -65,7 +68,7 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
       }}
       onRecovered={() => {
         setIsRecovering(false);
-        readAgain();
+        void readAgain();
       }}
     />
   ) : (
@@ -73,7 +76,7 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
       factor={factor}
       closeLabel={t('signOut')}
       onClose={() => void signOut()}
-      onVerified={readAgain}
+      onVerified={() => void readAgain()}
       onRecovery={() => {
         setIsRecovering(true);
       }}
