@@ -1,8 +1,9 @@
-/** Changes what the environment `local`, the one of the server under test, runs: by the command line's own `deploy`. */
+/** Changes what an environment of the server under test runs: by the command line's own `deploy`, in this process. */
 import {
   type Candidate,
   deploy,
   type DeployRequest,
+  type Environment,
   findWorkspace,
   folderStore,
   type Settings,
@@ -16,13 +17,20 @@ type Change = Pick<DeployRequest, 'edits' | 'reason'> & {
   settings?: Partial<Settings>;
 };
 
-export async function deployLocally({ candidates = [], settings, ...change }: Change): Promise<void> {
-  const workspace = findWorkspace(root, { SLIPWAY_HOME: home });
-  const file = workspace.environment('local');
+const workspace = findWorkspace(root, { SLIPWAY_HOME: home });
+
+export const deployLocally = (change: Change): Promise<void> =>
+  deployTo({ ...workspace.environment('local'), address: origin }, change);
+
+/** @param file with the settings that the environment has from now on */
+export async function deployTo(
+  file: Environment,
+  { candidates = [], settings, ...change }: Change,
+): Promise<void> {
   await deploy({
     ...change,
     workspace,
-    environment: { ...file, address: origin },
+    environment: file,
     settings: { ...settingsOf(file), ...settings },
     store: folderStore(store),
     candidates,

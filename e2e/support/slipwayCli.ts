@@ -3,7 +3,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findWorkspace } from '@slipway/cli';
 import { copyNotes } from './fixtureSlice';
+import { deployTo } from './localEnvironment';
 import { home, origin, port, root } from './server';
 
 const environments = join(home, 'environments');
@@ -42,6 +44,15 @@ export function makeWorkspace(): void {
   };
   writeFileSync(join(environments, 'staging.json'), JSON.stringify(staging));
   copyNotes();
+}
+
+/** Gives `staging` the settings of its file, and removes Notes from it: the next specs of this worker use it too. */
+export async function leaveStaging(): Promise<void> {
+  makeWorkspace();
+  await deployTo(findWorkspace(root, env).environment('staging'), {
+    edits: { stable: new Map([['notes', undefined]]) },
+    reason: 'end of the tests',
+  });
 }
 
 export interface CommandResult {

@@ -1,6 +1,7 @@
 /** Addresses: which respond with the app and which with 404, and how many round trips a deep link takes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { currentComposition, folderStore } from '@slipway/cli';
 import { expect, test } from '../../support/test';
 import { origin, root, store } from '../../support/server';
 
@@ -76,9 +77,12 @@ test("the shell's files contain no entry, version or address of a slice", async 
   expect(shell.includes(origin) || /127\.0\.0\.1:\d/.test(shell)).toBe(false);
 });
 
-test('no file of a release contains the path of its build folder', () => {
-  const releases = join(store, 'releases');
-  const files = readdirSync(releases, { recursive: true, withFileTypes: true })
+test('no file of a release contains the path of its build folder', async () => {
+  const { shell, slices } = (await currentComposition(folderStore(store), 'local')) ?? {};
+  const running = [['shell', shell] as const, ...Object.entries(slices ?? {})];
+  const files = running
+    .map(([id, part]) => join(store, 'releases', id, part?.version ?? ''))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(?:js|css|json|svg)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   expect(files.length).toBeGreaterThan(50);

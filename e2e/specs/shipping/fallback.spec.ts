@@ -4,7 +4,7 @@ import { currentComposition, folderStore } from '@slipway/cli';
 import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
 import { store as storeFolder } from '../../support/server';
 import { notesSlice, writeNotes } from '../../support/fixtureSlice';
-import { makeWorkspace, slipway, stagingPort } from '../../support/slipwayCli';
+import { leaveStaging, makeWorkspace, slipway, stagingPort } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   await ship('Text that worked');
 });
 test.afterAll(async () => {
-  await slipway('deploy', 'notes', '--remove', '--env', 'staging', ...why);
+  await leaveStaging();
   await staging.close();
 });
 
