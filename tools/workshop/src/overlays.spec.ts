@@ -14,7 +14,7 @@ for (const width of [1280, 320]) {
     await open(page, 'overlays');
     const openers = page.locator('[data-opens]');
     const count = await openers.count();
-    expect(count).toBe(8);
+    expect(count).toBe(9);
     for (let at = 0; at < count; at += 1) {
       const opener = openers.nth(at);
       await opener.focus();
@@ -30,6 +30,32 @@ for (const width of [1280, 320]) {
     }
   });
 }
+
+test('a panel is as high as the window at the end of its lines, and covers a phone', async ({ page }) => {
+  const panel = page.getByRole('dialog', { name: 'Sales Outreach' }).locator('> div');
+  const show = async (width: number, place = 'overlays') => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, place);
+    await page.getByRole('button', { name: 'Details of Sales Outreach' }).click();
+    await expect(panel).toBeVisible();
+  };
+  /** Milliseconds that the browser runs the animation of entry. */
+  const duration = () =>
+    panel.evaluate((element) => parseFloat(getComputedStyle(element).animationDuration) * 1000);
+
+  await show(1280);
+  expect(await duration()).toBe(200);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await duration()).toBeLessThan(1);
+  /** Without the place of the page's scrollbar, which stays reserved. */
+  const visible = () => page.locator('dialog[open]').evaluate((dialog) => dialog.clientWidth);
+  expect(await panel.boundingBox()).toEqual({ x: (await visible()) - 768, y: 0, width: 768, height: 800 });
+  await show(1280, 'overlays&dir=rtl');
+  expect(await panel.boundingBox()).toMatchObject({ width: 768, height: 800 });
+  expect((await panel.boundingBox())?.x).toBeLessThan(20);
+  await show(390);
+  expect(await panel.boundingBox()).toMatchObject({ y: 0, width: await visible(), height: 800 });
+});
 
 test('a tooltip shows 700 ms after pointer enter', { tag: ['@DS-05'] }, async ({ page }) => {
   await page.clock.install();

@@ -53,6 +53,7 @@ export function PublishDialog({ agent, isBusy, onAddName, onPublish, onClose }: 
   return (
     <Dialog
       open
+      kind="panel"
       title={t(isPublished ? 'editListingTitle' : 'publishTitle', { name: agent.name })}
       description={t('publishHint')}
       onClose={onClose}

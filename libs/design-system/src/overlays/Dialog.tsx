@@ -1,5 +1,6 @@
 /**
- * A modal dialog. The first control inside receives focus; the close button is last in the tab order.
+ * A modal dialog, in the middle of the window or as a panel along its side. The first control inside receives focus; the
+ * close button is last in the tab order.
  * One piece: the styles of its parts follow each other, on screens and on paper.
  */
 import { type ReactNode, useId } from 'react';
@@ -25,8 +26,10 @@ export interface DialogProps {
   /** Buttons, the primary action last. */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** As tall as the window allows, so that content that arrives in parts moves nothing. */
-  isTall?: boolean;
+  /** A panel is as high as the window, and covers it on phones: for dialogs with an address. */
+  kind?: 'dialog' | 'panel';
+  /** The content takes the height of a panel and scrolls itself, such as a conversation. */
+  fills?: boolean;
   closeLabel?: string;
   /** Escape and a press outside do nothing: only a button closes it. */
   isPersistent?: boolean;
@@ -43,7 +46,8 @@ function OpenDialog({
   children,
   actions,
   size = 'md',
-  isTall = false,
+  kind = 'dialog',
+  fills = false,
   closeLabel = messages.close,
   isPersistent = false,
 }: Omit<DialogProps, 'open'>) {
@@ -52,10 +56,11 @@ function OpenDialog({
   return (
     <Root
       {...modal}
+      data-kind={kind}
       aria-labelledby={`${id}-title`}
       aria-describedby={description === undefined ? undefined : `${id}-description`}
     >
-      <Panel data-size={size} data-tall={isTall || undefined}>
+      <Panel data-kind={kind} data-size={size}>
         <Head>
           <Heading level={2} size="lg" id={`${id}-title`}>
             {title}
@@ -67,7 +72,7 @@ function OpenDialog({
           )}
         </Head>
         {children !== undefined && (
-          <Body>
+          <Body data-fills={fills || undefined}>
             <OverlayContent>{children}</OverlayContent>
           </Body>
         )}
@@ -83,6 +88,8 @@ function OpenDialog({
 }
 
 const rise = keyframes`from { opacity: 0; translate: 0 0.5rem; scale: 0.98; }`;
+/* Toward the end of the line: the other side where the text runs from right to left. */
+const slide = keyframes`from { opacity: 0; translate: calc(var(--toward-end) * 3rem) 0; }`;
 
 const Root = styled.dialog`
   ${modalLook}
@@ -95,6 +102,11 @@ const Root = styled.dialog`
   @media (max-width: 30rem) {
     place-items: end stretch;
     padding: ${token.space.xl} 0 0;
+  }
+
+  &[data-kind='panel'] {
+    place-items: stretch end;
+    padding: 0;
   }
 
   /* On paper it continues over pages; theme.css hides what is behind it. */
@@ -131,8 +143,20 @@ const Panel = styled.div`
   &[data-size='lg'] {
     max-width: 46rem;
   }
-  &[data-tall] {
-    height: 52rem;
+  &[data-kind='panel'] {
+    --toward-end: 1;
+    max-width: 36rem;
+    height: 100%;
+    border-width: 0;
+    border-inline-start-width: 1px;
+    border-radius: 0;
+    animation-name: ${slide};
+  }
+  &[data-kind='panel'][data-size='lg'] {
+    max-width: 48rem;
+  }
+  &[data-kind='panel']:dir(rtl) {
+    --toward-end: -1;
   }
 
   @media (max-width: 30rem) {
@@ -142,6 +166,10 @@ const Panel = styled.div`
       border-width: 1px 0 0;
       border-end-start-radius: 0;
       border-end-end-radius: 0;
+    }
+    &[data-kind='panel'][data-size] {
+      max-width: none;
+      border-width: 0;
     }
   }
 
@@ -173,6 +201,11 @@ const Head = styled.header`
   padding-block: ${token.space.xl} ${token.space.lg};
   padding-inline: var(--edge) ${token.space.huge};
   overflow-wrap: anywhere;
+
+  [data-kind='panel'] > & {
+    padding-block: ${token.space.lg};
+    border-block-end: 1px solid ${token.color.border};
+  }
 `;
 
 const Body = styled.div`
@@ -182,6 +215,16 @@ const Body = styled.div`
   padding: ${token.space.xs} var(--edge) ${token.space.xl};
   overflow-y: auto;
   overscroll-behavior: contain;
+
+  [data-kind='panel'] > & {
+    padding-block-start: ${token.space.lg};
+  }
+  [data-kind='panel'] > &[data-fills] {
+    display: flex;
+    flex-direction: column;
+    padding: 0;
+    overflow: hidden;
+  }
 
   @media print {
     overflow: visible;

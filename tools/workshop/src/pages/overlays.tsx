@@ -95,6 +95,32 @@ function Form() {
   );
 }
 
+function Details() {
+  const { isOpen, open, close } = useOpen();
+  return (
+    <>
+      <Button data-opens="" onClick={open}>
+        Details of Sales Outreach
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        kind="panel"
+        size="lg"
+        title="Sales Outreach"
+        description="by Amara Okafor"
+        actions={
+          <Button variant="primary" onClick={close}>
+            Install
+          </Button>
+        }
+      >
+        <Text>Qualifies leads and drafts follow-ups.</Text>
+      </Dialog>
+    </>
+  );
+}
+
 function AccountPopover() {
   const { isOpen, open, close } = useOpen();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
@@ -213,6 +239,7 @@ export default {
   Dialog: {
     confirmation: Confirmation,
     'a form': Form,
+    panel: Details,
   },
   Drawer: {
     'right and bottom': () => (

@@ -17,7 +17,7 @@ interface AnalyticsDialogProps {
 
 export function AnalyticsDialog({ agent, onClose }: AnalyticsDialogProps) {
   return (
-    <Dialog open isTall size="lg" title={t('analyticsTitle', { name: agent.name })} onClose={onClose}>
+    <Dialog open kind="panel" size="lg" title={t('analyticsTitle', { name: agent.name })} onClose={onClose}>
       <Tabs
         label={t('period')}
         tabs={periods.map((period) => ({

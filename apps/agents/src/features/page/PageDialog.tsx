@@ -47,8 +47,7 @@ export function PageDialog({ agent, onClose }: PageDialogProps) {
   return (
     <Dialog
       open
-      isTall
-      size="lg"
+      kind="panel"
       title={t('pageTitle', { name: agent.name })}
       description={t('pageText')}
       onClose={onClose}

@@ -12,7 +12,7 @@ interface TestDialogProps {
 
 export function TestDialog({ trial, onClose }: TestDialogProps) {
   return (
-    <Dialog open isTall size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
+    <Dialog open kind="panel" size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
       <Slot
         name="agent.playground"
         props={trial}

@@ -56,6 +56,7 @@ export function NewDeployment({
   return (
     <Dialog
       open
+      kind="panel"
       title={t('new')}
       description={t('newHint')}
       onClose={onClose}

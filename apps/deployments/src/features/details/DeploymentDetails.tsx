@@ -22,7 +22,7 @@ interface DeploymentDetailsProps {
 export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProps) {
   const { id, name, endpoint_url, agent } = deployment;
   return (
-    <Dialog open isTall size="lg" title={name} onClose={onClose}>
+    <Dialog open kind="panel" size="lg" title={name} onClose={onClose}>
       <Stack gap="xl">
         <Section level={3} gap="sm" title={t('usage')}>
           <Tabs

@@ -48,9 +48,8 @@ export function AgentDetails({ agentId, listing, isSample, filter, installer, on
   return (
     <Dialog
       open
+      kind="panel"
       size="lg"
-      // Reserve the height: content that loads later must not move the rest. A sample is complete at once.
-      isTall={sample === undefined}
       title={agent?.name ?? listing?.name ?? t('details')}
       description={
         agent ? (

@@ -51,7 +51,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   return (
     <Dialog
       open
-      isTall
+      kind="panel"
       title={t('profile')}
       description={t('profileText')}
       onClose={onClose}
