@@ -115,6 +115,13 @@ insert into needed values
     $$select id from private.mails where sent_at is null and due_at <= now() order by due_at limit 20$$),
   ('mails_oldest', 'mails that are older than 30 days',
     $$select id from private.mails where created_at <= now() - interval '30 days' order by created_at limit 10$$),
+  ('payout_accounts_due', 'the accounts without a payout of this month',
+    $$select id from private.payout_accounts
+      where state = 'ready' and checked_month < date_trunc('month', now() at time zone 'UTC')::date$$),
+  ('payouts_due', 'the payouts whose transfer is due',
+    $$select id from private.payouts where status = 'pending' and due_at <= now() order by due_at limit 20$$),
+  ('payouts_destination', 'the payouts of an account at the provider',
+    $$select id from private.payouts where destination = 'acct_1'$$),
   ('offer_deadlines_next', 'the price whose next step waited longest',
     $$select agent_id from private.offer_deadlines where next_at <= now() order by next_at limit 1$$),
   ('deployment_calls_idempotency', 'the call of an idempotency key',

@@ -215,7 +215,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
       where schemaname = table_schema and table_schema in ('public', 'private')
         and column_name in ('user_id', 'account_id', 'creator_id', 'person', 'payer')`);
     const sources = (
-      await one<{ text: string }>("select prosrc as text from pg_proc where proname = 'export_sources'")
+      await one<{ text: string }>("select string_agg(query, ' ') as text from private.export_queries")
     )?.text;
     const missing = tables
       .map(({ name }) => name)

@@ -939,6 +939,26 @@ export type Database = {
           p95_ms: number
         }[]
       }
+      earnings_by_day: {
+        Args: { days?: number }
+        Returns: {
+          agent: string
+          agent_id: string
+          day: string
+          earned: number
+          revenue: number
+        }[]
+      }
+      earnings_summary: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          balance: number
+          earned: number
+          paid_out: number
+          payable: number
+          payout_state: string
+        }[]
+      }
       end_session: { Args: { session_id: string }; Returns: boolean }
       end_user_sessions: {
         Args: { account?: string; reason: string }
@@ -988,6 +1008,14 @@ export type Database = {
         }
         Returns: string
       }
+      finish_payout_account_event: {
+        Args: { account: string; id: string; state: string; ticket: number }
+        Returns: string
+      }
+      finish_transfer_event: {
+        Args: { id: string; reversed: number; transfer: string }
+        Returns: string
+      }
       lease_calls: {
         Args: {
           deployment_id: string
@@ -1009,6 +1037,10 @@ export type Database = {
       }
       link_payment_customer: {
         Args: { customer: string; person: string }
+        Returns: string
+      }
+      link_payout_account: {
+        Args: { account: string; person: string }
         Returns: string
       }
       list_agent_reports: {
@@ -1082,6 +1114,17 @@ export type Database = {
           total: number
         }[]
       }
+      list_payouts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          amount: number
+          created_at: string
+          given_back: number
+          month: string
+          paid_at: string
+          status: string
+        }[]
+      }
       list_security_events: {
         Args: { before?: number; max_rows?: number }
         Returns: {
@@ -1152,6 +1195,9 @@ export type Database = {
         }[]
       }
       payment_account: { Args: Record<PropertyKey, never>; Returns: Json }
+      payout_account: { Args: Record<PropertyKey, never>; Returns: Json }
+      payout_paid: { Args: { id: number; transfer: string }; Returns: boolean }
+      payout_rejected: { Args: { id: number; reason: string }; Returns: string }
       pending_terms: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1368,6 +1414,15 @@ export type Database = {
           email: string
           id: number
           kind: string
+        }[]
+      }
+      take_payouts: {
+        Args: { most?: number }
+        Returns: {
+          amount: number
+          destination: string
+          id: number
+          rejections: number
         }[]
       }
       take_rate: {
