@@ -88,8 +88,7 @@ function OpenDialog({
 }
 
 const rise = keyframes`from { opacity: 0; translate: 0 0.5rem; scale: 0.98; }`;
-/* Toward the end of the line: the other side where the text runs from right to left. */
-const slide = keyframes`from { opacity: 0; translate: calc(var(--toward-end) * 3rem) 0; }`;
+const slide = keyframes`from { opacity: 0; translate: var(--from, 3rem) 0; }`;
 
 const Root = styled.dialog`
   ${modalLook}
@@ -107,6 +106,9 @@ const Root = styled.dialog`
   &[data-kind='panel'] {
     place-items: stretch end;
     padding: 0;
+    &:dir(rtl) {
+      --from: -3rem;
+    }
   }
 
   /* On paper it continues over pages; theme.css hides what is behind it. */
@@ -143,21 +145,6 @@ const Panel = styled.div`
   &[data-size='lg'] {
     max-width: 46rem;
   }
-  &[data-kind='panel'] {
-    --toward-end: 1;
-    max-width: 36rem;
-    height: 100%;
-    border-width: 0;
-    border-inline-start-width: 1px;
-    border-radius: 0;
-    animation-name: ${slide};
-  }
-  &[data-kind='panel'][data-size='lg'] {
-    max-width: 48rem;
-  }
-  &[data-kind='panel']:dir(rtl) {
-    --toward-end: -1;
-  }
 
   @media (max-width: 30rem) {
     /* Matches the specificity of the size rules. */
@@ -167,9 +154,17 @@ const Panel = styled.div`
       border-end-start-radius: 0;
       border-end-end-radius: 0;
     }
-    &[data-kind='panel'][data-size] {
-      max-width: none;
-      border-width: 0;
+  }
+
+  /* After the rules of bottom sheets: a panel covers a phone. */
+  &[data-kind='panel'] {
+    max-width: 36rem;
+    height: 100%;
+    border-width: 0;
+    border-radius: 0;
+    animation-name: ${slide};
+    &[data-size='lg'] {
+      max-width: 48rem;
     }
   }
 
@@ -185,6 +180,7 @@ const Panel = styled.div`
     &[data-size] {
       display: block;
       max-width: none;
+      height: auto;
       max-height: none;
       border: 0;
       box-shadow: none;
