@@ -5,7 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 
-const entries = { core: 'index', chart: 'chart/index', landing: 'landing/index', overlays: 'overlays/index' };
+const entries = {
+  core: 'index',
+  ...{ chart: 'chart/index', chat: 'chat/index', landing: 'landing/index' },
+  ...{ markdown: 'markdown/index', overlays: 'overlays/index' },
+};
 
 const KB = 1000;
 let chunks: Map<string, Rolldown.OutputChunk>;
@@ -61,7 +65,9 @@ test('the core, with styled-components and toasts, has at most 45 KB', () => {
 test.each([
   ['overlays', 8],
   ['chart', 12],
+  ['chat', 4],
   ['landing', 6],
+  ['markdown', 33],
 ])('%s adds at most %d KB, and nothing to the core', (name, most) => {
   const size = sizeOf(added(name));
   expect(size).toBeGreaterThan(1 * KB);

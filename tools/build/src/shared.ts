@@ -21,7 +21,12 @@ const eager = [
 ] as const;
 
 /** In separate scripts, loaded on demand; not needed for first paint. */
-const lazy = ['@slipway/design-system/chart', '@slipway/design-system/overlays'] as const;
+const lazy = [
+  '@slipway/design-system/chart',
+  '@slipway/design-system/chat',
+  '@slipway/design-system/markdown',
+  '@slipway/design-system/overlays',
+] as const;
 
 const names = [...eager, ...lazy];
 

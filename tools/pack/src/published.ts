@@ -45,7 +45,13 @@ export const published: readonly Published[] = [
   { folder: 'libs/session', entries: index, runs: false },
   {
     folder: 'libs/design-system',
-    entries: { ...index, './chart': 'src/chart/index.ts', './overlays': 'src/overlays/index.ts' },
+    entries: {
+      ...index,
+      './chart': 'src/chart/index.ts',
+      './chat': 'src/chat/index.ts',
+      './markdown': 'src/markdown/index.ts',
+      './overlays': 'src/overlays/index.ts',
+    },
     runs: false,
   },
   { folder: 'libs/platform', entries: index, runs: false },

@@ -1,10 +1,10 @@
 /** An agent's price, downloads, tags and description. */
 import { Badge, Stack, Text } from '@slipway/design-system';
+import { Markdown } from '@slipway/design-system/markdown';
 import type { Agent } from '../data/agents';
 import type { Filter } from '../data/search';
 import { priceLabel } from './labels';
 import { t } from '../messages';
-import { Markdown } from './Markdown';
 import { Tags } from './Tags';
 
 export function AgentSummary({ agent, filter }: { agent: Agent; filter: Filter }) {
@@ -17,9 +17,7 @@ export function AgentSummary({ agent, filter }: { agent: Agent; filter: Filter }
         </Text>
         <Tags tags={agent.tags} limit={agent.tags.length} filter={filter} />
       </Stack>
-      <Stack gap="md" dir="auto">
-        <Markdown text={agent.description?.trim() ? agent.description : t('noDescription')} />
-      </Stack>
+      <Markdown text={agent.description?.trim() ? agent.description : t('noDescription')} />
     </>
   );
 }

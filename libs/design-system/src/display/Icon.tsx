@@ -31,8 +31,10 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import PenLine from 'lucide-react/icons/pen-line';
 import Rocket from 'lucide-react/icons/rocket';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Search from 'lucide-react/icons/search';
 import Send from 'lucide-react/icons/send';
+import Square from 'lucide-react/icons/square';
 import Star from 'lucide-react/icons/star';
 import Sun from 'lucide-react/icons/sun';
 import Trash from 'lucide-react/icons/trash-2';
@@ -71,12 +73,14 @@ const icons = pictures({
   more: Ellipsis,
   people: Users,
   person: CircleUser,
+  retry: RotateCcw,
   search: Search,
   send: Send,
   show: Eye,
   signOut: LogOut,
   sort: ChevronsUpDown,
   star: Star,
+  stop: Square,
   success: CircleCheck,
   support: Headset,
   system: Monitor,

@@ -1,21 +1,32 @@
 /**
- * Renders a creator's Markdown without HTML: only React elements, so the text cannot run scripts or load resources.
- * markdown-to-jsx drops script URLs.
+ * Renders Markdown that users and models wrote, without HTML: only React elements, so the text cannot run scripts or load
+ * resources. markdown-to-jsx drops script URLs.
  */
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode, useMemo } from 'react';
 import Library, { type MarkdownToJSX } from 'markdown-to-jsx/react';
-import { Heading, Link, Text } from '@slipway/design-system';
+import { Link } from '../actions/Link';
+import { CodeBlock } from '../display/CodeBlock';
+import { toast } from '../feedback/toast';
+import { messages } from '../messages';
+import { Heading, type HeadingLevel } from '../text/Heading';
+import { MarkdownLook } from './MarkdownLook';
 
-const Title = ({ children }: { children?: ReactNode }) => (
-  <Heading level={4} size="md">
-    {children}
-  </Heading>
-);
+export interface MarkdownProps {
+  text: string;
+  /** The level of its headings. */
+  level?: HeadingLevel;
+  /** The text is still arriving: a mark that is not closed yet is not shown. */
+  isStreaming?: boolean;
+}
 
-/** Shows the alt text: loading an image would reveal the visitor to its host. */
+interface Parent {
+  children?: ReactNode;
+}
+
+/** Shows the alt text: loading an image would reveal the reader to its host. */
 const ImageAlt = ({ alt = '' }: { alt?: string }) => <>{alt}</>;
 
-const ExternalLink = ({ href, children }: { href?: string; children?: ReactNode }) =>
+const ExternalLink = ({ href, children }: Parent & { href?: string }) =>
   href !== undefined && /^https?:\/\//i.test(href) ? (
     <Link href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}
@@ -24,20 +35,57 @@ const ExternalLink = ({ href, children }: { href?: string; children?: ReactNode 
     <>{children}</>
   );
 
-const options = {
-  disableParsingRawHTML: true,
-  forceBlock: true,
-  overrides: {
-    a: ExternalLink,
-    img: ImageAlt,
-    p: Text,
-    h1: Title,
-    h2: Title,
-    h3: Title,
-    h4: Title,
-    h5: Title,
-    h6: Title,
-  },
-} satisfies MarkdownToJSX.Options;
+const TaskMark = ({ checked = false }: { checked?: boolean }) => <>{checked ? '☑' : '☐'}</>;
 
-export const Markdown = ({ text }: { text: string }) => <Library options={options}>{text}</Library>;
+const WideTable = ({ children }: Parent) => (
+  <div data-scrolls="" role="group" aria-label={messages.table} tabIndex={0}>
+    <table>{children}</table>
+  </div>
+);
+
+const Blocks = ({ children }: Parent) => <MarkdownLook dir="auto">{children}</MarkdownLook>;
+
+const textOf = (node: ReactNode): string => {
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  if (isValidElement<Parent>(node)) return textOf(node.props.children);
+  return typeof node === 'string' || typeof node === 'number' ? String(node) : '';
+};
+
+/** Its first line tells it from other blocks on the page. */
+function Code({ children }: Parent) {
+  const code = textOf(children).trimEnd();
+  const label = messages.codeOf.replace('#1', () => code.split('\n', 1)[0]?.trim().slice(0, 40) ?? '');
+  return (
+    <CodeBlock
+      label={label}
+      code={code}
+      copyLabel={messages.copyOf.replace('#1', () => label)}
+      onCopyFailed={() => toast.error(messages.copyFailed, { id: 'copied' })}
+    />
+  );
+}
+
+const optionsFor = (level: HeadingLevel, isStreaming: boolean): MarkdownToJSX.Options => {
+  // Without the id that the library derives from the text: it could repeat one of the page's.
+  const Title = ({ children }: Parent) => (
+    <Heading level={level} size="md">
+      {children}
+    </Heading>
+  );
+  return {
+    disableFrontmatter: true,
+    disableParsingRawHTML: true,
+    forceBlock: true,
+    optimizeForStreaming: isStreaming,
+    wrapper: Blocks,
+    overrides: {
+      ...{ a: ExternalLink, img: ImageAlt, input: TaskMark, pre: Code, table: WideTable },
+      ...{ h1: Title, h2: Title, h3: Title, h4: Title, h5: Title, h6: Title },
+    },
+  };
+};
+
+export function Markdown({ text, level = 4, isStreaming = false }: MarkdownProps) {
+  const options = useMemo(() => optionsFor(level, isStreaming), [level, isStreaming]);
+  return <Library options={options}>{text}</Library>;
+}

@@ -14,6 +14,7 @@ import {
   Stack,
   Text,
 } from '@slipway/design-system';
+import { Markdown } from '@slipway/design-system/markdown';
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
@@ -22,7 +23,6 @@ import type { Filter, Listing } from '../../data/search';
 import type { Installer } from '../../data/installs';
 import { byline, categoryName } from '../../components/labels';
 import { t } from '../../messages';
-import { Markdown } from '../../components/Markdown';
 import { DetailsActions } from './DetailsActions';
 import { AgentSummary } from '../../components/AgentSummary';
 import { ReportForm } from './ReportForm';
@@ -127,9 +127,7 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
       )}
       {agent.readme?.trim() && (
         <Section level={3} gap="md" title={t('readme')}>
-          <Stack gap="md" dir="auto">
-            <Markdown text={agent.readme} />
-          </Stack>
+          <Markdown text={agent.readme} />
         </Section>
       )}
       {session.status === 'signed-in' && <VersionNotes agentId={agent.id} />}
