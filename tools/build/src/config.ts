@@ -12,6 +12,7 @@ import {
 import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
+import { FederationModulesPlugin } from './federationModules';
 import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
 import { BEFORE_PAINT, ScriptPlugin, WORKER } from './scriptPlugin';
@@ -23,6 +24,10 @@ const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
 
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
+const unusedAuth = join(import.meta.dirname, 'unusedAuth');
+
+/** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
+const unusedAuthFiles = /^\.\/(?:GoTrueAdminApi|lib\/webauthn|lib\/web3\/ethereum)$/;
 
 /** `SLIPWAY_LOCALE=pseudo` builds the pseudo-locale for tests, in a separate folder so that it cannot be deployed by mistake. */
 const locale = process.env.SLIPWAY_LOCALE === 'pseudo' ? 'pseudo' : 'en';
@@ -159,6 +164,10 @@ export function shellConfig(
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+    new FederationModulesPlugin(),
+    new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
+      if (module.context.includes('auth-js')) module.request = unusedAuth;
+    }),
     new ScriptPlugin(BEFORE_PAINT, scripts.beforePaint),
     ...(isDevelopment() ? [] : [new ScriptPlugin(WORKER, scripts.worker)]),
     new ReleasePlugin(directory, describeShell(manifest, directory)),

@@ -31,7 +31,7 @@ export const published: readonly Published[] = [
       './release-version': 'src/releaseVersion.ts',
     },
     runs: true,
-    named: ['src/messagesLoader.mjs', 'src/unusedSupabase.ts'],
+    named: ['src/messagesLoader.mjs', 'src/unusedAuth.ts', 'src/unusedSupabase.ts'],
   },
   {
     folder: 'tools/cli',

@@ -1,0 +1,48 @@
+/** What pages load: kilobytes of JavaScript as sent, and no code twice. `bench/pages.ts` measures the times. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { root } from '../../support/server';
+import { expect, signedInTest, test } from '../../support/test';
+
+/** JavaScript that an open page has loaded, in kB. */
+const scriptsOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000,
+  );
+
+/** A rise is a decision: raise the number in the same change, with its reason. */
+const budgets = {
+  visitor: { '/': 220, '/marketplace': 232, '/login': 221 },
+  user: { '/dashboard': 228, '/agents': 235, '/deployments': 240, '/billing': 231 },
+};
+
+for (const [path, budget] of Object.entries(budgets.visitor)) {
+  test(`${path} loads at most ${String(budget)} kB of JavaScript`, async ({ page }) => {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(await scriptsOf(page)).toBeLessThanOrEqual(budget);
+  });
+}
+
+for (const [path, budget] of Object.entries(budgets.user)) {
+  signedInTest(`${path} loads at most ${String(budget)} kB of JavaScript`, async ({ page }) => {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(await scriptsOf(page)).toBeLessThanOrEqual(budget);
+  });
+}
+
+test('the first script has one copy of the federation runtime, and no parts of auth-js that nothing uses', () => {
+  const dist = join(root, 'apps/shell/dist');
+  const first = readdirSync(dist).find((name) => /^main\..*\.js$/.test(name)) ?? '';
+  const maps = JSON.parse(readFileSync(join(dist, 'source-maps.json'), 'utf8')) as Record<
+    string,
+    { sources: string[] }
+  >;
+  const sources = maps[first]?.sources ?? [];
+  expect(sources.filter((path) => path.includes('@module-federation/')).length).toBeGreaterThan(10);
+  expect(sources.filter((path) => /@module-federation\/.*\.cjs$/.test(path))).toEqual([]);
+  expect(sources.filter((path) => /auth-js\/.*(?:webauthn|ethereum|GoTrueAdminApi)/.test(path))).toEqual([]);
+});
