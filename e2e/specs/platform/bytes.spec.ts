@@ -1,4 +1,4 @@
-/** What pages load: kilobytes of JavaScript as sent, and no code twice. `bench/pages.ts` measures the times. */
+/** The JavaScript of each page, in kilobytes as sent; and no code twice. `bench/pages.ts` measures the times. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

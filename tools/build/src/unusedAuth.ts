@@ -26,6 +26,7 @@ const wallet = unavailable('Wallets');
 export { wallet as createSiweMessage, wallet as fromHex, wallet as getAddress, wallet as toHex };
 
 /** The administration of users, which needs the secret key. */
+// eslint-disable-next-line no-restricted-syntax -- auth-js imports its default export
 export default class GoTrueAdminApi {
   getUserById = unavailable('Administration calls');
 }

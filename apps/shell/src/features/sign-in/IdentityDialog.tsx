@@ -21,7 +21,7 @@ export function IdentityDialog({ user, request }: IdentityDialogProps) {
   /** The factor that is due after the sign-in of this request. */
   const [next, setNext] = useState<{ request: Reauthentication; factor: string }>();
 
-  // The server rejects what the page read before the code. Invalidating alone would wait for a first load in flight.
+  // The server rejects what the page read before the code. Invalidating them does not start a first load again.
   const readAgain = async () => {
     await queryClient.cancelQueries();
     await queryClient.invalidateQueries();
