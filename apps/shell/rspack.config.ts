@@ -13,5 +13,6 @@ const beforePaint = [
 
 export default shellConfig(manifest, import.meta.dirname, {
   beforePaint: beforePaint.join(';'),
+  images: join(import.meta.dirname, 'images'),
   worker: classicScript(resolve('@slipway/platform/service-worker')),
 });

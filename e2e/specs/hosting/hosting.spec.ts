@@ -225,6 +225,13 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       expect([again.status, again.bytes.length]).toEqual([304, 0]);
     });
 
+    test('serves the files for crawlers and installers', async () => {
+      for (const path of ['/robots.txt', '/sitemap.xml', '/slipway.webmanifest']) {
+        const { here, local } = await both(path, { 'accept-encoding': 'br' });
+        expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
+      }
+    });
+
     test('rejects methods that write', async () => {
       for (const path of ['/', '/marketplace', '/slipway.json', files[0] ?? '']) {
         for (const method of ['POST', 'PUT', 'DELETE']) {

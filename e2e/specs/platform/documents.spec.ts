@@ -52,6 +52,25 @@ test('/slipway.json is the current composition', async ({ request }) => {
   expect(Object.keys(composition.slices)).toEqual(expect.arrayContaining(['auth', 'marketplace']));
 });
 
+test('crawlers and installers find robots, sitemaps, the web manifest and its icons (23)', async ({
+  request,
+}) => {
+  const robots = await (await request.get(`${origin}/robots.txt`)).text();
+  const maps = [...robots.matchAll(/^Sitemap: (.+)$/gm)].map(([, address]) => address ?? '');
+  expect(maps).toHaveLength(2);
+  const pages = await Promise.all(maps.map(async (address) => (await request.get(address)).text()));
+  expect(pages.join('')).toContain(`<loc>${origin}/marketplace</loc>`);
+  const [, agent = ''] = /<loc>([^<]*\?agent=[^<]*)<\/loc>/.exec(pages.join('')) ?? [];
+  const shared = await (await request.get(agent)).text();
+  expect(shared).toContain(`<link rel="canonical" href="${agent}">`);
+  const manifest = await request.get(`${origin}/slipway.webmanifest`);
+  expect(manifest.headers()['content-type']).toBe('application/manifest+json; charset=utf-8');
+  const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] };
+  expect(icons).toHaveLength(3);
+  for (const { src, type } of icons)
+    expect((await request.get(origin + src)).headers()['content-type']).toBe(type);
+});
+
 test('/healthz reports that the app is ready', async ({ request }) => {
   expect(await (await request.get(`${origin}/healthz`)).json()).toEqual({ status: 'ok' });
 });

@@ -129,6 +129,8 @@ export const compositionSchema = v.object({
   /** The revision of the environment's settings, which stay in its store. Older compositions have none. */
   settings: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   site: v.optional(siteSchema, defaultSite),
+  /** The origin of its pages, for search engines and shared links. Without it, the pages ask not to be listed. */
+  address: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^\s/]+$/, 'must be an origin'))),
   shell: v.object({
     version,
     base,

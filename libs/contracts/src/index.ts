@@ -40,4 +40,4 @@ export {
 } from './health';
 export { type HealthBeacon, healthBeaconSchema, type HealthEvent } from './healthBeacon';
 export { parseDocument } from './parse';
-export { type AgentTrial, type SlotName, type SlotProps, slotVersions } from './slots';
+export { type AgentTrial, isShownAtOnce, type SlotName, type SlotProps, slotVersions } from './slots';

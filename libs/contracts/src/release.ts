@@ -58,6 +58,8 @@ export const shellReleaseSchema = v.object({
   beforePaint: v.array(filePath),
   /** The favicon. */
   icons: v.array(filePath),
+  /** Pictures of the product by purpose, such as `icon-192` and `social`: for icons in lists and previews of links. */
+  images: v.optional(v.record(v.string(), filePath)),
   /** Other files to preload: fonts. */
   preload: v.array(filePath),
   /** Route paths, and `404`, with the scripts of their pages. */

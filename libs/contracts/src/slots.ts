@@ -26,6 +26,12 @@ export interface AgentTrial {
 
 export type SlotName = keyof SlotProps;
 
+/** Slots that a page shows after an action of its user, such as in a panel: a document preloads none of their files. */
+const opened: readonly string[] = ['agent.playground', 'deployment.limits'] satisfies SlotName[];
+
+/** Whether a page shows the slot as soon as it is opened itself. */
+export const isShownAtOnce = (slot: string): boolean => !opened.includes(slot);
+
 /** An incompatible change of a slot's props increases its version. */
 export const slotVersions: Readonly<Record<SlotName, number>> = {
   'landing.featured': 1,

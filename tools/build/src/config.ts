@@ -9,6 +9,7 @@ import {
   type ShellManifest,
   type SliceManifest,
 } from '@slipway/contracts';
+import { ImagesPlugin } from './imagesPlugin';
 import { messagesFile } from './compileMessages.mjs';
 import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
@@ -144,13 +145,14 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
 
 /**
  * The shell: a host that learns of its remotes at run time.
- * `scripts` are sources: of the script that runs before the first paint, and of the service worker.
+ * `scripts` are sources: of the script that runs before the first paint, and of the service worker. `images` is a folder of
+ * PNG pictures, each named by its purpose.
  * @throws `invalid_input`, naming the manifest's field
  */
 export function shellConfig(
   shell: ShellManifest,
   directory: string,
-  scripts: { beforePaint: string; worker: string },
+  scripts: { beforePaint: string; worker: string; images?: string },
 ): Configuration {
   const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
   const config = baseConfig(manifest.id, directory, [
@@ -170,6 +172,7 @@ export function shellConfig(
     }),
     new ScriptPlugin(BEFORE_PAINT, scripts.beforePaint),
     ...(isDevelopment() ? [] : [new ScriptPlugin(WORKER, scripts.worker)]),
+    ...(scripts.images === undefined ? [] : [new ImagesPlugin(scripts.images)]),
     new ReleasePlugin(directory, describeShell(manifest, directory)),
   ]);
   return forDevelopment({ ...config, entry: { main: './src/main.tsx' } }, 'shell');

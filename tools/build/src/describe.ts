@@ -5,6 +5,7 @@ import type { ShellManifest, SliceManifest } from '@slipway/contracts';
 import { filesOfEntry, filesOfImport } from './chunks';
 import { lazyModules } from './pages';
 import type { DescribeRelease } from './releasePlugin';
+import { imagesOf } from './imagesPlugin';
 import { BEFORE_PAINT, WORKER } from './scriptPlugin';
 import { providedVersions } from './shared';
 
@@ -74,6 +75,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),
       icons: Object.keys(basis.files).filter((file) => file.startsWith('icon.')),
+      images: imagesOf(Object.keys(basis.files)),
       preload: Object.keys(basis.files).filter((file) => file.endsWith('.woff2')),
       pages: Object.fromEntries(
         [...modules].map(([key, request]) => [

@@ -13,6 +13,8 @@ export {
   policyOptions,
   securityHeaders,
 } from './composition/headers';
+export { escapeText } from './composition/documentHead';
+export { AGENT_SITEMAP, siteFileTypes, sitemapOf } from './composition/siteFiles';
 export { WORKER } from './composition/worker';
 export { currentComposition, currentRevision } from './composition/read';
 export { selectionOf } from './composition/selection';

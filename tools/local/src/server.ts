@@ -12,6 +12,9 @@ import {
 import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import type { Backend } from '@slipway/backend';
+import { AGENT_SITEMAP } from '@slipway/cli';
+import { agentSitemap } from './crawlers/agentSitemap';
+import { withAgentHeads } from './crawlers/agentHead';
 import { allowedHosts } from './allowedHosts';
 import type { LocalHealth } from './health/localHealth';
 import { mailRoutes } from './mail/mailRoutes';
@@ -103,6 +106,8 @@ export async function startServer({
     const address = clientAddress(context);
     return billing ? billing.fetch(context.req.raw, { address }) : starting();
   });
+  const sitemap = agentSitemap(() => publicUrl ?? origin);
+  routes.get(AGENT_SITEMAP, () => (backend ? sitemap(backend) : starting()));
   routes.all('/v1/*', (context) => {
     const address = clientAddress(context);
     return gateway ? gateway.fetch(context.req.raw, { address }) : starting();
@@ -111,7 +116,8 @@ export async function startServer({
     routes.all(HEALTH_PATH, (context) => health.receive(context.req.raw, clientAddress(context)));
     routes.all('/health/v1/*', ({ req }) => health.read(req.raw));
   }
-  const serveApp = ({ req }: Context) => (isReady ? app(req.raw) : starting());
+  const pages = withAgentHeads(app, () => backend);
+  const serveApp = ({ req }: Context) => (isReady ? pages(req.raw) : starting());
   if (mailToken) {
     routes.route('/', mailRoutes({ token: mailToken, mailbox: () => backend?.mailbox, notFound: serveApp }));
   }

@@ -125,7 +125,7 @@ async function start(): Promise<void> {
     const [backend] = await Promise.all([starting, buildStale(root, say)]);
     const composition = await deployLocal(store, {
       root,
-      origin: server.origin,
+      origin,
       environment: LOCAL,
       backend: {
         url: '/',

@@ -1,4 +1,5 @@
 /** Checks that no page exceeds the environment's budget: the compressed bytes it loads before it is usable. */
+import { isShownAtOnce } from '@slipway/contracts';
 import type { Candidate, ShellCandidate, SliceCandidate } from '../release/candidate';
 
 interface PageFile {
@@ -22,7 +23,7 @@ export async function budgetFailures(
   );
   const failures = await Promise.all(
     pages.map(async ({ owner, route }) => {
-      const shown = [route.path, ...(route.shows ?? []).map(({ name }) => name)];
+      const shown = [route.path, ...(route.shows ?? []).map(({ name }) => name).filter(isShownAtOnce)];
       const shellFiles = new Set([...always, ...(release.pages[route.path] ?? [])]);
       const files: PageFile[] = [
         ...[...shellFiles].map((path) => ({ candidate: shell, path })),

@@ -32,6 +32,7 @@ export const compose = (
   schema: 1,
   environment: environment.name,
   site: environment.site,
+  ...(environment.indexed !== false && { address: environment.address }),
   shell: {
     ...{ version: shell.version, base: releasePath('shell', shell.version) },
     ...(shellFallback && { fallback: shellFallback }),

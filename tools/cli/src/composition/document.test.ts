@@ -8,6 +8,7 @@ import { metaPolicy, securityHeaders } from './headers';
 const shell = shellRelease({
   preload: ['font.woff2'],
   icons: ['icon.svg'],
+  images: { 'icon-32': 'icon-32.png', social: 'social.png' },
   pages: { '/': ['main.js', 'page.js'], '404': ['lost.js'] },
 });
 const composition = testComposition([sliceToCompose()], { revision: 7 }, shell);
@@ -37,7 +38,11 @@ describe('the document of a route', () => {
     expect(lines(html, '<link rel="stylesheet"')).toEqual([
       `<link rel="stylesheet" href="${base}main.css" integrity="${integrity('main.css')}" crossorigin="anonymous">`,
     ]);
-    expect(lines(html, '<link rel="icon"')).toEqual([`<link rel="icon" href="${base}icon.svg">`]);
+    expect(lines(html, '<link rel="icon"')).toEqual([
+      `<link rel="icon" type="image/png" sizes="32x32" href="${base}icon-32.png">`,
+      `<link rel="icon" href="${base}icon.svg">`,
+    ]);
+    expect(html).toContain('<link rel="manifest" href="/slipway.webmanifest">');
     expect(lines(html, '<link rel="preload" as="font"')).toEqual([
       `<link rel="preload" as="font" type="font/woff2" href="${base}font.woff2" crossorigin="anonymous">`,
     ]);
@@ -100,8 +105,18 @@ it('describes public pages to search engines and previews of links, and keeps th
     '<meta property="og:title" content="Home &#38; &#60;more&#62;">',
     '<meta property="og:site_name" content="Slipway">',
     '<meta property="og:type" content="website">',
+    `<meta property="og:url" content="${composition.address ?? ''}/">`,
+    `<meta property="og:image" content="${composition.address ?? ''}${base}social.png">`,
+    '<meta property="og:image:width" content="1200">',
+    '<meta property="og:image:height" content="630">',
+  ]);
+  expect(lines(html, '<link rel="canonical"')).toEqual([
+    `<link rel="canonical" href="https://staging.example/">`,
   ]);
   expect(html).not.toContain('noindex');
+  const unlisted = renderDocument({ ...composition, address: undefined }, shell, home);
+  expect(unlisted).toContain('<meta name="robots" content="noindex">');
+  expect(unlisted).not.toMatch(/rel="canonical"|og:url|og:image/);
   for (const other of [undefined, { ...home, access: 'signed-in' as const }]) {
     const hidden = renderDocument({ ...composition, site }, shell, other);
     expect(hidden).toContain('<meta name="robots" content="noindex">');

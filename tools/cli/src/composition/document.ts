@@ -1,21 +1,27 @@
 /** Renders the HTML document of a route: the composition inlined, and the route's files preloaded. */
-import type { Composition, Route, ShellRelease, SliceRelease } from '@slipway/contracts';
+import {
+  type Composition,
+  isShownAtOnce,
+  type Route,
+  type ShellRelease,
+  type SliceRelease,
+} from '@slipway/contracts';
 import { documentName } from '../store/keys';
+import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { metaPolicy, policyOptions } from './headers';
+import { siteFiles } from './siteFiles';
 import { RECOVERY_PATH, startFailure } from './startFailure';
 
 /** The part of a shell's release that a document needs. */
 type DocumentShell = Pick<
   ShellRelease,
-  'scripts' | 'styles' | 'beforePaint' | 'icons' | 'preload' | 'pages' | 'handlesStart'
+  'scripts' | 'styles' | 'beforePaint' | 'icons' | 'images' | 'preload' | 'pages' | 'handlesStart'
 > & { files: Readonly<Record<string, { integrity: string }>> };
 
 interface Asset {
   href: string;
   integrity: string;
 }
-
-const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
 /** JSON that cannot close its script element, whatever text a title contains. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -44,25 +50,6 @@ const chosenKeys = (composition: Composition, keys: readonly string[]): string[]
     ),
   );
 
-/** For search engines and previews of links: the product's sentence on public pages; other pages are not for them. */
-function describe({ site }: Composition, route: Route | undefined): string[] {
-  if (route?.access !== 'public' || route.path === RECOVERY_PATH)
-    return ['<meta name="robots" content="noindex">'];
-  const property = (name: string, text: string) =>
-    `<meta property="og:${name}" content="${escapeText(text)}">`;
-  return [
-    ...(site.description === undefined
-      ? []
-      : [
-          `<meta name="description" content="${escapeText(site.description)}">`,
-          property('description', site.description),
-        ]),
-    property('title', route.title),
-    property('site_name', site.name),
-    property('type', 'website'),
-  ];
-}
-
 /**
  * The document of `route`, or of the not-found page when `route` is undefined.
  * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything else waits for the shell.
@@ -80,7 +67,7 @@ export function renderDocument(
   const path = route?.path ?? '404';
   const scripts = shell.scripts.map(shellAsset);
   const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(shellAsset);
-  const shown = (route?.shows ?? []).map((slot) => slot.name);
+  const shown = (route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce);
   const slices = sliceAssets(composition, path, shown);
   const chosen = chosenKeys(composition, [path, ...shown]);
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
@@ -104,14 +91,13 @@ export function renderDocument(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeText(`${route?.title ?? 'Page not found'} · ${composition.site.name}`)}</title>`,
-    ...describe(composition, route),
+    ...metadataOf(composition, shell, route),
     ...shell.styles.map(shellAsset).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
     ...scripts.map(
       ({ href, integrity }) =>
         `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
     ),
-    ...shell.icons.map((file) => `<link rel="icon" href="${composition.shell.base}${file}">`),
+    ...iconsOf(composition, shell),
     ...fonts,
     ...preload,
     `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,
@@ -148,7 +134,7 @@ function recoveryDocument(composition: Composition): string[] {
   return [renderDocument({ ...composition, shell: { ...shell, version, base } }, earlier, route)];
 }
 
-/** Every document of a composition: one for each route, the not-found page, and one with the earlier shell. */
+/** Every document of a composition: one for each route, the not-found page, one with the earlier shell, and the site's files. */
 export const renderDocuments = (
   composition: Composition,
   shell: ShellRelease,
@@ -159,4 +145,5 @@ export const renderDocuments = (
     text: renderDocument(composition, shell, route),
   })),
   ...recoveryDocument(composition).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
+  ...siteFiles(composition, shell, slices),
 ];

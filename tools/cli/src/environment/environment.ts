@@ -65,6 +65,8 @@ export const environmentSchema = v.strictObject({
   ),
   /** Texts of the site: `name`, `description`, `owner`, `callUrl`. */
   site: entries.site,
+  /** `false` asks search engines not to list its pages, as for previews and staging. */
+  indexed: v.optional(v.boolean('must be true or false')),
   /** Who may change what runs here, with whose approval, and when. Without it, everyone whose key may deploy. */
   policy: v.optional(policySchema),
   allowOverrides: entries.allowOverrides,

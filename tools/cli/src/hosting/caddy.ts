@@ -1,4 +1,5 @@
 /** Renders an environment's site for Caddy, to be imported by a Caddyfile. See `docs/hosting.md`. */
+import { siteFileTypes } from '../composition/siteFiles';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
 
@@ -13,6 +14,21 @@ const proxied = (upstream: string, paths: readonly string[], index: number) => {
 		}
 	}
 
+`;
+};
+
+const siteFile = (name: string, type: string, documents: string, caching: string) => {
+  const matcher = `@${name.replace(/\W/g, '_')}`;
+  return `	${matcher} path_regexp ^/${name.replaceAll('.', '\\.')}$
+	handle ${matcher} {
+		rewrite * ${documents}/${name}
+		header Cache-Control "${caching}"
+		header Content-Type "${type}"
+		header ?Vary Accept-Encoding
+		file_server {
+			precompressed br gzip
+		}
+	}
 `;
 };
 
@@ -48,6 +64,9 @@ export function caddySite(site: Site): string {
       '\t\t',
       site.types.map(([ending, type]) => `~\\.${ending}$ "${type}"`),
     ),
+    'site files': Object.entries(siteFileTypes)
+      .map(([name, type]) => siteFile(name, type, site.documents('{preview}'), caching.documents))
+      .join(''),
     upstream: upstreams.map(([server, paths], index) => proxied(server, paths, index)).join(''),
   });
 }

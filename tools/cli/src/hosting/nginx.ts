@@ -1,4 +1,5 @@
 /** Renders an environment's server for nginx, to be included in the `http` block. See `docs/hosting.md`. */
+import { siteFileTypes } from '../composition/siteFiles';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
 
@@ -19,6 +20,14 @@ const proxied = (upstream: string, paths: readonly string[]) => {
 
 `;
 };
+
+const siteFile = (name: string, type: string, documents: string) => `    location = /${name} {
+        types { }
+        default_type "${type}";
+        if ($request_method !~ ^(?:GET|HEAD)$) { return 405; }
+        try_files ${documents}/${name} @no_file;
+    }
+`;
 
 export function nginxSite(site: Site): string {
   const { environment, host, upstreams, caching } = site;
@@ -54,6 +63,9 @@ export function nginxSite(site: Site): string {
       '            ',
       site.types.map(([ending, type]) => `"${type}" ${ending};`),
     ),
+    'site files': Object.entries(siteFileTypes)
+      .map(([name, type]) => siteFile(name, type, site.documents('$preview')))
+      .join(''),
     upstream: upstreams.map(([server, paths]) => proxied(server, paths)).join(''),
   });
 }

@@ -1,4 +1,5 @@
 /** The headers of an object, derived from its key: type, caching, and the encoding of a compressed copy. */
+import { siteFileTypes } from '../composition/siteFiles';
 import { contentTypeOf } from '../release/fileTypes';
 
 /** A compressed copy is stored beside its file, as `page.js.br`: nginx's `brotli_static` and `gzip_static` expect it there. */
@@ -27,14 +28,17 @@ export interface ObjectHeaders {
 export function objectHeaders(key: string): ObjectHeaders {
   const contentEncoding = encodingOf(key);
   const path = contentEncoding ? key.slice(0, -encodings[contentEncoding].length) : key;
+  const ofSite = isPublic(path) ? undefined : siteFileTypes[path.slice(path.lastIndexOf('/') + 1)];
   const isDocument = path.endsWith('.html') && !isPublic(path);
   return {
     contentType:
-      (isDocument ? 'text/html; charset=utf-8' : contentTypeOf(path)) ?? 'application/octet-stream',
+      (isDocument ? 'text/html; charset=utf-8' : (ofSite ?? contentTypeOf(path))) ??
+      'application/octet-stream',
     cacheControl: isPublic(key) ? IMMUTABLE : REVALIDATE,
     contentEncoding,
   };
 }
 
 /** Whether a compressed copy is useful: fonts and images are already compressed. */
-export const isCompressible = (key: string) => /\.(?:js|mjs|css|html|json|svg|txt)$/.test(key);
+export const isCompressible = (key: string) =>
+  /\.(?:js|mjs|css|html|json|svg|txt|xml|webmanifest)$/.test(key);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { siteFileTypes } from '../composition/siteFiles';
 import { WORKER } from '../composition/worker';
 import { documentName, pointerKey, publicFolder, revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -33,7 +34,9 @@ const host = createServer((request, response) => {
           ? `${base}composition.json`
           : path.startsWith('/slices/')
             ? publicFolder('staging') + path
-            : base + (path === `/${WORKER}` ? WORKER : documentName(path));
+            : base +
+              ([WORKER, ...Object.keys(siteFileTypes)].find((name) => path === `/${name}`) ??
+                documentName(path));
     const found = await place.store.get(key);
     const bytes =
       replaced.get(path) ?? found ?? (await place.store.get(`${base}404.html`)) ?? Buffer.alloc(0);

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Composition, Release } from '@slipway/contracts';
 import { releasePath as releaseAddress, revisionBase } from '../store/keys';
 import { sha256 } from './keys';
+import { siteFileTypes } from '../composition/siteFiles';
 import { WORKER } from '../composition/worker';
 import type { Statement } from './statements';
 
@@ -48,7 +49,11 @@ export function expectedResponses(
   const base = revisionBase(composition.environment, composition.revision);
   const documents = Object.entries(statement.document.signed.targets).flatMap(([key, { hashes }]) => {
     const name = key.slice(base.length);
-    if (!key.startsWith(base) || (!name.endsWith('.html') && name !== WORKER)) return [];
+    if (
+      !key.startsWith(base) ||
+      (!name.endsWith('.html') && name !== WORKER && !Object.hasOwn(siteFileTypes, name))
+    )
+      return [];
     const isRight = (bytes: Buffer) => sha256(bytes) === hashes['sha256'];
     return [
       { path: addressOf(name), status: name === '404.html' ? 404 : 200, isRight, encodings: ENCODINGS },

@@ -10,18 +10,18 @@ import {
   currentComposition,
   currentRevision,
   documentName,
-  encodings,
   FILE_POLICY,
   isCompressedCopy,
-  objectHeaders,
   policyOptions,
   PROOF,
   proofKey,
   publicFolder,
   revisionBase,
+  siteFileTypes,
   type Store,
   WORKER,
 } from '@slipway/cli';
+import { stored } from './storedObject';
 
 const NOT_FOUND = '/404';
 const JSON_TYPE = 'application/json';
@@ -46,34 +46,6 @@ function decoded(path: string): string | undefined {
   } catch {
     return undefined; // malformed escape sequence
   }
-}
-
-/** The object `key` in the smallest encoding that the browser accepts. */
-async function stored(
-  store: Store,
-  key: string,
-  request: Request,
-  status = 200,
-): Promise<Response | undefined> {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const wanted = (['br', 'gzip'] as const).filter((encoding) =>
-    new RegExp(`\\b${encoding}\\b`).test(accepted),
-  );
-  for (const name of [...wanted.map((encoding) => key + encodings[encoding]), key]) {
-    const bytes = await store.get(name);
-    if (!bytes) continue;
-    const { contentType, cacheControl, contentEncoding } = objectHeaders(name);
-    return new Response(new Uint8Array(bytes), {
-      status,
-      headers: {
-        'content-type': contentType,
-        'cache-control': cacheControl,
-        vary: 'accept-encoding',
-        ...(contentEncoding ? { 'content-encoding': contentEncoding } : {}),
-      },
-    });
-  }
-  return undefined;
 }
 
 /** A file of a release that the environment runs. */
@@ -149,6 +121,13 @@ export function composedApp(
     return response ?? notFound(`the environment ${environment} has no service worker`);
   };
 
+  /** A file about the whole site. Revisions of earlier versions have none. */
+  const serveSiteFile = async (name: string, environment: string, request: Request): Promise<Response> => {
+    const revision = await currentRevision(store, environment);
+    const key = revisionBase(environment, revision) + name;
+    return (revision === 0 ? undefined : await stored(store, key, request)) ?? notFound(name);
+  };
+
   /** The signed metadata for `slipway verify`. */
   const serveProof = async (environment: string): Promise<Response> => {
     const bytes = await store.get(proofKey(environment));
@@ -168,6 +147,8 @@ export function composedApp(
     if (path === `/${PROOF}`) return serveProof(environment);
     if (path === '/slipway.json') return serveComposition(environment, request);
     if (path === `/${WORKER}`) return serveWorker(environment, request);
+    if (Object.hasOwn(siteFileTypes, path.slice(1)))
+      return serveSiteFile(path.slice(1), environment, request);
     if (path.startsWith('/slices/')) return releaseFile(store, environment, path, request);
     if (hasExtension(path)) return notFound(path);
     return page(path, environment, request);
