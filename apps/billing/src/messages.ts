@@ -1,4 +1,4 @@
-/** Every text of this slice. */
+/** Every text of this slice. One file, because it is one table. */
 import { defineMessages } from '@slipway/platform';
 
 export const t = defineMessages({
@@ -115,6 +115,45 @@ export const t = defineMessages({
   'line-call': '{deployment}: {quantity, plural, one {call} other {calls}} of {agent}',
   'line-refund': '{deployment}: refund',
   'line-of-period': '{name} ({period})',
+
+  earnings: 'Earnings',
+  earningsHint:
+    'Your share of what others are charged for your agents, after tax and the platform’s fee. Days and months are UTC.',
+  earningsFailed: 'Couldn’t load your earnings',
+  balance: 'Balance',
+  nextPayout: 'Next payout',
+  paidOut: 'Paid out',
+  openEarnings: 'Show earnings by day',
+  noEarnings: 'No earnings in this period',
+  noEarningsHint: 'Publish an agent with a price. What others pay for it appears here.',
+  charged: 'Charged',
+  taxAndFee: 'Tax and fee',
+  earned: 'Earned',
+  agent: 'Agent',
+  deletedAgent: 'Deleted agent',
+  earningsChart: 'Earnings by day and agent',
+  earningsTable: 'Earnings of each day and agent',
+  payouts: 'Payouts',
+  payoutsOff: 'Payouts aren’t available here yet. Your balance is kept.',
+  'payouts-none': 'Set up payouts to receive your balance once a month.',
+  'payouts-onboarding': 'The set-up of your payouts isn’t complete.',
+  'payouts-ready': 'At the start of each month, the balance of the months before is transferred, from $1.',
+  'payouts-restricted': 'Payouts are paused: more information about you is needed.',
+  'payoutsAction-none': 'Set up payouts',
+  'payoutsAction-onboarding': 'Continue the set-up',
+  'payoutsAction-ready': 'Manage payouts',
+  'payoutsAction-restricted': 'Continue the set-up',
+  payoutsFailed: 'Couldn’t open the page for payouts. Please try again.',
+  payoutListFailed: 'Couldn’t load your payouts',
+  noPayouts: 'No payouts yet',
+  noPayoutsHint: 'Payouts are made at the start of a month, once they are set up.',
+  payoutMade: 'Made',
+  givenBack: 'Back in the balance',
+  payoutStatus: 'Status',
+  'payoutStatus-pending': 'On its way',
+  'payoutStatus-paid': 'Paid',
+  'payoutStatus-failed': 'Failed',
+  'payoutStatus-reversed': 'Reversed',
 
   total: 'In total',
   totalHint: 'Since your first call',

@@ -1,14 +1,15 @@
 /** A chart of usage over time, one series per deployment. */
 import { Chart } from '@slipway/design-system/chart';
-import type { Measure, UsageOverTime } from '../data/usageOverTime';
 import { formats } from '@slipway/platform';
 import { money } from '../data/amounts';
+import type { OverTime } from '../data/overTime';
+import type { Measure } from '../data/usageOverTime';
 import { t } from '../messages';
 
-const nameOf = ({ deployment, isRest }: UsageOverTime['series'][number]) =>
-  isRest ? t('others') : (deployment ?? t('deletedDeployment'));
+const nameOf = ({ name, isRest }: OverTime['series'][number]) =>
+  isRest ? t('others') : (name ?? t('deletedDeployment'));
 
-export function UsageChart({ usage, measure }: { usage: UsageOverTime; measure: Measure }) {
+export function UsageChart({ usage, measure }: { usage: OverTime; measure: Measure }) {
   return (
     <Chart
       label={t('usageChart', { measure: t(measure) })}

@@ -5,6 +5,9 @@ import { formats } from '@slipway/platform';
 export const money = (amount: number): string =>
   amount > 0 && amount < 0.005 ? `< ${formats.dollars(0.01)}` : formats.dollars(amount);
 
+/** Credits with a minus sign. */
+export const signedMoney = (amount: number): string => (amount < 0 ? `−${money(-amount)}` : money(amount));
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days until `end`, rounded up; 0 once it is past. `now` is in milliseconds since 1970. */

@@ -1,12 +1,12 @@
 /**
  * The address of the payment provider's page for the signed-in user.
- * Source: `POST /v1/billing/checkout` and `/portal` on the app's own origin.
+ * Source: `POST /v1/billing/checkout`, `/portal` and `/payouts` on the app's own origin.
  */
 import { AppError } from '@slipway/contracts';
 import { accessToken } from '@slipway/session';
 
 /** @throws `unavailable`, `unexpected` */
-export async function paymentPage(page: 'checkout' | 'portal'): Promise<string> {
+export async function paymentPage(page: 'checkout' | 'portal' | 'payouts'): Promise<string> {
   const token = await accessToken();
   const response = await fetch(`/v1/billing/${page}`, {
     method: 'POST',

@@ -16,7 +16,7 @@ const use = (deployment: string | null, day: string, messages: number, cost = 0)
 it('fills the days without usage, oldest first', () => {
   const { days, series } = usageOverTime([use('a', '2026-11-20', 3)], 'messages', 3, now);
   expect(days).toEqual(['2026-11-19', '2026-11-20', '2026-11-21']);
-  expect(series).toEqual([{ id: 'a', deployment: 'a', isRest: false, values: [0, 3, 0] }]);
+  expect(series).toEqual([{ id: 'a', name: 'a', isRest: false, values: [0, 3, 0] }]);
 });
 
 it('sorts the series by the shown measure, largest first', () => {

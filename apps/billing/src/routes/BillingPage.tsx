@@ -14,6 +14,7 @@ import { PeriodUsage } from '../components/PeriodUsage';
 import { Plans } from '../components/Plans';
 import { Totals } from '../components/Totals';
 import { Charges } from '../features/charges/Charges';
+import { Earnings } from '../features/earnings/Earnings';
 import { SpendLimits } from '../features/spend-limits/SpendLimits';
 import { Invoices } from '../features/invoices/Invoices';
 import { LatestRecords } from '../features/usage/LatestRecords';
@@ -66,6 +67,7 @@ function Billing({ userId }: { userId: string }) {
         <Charges userId={userId} />
         <SpendLimits />
         <Invoices userId={userId} />
+        <Earnings userId={userId} />
         {!totals.isError && <Totals totals={totals.data} />}
         <UsageByDay userId={userId} />
         <LatestRecords userId={userId} />

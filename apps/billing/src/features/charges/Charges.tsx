@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, Section, Stack, Table, Text } from '@slipway/design-system';
 import { formats, QueryPanel } from '@slipway/platform';
-import { money } from '../../data/amounts';
+import { signedMoney } from '../../data/amounts';
 import { type Charge, chargeQueries, totalOf } from '../../data/charges';
 import { CardSkeleton } from '../../components/CardSkeleton';
 import { t } from '../../messages';
@@ -21,7 +21,7 @@ export function Charges({ userId }: { userId: string }) {
               <ChargeTable charges={rows} />
               <Stack direction="row" justify="between">
                 <Text weight="strong">{t('chargesTotal')}</Text>
-                <Text weight="strong">{signed(totalOf(rows))}</Text>
+                <Text weight="strong">{signedMoney(totalOf(rows))}</Text>
               </Stack>
             </Stack>
           )
@@ -41,7 +41,7 @@ function ChargeTable({ charges }: { charges: readonly Charge[] }) {
       columns={[
         { id: 'charge', header: t('charge'), cell: nameOf },
         { id: 'time', header: t('chargeTime'), cell: timeOf },
-        { id: 'amount', header: t('amount'), align: 'end', cell: (charge) => signed(charge.amount) },
+        { id: 'amount', header: t('amount'), align: 'end', cell: (charge) => signedMoney(charge.amount) },
       ]}
     />
   );
@@ -69,6 +69,3 @@ const timeOf = ({ starts_at, ends_at }: Charge): string =>
   starts_at === null || ends_at === null
     ? t('none')
     : t('periodDates', { start: formats.utcDate(starts_at), end: formats.utcDate(ends_at) });
-
-/** Credits with a minus sign. */
-const signed = (amount: number) => (amount < 0 ? `−${money(-amount)}` : money(amount));

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, EmptyState, Section, Table, Text } from '@slipway/design-system';
 import { formats, lazyPart, QueryPanel, useSearchParams } from '@slipway/platform';
-import { money } from '../../data/amounts';
+import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
 import { CardSkeleton } from '../../components/CardSkeleton';
@@ -12,8 +12,6 @@ import { t } from '../../messages';
 const InvoiceDialog = lazyPart(async () => ({
   default: (await import('./InvoiceDialog')).InvoiceDialog,
 }));
-
-const signed = (amount: number) => (amount < 0 ? `−${money(-amount)}` : money(amount));
 
 export function Invoices({ userId }: { userId: string }) {
   const invoices = useQuery(invoiceQueries.list(userId));
@@ -50,7 +48,7 @@ export function Invoices({ userId }: { userId: string }) {
               { id: 'number', header: t('invoice'), cell: titleOf },
               { id: 'period', header: t('chargeTime'), cell: periodOf },
               { id: 'issued', header: t('issued'), cell: ({ issued_at }) => formats.utcDate(issued_at) },
-              { id: 'total', header: t('amount'), align: 'end', cell: ({ total }) => signed(total) },
+              { id: 'total', header: t('amount'), align: 'end', cell: ({ total }) => signedMoney(total) },
               {
                 id: 'open',
                 header: t('details'),

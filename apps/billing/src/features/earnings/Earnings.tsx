@@ -1,0 +1,52 @@
+/** What the user's agents earned, the balance, and the state of payouts. `?earnings=` opens the details. */
+import { Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, Section, Stack, Text } from '@slipway/design-system';
+import { lazyPart, QueryPanel, usePlace } from '@slipway/platform';
+import { CardSkeleton } from '../../components/CardSkeleton';
+import { DescriptionList } from '../../components/DescriptionList';
+import { signedMoney } from '../../data/amounts';
+import { earningQueries } from '../../data/earnings';
+import { t } from '../../messages';
+import { PayoutState } from './PayoutState';
+
+const EarningsDialog = lazyPart(async () => ({
+  default: (await import('./EarningsDialog')).EarningsDialog,
+}));
+
+export function Earnings({ userId }: { userId: string }) {
+  const summary = useQuery(earningQueries.summary(userId));
+  const { value, open, close } = usePlace('earnings');
+  return (
+    <Section title={t('earnings')}>
+      <Text tone="muted">{t('earningsHint')}</Text>
+      <QueryPanel query={summary} failure={t('earningsFailed')} waiting={<CardSkeleton lines={3} />}>
+        {({ balance, payable, paid_out, payout_state }) => (
+          <Card>
+            <Stack gap="lg">
+              <Stack direction="row" justify="between" align="end" wrap>
+                <DescriptionList
+                  items={[
+                    [t('balance'), signedMoney(balance)],
+                    [t('nextPayout'), signedMoney(payable)],
+                    [t('paidOut'), signedMoney(paid_out)],
+                  ]}
+                />
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    open('days');
+                  }}
+                >
+                  {t('openEarnings')}
+                </Button>
+              </Stack>
+              <PayoutState state={payout_state} />
+            </Stack>
+          </Card>
+        )}
+      </QueryPanel>
+      <Suspense>{value !== null && <EarningsDialog userId={userId} onClose={close} />}</Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+/** Earnings by agent and day over a range, as a chart, a table and a CSV file, and the payouts. */
+import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Chip, ChipGroup, EmptyState, Section, Skeleton, Stack, toast } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { QueryPanel } from '@slipway/platform';
+import { download } from '../../data/download';
+import { earningQueries } from '../../data/earnings';
+import { t } from '../../messages';
+import { earningsCsv } from './earningsCsv';
+import { EarningsByDay } from './EarningsByDay';
+import { PayoutTable } from './PayoutTable';
+
+const ranges = [7, 30, 90, 366] as const;
+
+interface EarningsDialogProps {
+  userId: string;
+  onClose: () => void;
+}
+
+export function EarningsDialog({ userId, onClose }: EarningsDialogProps) {
+  const [days, setDays] = useState<number>(30);
+  const [isSaving, setSaving] = useState(false);
+  const earnings = useQuery({ ...earningQueries.byDay(userId, days), placeholderData: keepPreviousData });
+  const payouts = useQuery(earningQueries.payouts(userId));
+  const { data = [], isPlaceholderData } = earnings;
+
+  const save = async () => {
+    setSaving(true);
+    try {
+      download(await earningsCsv(data), `slipway-earnings-${new Date().toISOString().slice(0, 10)}.csv`);
+    } catch {
+      toast.error(t('downloadFailed'), { id: 'earnings-download' });
+    }
+    setSaving(false);
+  };
+  return (
+    <Dialog
+      open
+      kind="panel"
+      size="lg"
+      title={t('earnings')}
+      onClose={onClose}
+      actions={
+        <Button busy={isSaving} disabled={data.length === 0 || isPlaceholderData} onClick={() => void save()}>
+          {t('downloadCsv')}
+        </Button>
+      }
+    >
+      <Stack gap="xl">
+        <ChipGroup label={t('range')}>
+          {ranges.map((each) => (
+            <Chip
+              key={each}
+              pressed={each === days}
+              onClick={() => {
+                setDays(each);
+              }}
+            >
+              {t('lastDays', { days: each })}
+            </Chip>
+          ))}
+        </ChipGroup>
+        <QueryPanel
+          query={earnings}
+          failure={t('earningsFailed')}
+          waiting={<Skeleton shape="block" height="20rem" />}
+          empty={<EmptyState title={t('noEarnings')} description={t('noEarningsHint')} />}
+        >
+          {(rows) => <EarningsByDay rows={rows} days={days} now={earnings.dataUpdatedAt} />}
+        </QueryPanel>
+        <Section title={t('payouts')} level={3} gap="sm">
+          <QueryPanel
+            query={payouts}
+            failure={t('payoutListFailed')}
+            waiting={<Skeleton shape="block" height="6rem" />}
+            empty={<EmptyState title={t('noPayouts')} description={t('noPayoutsHint')} />}
+          >
+            {(rows) => <PayoutTable payouts={rows} />}
+          </QueryPanel>
+        </Section>
+      </Stack>
+    </Dialog>
+  );
+}
