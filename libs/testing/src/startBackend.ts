@@ -46,7 +46,7 @@ export function startBackend(replies: Replies = {}): FakeBackend {
       backend.requests.filter((request) => request.method === method && lastSegment(request.url) === segment),
   };
   vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
     const method = init?.method ?? 'GET';
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as BackendRequest['body']) : {};
     const request = { method, url, body };
