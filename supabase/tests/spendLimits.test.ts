@@ -165,6 +165,18 @@ describe.each(engines)('spend limits on %s', (engine) => {
       ['deployment', 50],
       ['deployment', 100],
     ]);
+    // The dashboard has the highest one, and those of nobody else.
+    const alerts = async ({ client }: TestUser) => (await client.rpc('spend_alerts')).data as object[];
+    expect(await alerts(user)).toEqual([
+      expect.objectContaining({
+        scope: 'deployment',
+        subject: deployment,
+        percent: 100,
+        amount: 1,
+        spent: 1,
+      }),
+    ]);
+    expect(await alerts(await served.user())).toEqual([]);
     const take = async () =>
       ((await served.service.rpc('take_mails')).data as { id: number; email: string; kind: string }[]).filter(
         ({ email }) => email === user.email,

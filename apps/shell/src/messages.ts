@@ -199,6 +199,11 @@ export const t = defineMessages({
   stepCall: 'Call it from your code',
   stepDone: 'Done',
   stepOpen: 'To do',
+  spendAlert:
+    '{percent, select, 100 {The spend limit of {name} is reached: {spent} of {amount}. Calls are rejected until {day} (UTC), or until you raise it.} other {{percent}% of the spend limit of {name} is used: {spent} of {amount}. It resets on {day} (UTC).}}',
+  spendAlertAccount: 'your account',
+  spendAlertLink: 'Spend limits',
+
   recentActivity: 'Recent Activity',
   activityFailed: 'Couldn’t load your activity',
   noActivity: 'No activity yet',

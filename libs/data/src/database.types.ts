@@ -1402,6 +1402,18 @@ export type Database = {
         Args: { address: string; day: string; person: string; tokens: number }
         Returns: undefined
       }
+      spend_alerts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          amount: number
+          name: string
+          percent: number
+          resets_at: string
+          scope: string
+          spent: number
+          subject: string
+        }[]
+      }
       suspend: {
         Args: { appeal: string; kind: string; reason: string; subject: string }
         Returns: string

@@ -1,6 +1,6 @@
 /**
  * The signed-in user's dashboard data.
- * Source: the functions `dashboard_totals` and `recent_activity`, `public.deployments` and `public.usage_tracking`,
+ * Source: the functions `dashboard_totals`, `recent_activity` and `spend_alerts`, `public.deployments` and `public.usage_tracking`,
  * which only return the user's rows.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -21,6 +21,19 @@ export interface Activity {
   subject: string | null;
   /** ISO-8601 UTC. */
   happened_at: string;
+}
+
+/** A spend limit of this month, with the highest share that was reached. US dollars; `resets_at` ISO-8601 UTC. */
+export interface SpendAlert {
+  scope: string;
+  subject: string;
+  /** Of the deployment or the key; null for the account. */
+  name: string | null;
+  /** 50, 80 or 100. */
+  percent: number;
+  amount: number;
+  spent: number;
+  resets_at: string;
 }
 
 /** Of the first steps. */
@@ -61,6 +74,14 @@ export const dashboardQueries = {
         ]);
         return { hasDeployed: deployments.length > 0, hasCalled: calls.length > 0 };
       },
+    }),
+
+  /** Highest first, up to 20. @throws `unauthenticated`, `unavailable` */
+  spendAlerts: () =>
+    queryOptions({
+      queryKey: ['dashboard', 'spend-alerts'] as const,
+      queryFn: ({ signal }): Promise<SpendAlert[]> =>
+        unwrap(supabase().rpc('spend_alerts').abortSignal(signal)),
     }),
 
   /** Newest first, up to ten. @throws `unauthenticated`, `unavailable` */

@@ -55,6 +55,26 @@ test(
   },
 );
 
+test('shows the spend limits that reached 50, 80 or 100 % this month', async () => {
+  const alert = { amount: 10, resets_at: '2026-12-01T00:00:00Z', spent: 9.5 };
+  await show({
+    spend_alerts: {
+      json: [
+        { ...alert, scope: 'account', subject: 'u1', name: null, percent: 100 },
+        { ...alert, scope: 'deployment', subject: 'd1', name: 'inbox', percent: 80, spent: 8 },
+      ],
+    },
+  });
+  expect(
+    await screen.findByText(
+      /^The spend limit of your account is reached: \$9\.50 of \$10\.00\. .* Dec 1, 2026/,
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText(/^80% of the spend limit of inbox is used: \$8\.00 of \$10\.00\./)).toBeTruthy();
+  const [link] = screen.getAllByRole('link', { name: 'Spend limits' });
+  expect(link?.getAttribute('href')).toBe('/billing');
+});
+
 test('shows an unconfirmed email', { tags: ['SHELL-63'] }, async () => {
   const user = { ...testUser, email_confirmed_at: null as unknown as string };
   await show({ 'GET user': { json: user } }, user);

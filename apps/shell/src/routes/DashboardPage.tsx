@@ -6,6 +6,7 @@ import { GettingStarted } from '../features/dashboard/GettingStarted';
 import { Totals } from '../features/dashboard/Totals';
 import { QuickActions } from '../features/dashboard/QuickActions';
 import { RecentActivity } from '../features/dashboard/RecentActivity';
+import { SpendAlerts } from '../features/dashboard/SpendAlerts';
 import { AuthStatusCard } from '../features/dashboard/AuthStatusCard';
 import { t } from '../messages';
 
@@ -15,6 +16,7 @@ export default function DashboardPage() {
   return (
     <Page title={t('dashboard')}>
       <Stack gap="lg">
+        <SpendAlerts />
         <AuthStatusCard user={session.user} />
         <Totals />
         <Grid min="26rem" align="start">

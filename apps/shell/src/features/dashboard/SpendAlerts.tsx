@@ -1,0 +1,33 @@
+/**
+ * Spend limits that are half used, nearly used up or reached this month. Nothing is shown without one, and nothing when
+ * they can't be read: Billing shows them too.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { Link, Notice, Stack } from '@slipway/design-system';
+import { formats, useHasRoute } from '@slipway/platform';
+import { dashboardQueries, type SpendAlert } from '../../data/dashboard';
+import { t } from '../../messages';
+
+export function SpendAlerts() {
+  const { data = [] } = useQuery(dashboardQueries.spendAlerts());
+  const hasRoute = useHasRoute();
+  if (data.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      {data.map((alert) => (
+        <Notice key={`${alert.scope} ${alert.subject}`} tone={alert.percent === 50 ? 'info' : 'warning'}>
+          {textOf(alert)} {hasRoute('/billing') && <Link href="/billing">{t('spendAlertLink')}</Link>}
+        </Notice>
+      ))}
+    </Stack>
+  );
+}
+
+const textOf = ({ name, percent, amount, spent, resets_at }: SpendAlert): string =>
+  t('spendAlert', {
+    percent: String(percent),
+    name: name ?? t('spendAlertAccount'),
+    spent: formats.dollars(spent),
+    amount: formats.dollars(amount),
+    day: formats.utcDate(resets_at),
+  });
