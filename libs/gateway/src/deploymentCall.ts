@@ -4,6 +4,7 @@ import { openAnswer, sealAnswer } from './answerCipher';
 import { ApiProblem } from './apiProblem';
 import { assertBegun, spentProblem } from './callOutcomes';
 import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
+import type { Embedding } from './embeddings';
 import { replayed, type StartedCall } from './idempotentCalls';
 import type { Answer, CallOutcome } from './modelRunner';
 import type { ChatMessage, Instructions, Sampling } from './models/model';
@@ -26,6 +27,8 @@ export interface CompletionRequest {
   maxTokens?: number | undefined;
   temperature?: number | undefined;
   sampling?: Sampling;
+  /** The texts of `messages` are wanted as vectors. */
+  embedding?: Embedding;
   isStream: boolean;
   /** The unparsed body: calls with the same idempotency key must have the same body. */
   raw: string;
@@ -106,7 +109,7 @@ async function startCall(
   request: CompletionRequest,
   { store, modelRunner, timeLimit }: GatewayServices,
 ): Promise<StartedCall> {
-  const { headers, messages, signal, isStream, raw } = request;
+  const { headers, messages, signal, isStream, raw, embedding } = request;
   const apiKey = bearerOf(headers) ?? '';
   const parameters = {
     deployment_id: grant.deployment_id,
@@ -135,7 +138,11 @@ async function startCall(
   }
   const events = modelRunner.run({
     ...{ id, operation: 'call', deployment: grant.deployment_id },
-    instructions: instructionsOf(begun, request),
+    // An agent's prompt is for conversations.
+    instructions: embedding
+      ? { ...instructionsOf(begun, request), prompt: '' }
+      : instructionsOf(begun, request),
+    embedding,
     ...{ messages, headers, isStream, record },
     // A call with an idempotency key completes without its caller, who can repeat it to get the answer.
     signal: key === null ? signal : new AbortController().signal,
@@ -150,7 +157,7 @@ export async function beginCall(
   services: GatewayServices,
 ): Promise<StartedCall> {
   const key = idempotencyKey(request.headers);
-  assertWithinMessage(request.messages, request.sampling);
+  assertWithinMessage(request.messages, request.sampling, request.embedding ? 'input' : 'messages');
   const start = () => startCall(grant, key, request, services);
   if (key === null) return start();
   return services.idempotentCalls.once(

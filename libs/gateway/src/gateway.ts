@@ -17,6 +17,7 @@ import { defaultPreviewBudgets, type PreviewBudgets } from './previewBudgets';
 import { assertNoWait, createRateLimits, defaultRates, type Rates } from './rateLimits';
 import { agentRoutes } from './routes/agentRoutes';
 import { completionRoutes } from './routes/completionRoutes';
+import { embeddingRoutes } from './routes/embeddingRoutes';
 import type { GatewayServices, RouteEnv } from './routes/env';
 import { modelRoutes } from './routes/modelRoutes';
 import { previewRoutes } from './routes/previewRoutes';
@@ -140,6 +141,7 @@ export function createGateway({
   );
   app.route('/', agentRoutes(services));
   app.route('/', completionRoutes(services));
+  app.route('/', embeddingRoutes(services));
   app.route('/', modelRoutes(services));
   app.route('/', previewRoutes(services));
 

@@ -147,7 +147,7 @@ describe('a successful run', () => {
     const run = runOf({ record: () => Promise.resolve(0) });
     await collect(runner.run(run));
     expect(telemetry).toHaveBeenCalledWith({
-      ...{ operation: 'call', model: 'fake', headers: run.headers, deployment: 'deployment-1' },
+      ...{ operation: 'call', task: 'chat', model: 'fake', headers: run.headers, deployment: 'deployment-1' },
     });
     expect(end.mock.calls).toEqual([
       [

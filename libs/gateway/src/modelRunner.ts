@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage, Instructions, Model, TokenCount } from './models/model';
 import { addToolCallParts, type ToolCall, type ToolCallPart } from './models/toolCalls';
+import { type Embedding, embeddingParts } from './embeddings';
 import type { Telemetry } from './telemetry';
 import { type CallTokens, tokensOf } from './tokens';
 
@@ -48,6 +49,8 @@ export interface ModelRun {
   signal: AbortSignal;
   /** Whether the caller receives the output while it is generated. */
   isStream: boolean;
+  /** Texts to turn into vectors, instead of a conversation. The output is one text: see `vectorsOf`. */
+  embedding?: Embedding | undefined;
   /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
   record?: (outcome: CallOutcome, answer: Answer) => Promise<number>;
   /** Receives the tokens of a preview, however it ends. */
@@ -68,6 +71,8 @@ export interface Answer {
 export interface ModelRunner {
   /** The model's name, such as `sample`. */
   readonly model: string;
+  /** The name of the model for embeddings; undefined where there is none. */
+  readonly embeddingModel: string | undefined;
   /** Whether it knows tools and JSON schemas. */
   readonly hasTools: boolean;
   /** @throws `ApiProblem` 499, 502, 503, 504 */
@@ -120,8 +125,11 @@ export function createModelRunner({
 
   async function* run(call: ModelRun): AsyncGenerator<CompletionEvent, void, void> {
     const began = performance.now();
+    const { embedding } = call;
+    const modelName = embedding ? (model.embeddings?.name ?? '') : model.name;
     const span = telemetry({
-      ...{ operation: call.operation, model: model.name, headers: call.headers },
+      ...{ operation: call.operation, model: modelName, headers: call.headers },
+      ...{ task: embedding ? 'embeddings' : 'chat' },
       ...(call.deployment ? { deployment: call.deployment } : {}),
     });
     const timeout = AbortSignal.timeout(timeLimit);
@@ -137,7 +145,10 @@ export function createModelRunner({
       const tokens = tokensOf(counted, {
         prompt: instructions.prompt,
         messages,
-        completion: text + toolCalls.map((one) => one.function.name + one.function.arguments).join(''),
+        // Vectors cost no output tokens.
+        completion: embedding
+          ? ''
+          : text + toolCalls.map((one) => one.function.name + one.function.arguments).join(''),
       });
       const outcome: CallOutcome = {
         status,
@@ -145,14 +156,14 @@ export function createModelRunner({
         input_tokens: tokens.input,
         output_tokens: tokens.output,
         is_charged: isCharged,
-        model: model.name,
+        model: modelName,
       };
       const report = (reported: number, error?: unknown) => {
         span.end({ status: reported, seconds: (performance.now() - began) / 1000, tokens });
         const { id, operation, deployment, caller } = call;
         const { is_charged, ...measured } = outcome;
         const line = {
-          ...{ call: id, operation, deployment, model: model.name, ...measured, status: reported },
+          ...{ call: id, operation, deployment, model: modelName, ...measured, status: reported },
           // A preview is not billed.
           ...(call.record ? { is_charged } : {}),
           ...caller,
@@ -207,7 +218,11 @@ export function createModelRunner({
     try {
       const signal = AbortSignal.any([call.signal, timeout]);
       signal.throwIfAborted();
-      const parts = span.within(() => model.complete(call.instructions, call.messages, signal));
+      const parts = span.within(() =>
+        embedding
+          ? embeddingParts(model, embedding, signal)
+          : model.complete(call.instructions, call.messages, signal),
+      );
       for await (const part of parts) {
         signal.throwIfAborted();
         if ('tokens' in part) {
@@ -244,6 +259,7 @@ export function createModelRunner({
 
   return {
     model: model.name,
+    embeddingModel: model.embeddings?.name,
     hasTools: model.hasTools ?? false,
     async *run(call) {
       let finished: () => void = () => undefined;

@@ -7,6 +7,7 @@ import { createGateway } from './gateway';
 import { sampleModel } from './models/sampleModel';
 import { openApiDocument } from './openapi';
 import { chatCompletionSchema } from './chatCompletionRequest';
+import { embeddingSchema } from './embeddings';
 import { callSchema, previewSchema } from './requests';
 import { restStore } from './store';
 
@@ -44,6 +45,8 @@ describe('the OpenAPI document', () => {
     ['/v1/agents/{slug}', callSchema],
     ['/v1/agents/{slug}/chat/completions', chatCompletionSchema],
     ['/v1/chat/completions', chatCompletionSchema],
+    ['/v1/agents/{slug}/embeddings', embeddingSchema],
+    ['/v1/embeddings', embeddingSchema],
     ['/v1/preview', previewSchema],
   ] as const)('%s has a valid example', (path, schema) => {
     const { example } = document.paths[path].post.requestBody.content['application/json'];

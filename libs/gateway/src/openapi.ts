@@ -5,6 +5,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { chatCompletionSchema } from './chatCompletionRequest';
+import { embeddingSchema } from './embeddings';
 import { callSchema, previewSchema } from './requests';
 import { MAX_INPUT_TOKENS } from './tokens';
 
@@ -64,6 +65,17 @@ const chatCompletion = {
       type: 'object',
       properties: { prompt_tokens: count, completion_tokens: count, total_tokens: count },
     },
+  },
+};
+
+const embeddingList = {
+  type: 'object',
+  description: "OpenAI's list of embeddings. `model` is the model that made them.",
+  required: ['object', 'data', 'model', 'usage'],
+  properties: {
+    ...{ object: text, model: text },
+    data: { type: 'array', items: { type: 'object' } },
+    usage: { type: 'object', properties: { prompt_tokens: count, total_tokens: count } },
   },
 };
 
@@ -186,6 +198,14 @@ const completions = (parameters: object[]) =>
     ...{ security: key, parameters: [...parameters, idempotencyKey] },
   });
 
+const embeddings = (parameters: object[]) =>
+  post({
+    summary: 'Create embeddings, where the installation has a model for them',
+    ...{ schema: embeddingSchema, example: { model: 'agent', input: ['Hello'] } },
+    ...{ result: 'EmbeddingList', description: 'One vector for each text, in order. One call of the quota.' },
+    ...{ security: key, parameters: [...parameters, idempotencyKey] },
+  });
+
 export const openApiDocument = (origin: string) => ({
   openapi: '3.1.0',
   info: {
@@ -219,9 +239,11 @@ export const openApiDocument = (origin: string) => ({
       }),
     },
     '/v1/agents/{slug}/chat/completions': { post: completions([slug]) },
+    '/v1/agents/{slug}/embeddings': { post: embeddings([slug]) },
     '/v1/agents/{slug}/models': get('List the model of a deployment', [slug], modelList),
     '/v1/agents/{slug}/models/{model}': get('Describe it', [slug, modelName], modelSchema),
     '/v1/chat/completions': { post: completions([]) },
+    '/v1/embeddings': { post: embeddings([]) },
     '/v1/models': get('List the model of the API key', [], modelList),
     '/v1/models/{model}': get('Describe it', [modelName], modelSchema),
     '/v1/preview': {
@@ -254,6 +276,12 @@ export const openApiDocument = (origin: string) => ({
       key: { type: 'http', scheme: 'bearer', description: "A deployment's API key, ak_…" },
       session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A user's access token" },
     },
-    schemas: { Problem: problem, Completion: completion, ChatCompletion: chatCompletion, Model: model },
+    schemas: {
+      Problem: problem,
+      Completion: completion,
+      ChatCompletion: chatCompletion,
+      EmbeddingList: embeddingList,
+      Model: model,
+    },
   },
 });

@@ -16,6 +16,7 @@ export interface CallTrace {
 
 export type Telemetry = (call: {
   operation: 'call' | 'preview';
+  task: 'chat' | 'embeddings';
   model: string;
   headers: Headers;
   deployment?: string;
@@ -28,15 +29,15 @@ export function createTelemetry(onCall: (call: ModelCall) => void = () => undefi
   const duration = meter.createHistogram('gen_ai.server.request.duration', { unit: 's' });
   const usage = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}' });
 
-  return ({ operation, model, headers, deployment }) => {
+  return ({ operation, task, model, headers, deployment }) => {
     const parent = propagation.extract(context.active(), Object.fromEntries(headers));
     const attributes = {
-      'gen_ai.operation.name': 'chat',
+      'gen_ai.operation.name': task,
       'gen_ai.request.model': model,
       'slipway.operation': operation,
     };
     const span: Span = tracer.startSpan(
-      `chat ${model}`,
+      `${task} ${model}`,
       { attributes: { ...attributes, ...(deployment ? { 'slipway.deployment': deployment } : {}) } },
       parent,
     );

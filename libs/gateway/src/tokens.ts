@@ -29,7 +29,11 @@ const textsOf = (messages: readonly ChatMessage[]): string[] =>
   ]);
 
 /** @throws `ApiProblem` 400 for a conversation that is more than one message of the quota pays for */
-export function assertWithinMessage(messages: readonly ChatMessage[], sampling: Sampling = {}): void {
+export function assertWithinMessage(
+  messages: readonly ChatMessage[],
+  sampling: Sampling = {},
+  at: 'messages' | 'input' = 'messages',
+): void {
   const { tools, jsonSchema } = sampling;
   const definitions = [tools, jsonSchema].filter((one) => one !== undefined);
   const texts = [...textsOf(messages), ...definitions.map((one) => JSON.stringify(one))];
@@ -37,8 +41,9 @@ export function assertWithinMessage(messages: readonly ChatMessage[], sampling: 
   if (characters <= CERTAINLY_TOO_LONG && estimateInput(texts) <= MAX_INPUT_TOKENS) return;
   throw new ApiProblem(
     400,
-    `messages must have up to ${MAX_INPUT_TOKENS.toLocaleString('en')} tokens. Send a shorter conversation`,
-    { at: 'messages', code: 'context_length_exceeded' },
+    `${at} must have up to ${MAX_INPUT_TOKENS.toLocaleString('en')} tokens. ` +
+      (at === 'messages' ? 'Send a shorter conversation' : 'Send fewer or shorter texts'),
+    { at, code: 'context_length_exceeded' },
   );
 }
 

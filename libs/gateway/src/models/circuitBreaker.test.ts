@@ -75,6 +75,20 @@ describe('a substitute model (M11)', () => {
     expect(await partsOf(fakeModel({ text: 'first' }))).toEqual([{ text: 'first' }]);
   });
 
+  test('comes in any number, asked in their order', async () => {
+    const { signal } = new AbortController();
+    const ask = async (...models: Parameters<typeof fallbackModel>) => {
+      const parts: ModelPart[] = [];
+      for await (const part of fallbackModel(...models).complete(instructions, [], signal)) parts.push(part);
+      return parts;
+    };
+    const down = fakeModel(fail(503));
+    expect(await ask(down, down, fakeModel({ text: 'third' }), fakeModel({ text: 'fourth' }))).toEqual([
+      { text: 'third' },
+    ]);
+    await expect(ask(down, down, down)).rejects.toMatchObject({ status: 503 });
+  });
+
   test('does not answer after output, a rejected request or an abort', async () => {
     await expect(partsOf(fakeModel({ text: 'first' }, fail(503)))).rejects.toMatchObject({ status: 503 });
     await expect(partsOf(fakeModel(fail(400)))).rejects.toMatchObject({ status: 400 });

@@ -1,25 +1,27 @@
-/** A model with a substitute: when the first one fails before its first output, the second one is asked. */
+/** A model with substitutes: when one fails before its first output, the next one is asked. */
 import { ApiProblem } from '../apiProblem';
 import type { Model } from './model';
 
 const isUnavailable = (error: unknown) => error instanceof ApiProblem && error.status >= 500;
 
-/** Logs and responses name the first model. */
-export const fallbackModel = (first: Model, second: Model): Model => ({
+/** Models in the order in which they are asked. Logs and responses name the first one. */
+export const fallbackModel = (first: Model, ...others: readonly Model[]): Model => ({
   name: first.name,
-  hasTools: Boolean(first.hasTools && second.hasTools),
+  hasTools: [first, ...others].every(({ hasTools }) => hasTools === true),
+  embeddings: first.embeddings,
   async *complete(...parameters) {
     const [, , signal] = parameters;
     let hasOutput = false;
-    try {
-      for await (const part of first.complete(...parameters)) {
-        hasOutput = true;
-        yield part;
+    for (const [index, model] of [first, ...others].entries()) {
+      try {
+        for await (const part of model.complete(...parameters)) {
+          hasOutput = true;
+          yield part;
+        }
+        return;
+      } catch (error) {
+        if (hasOutput || index === others.length || signal.aborted || !isUnavailable(error)) throw error;
       }
-      return;
-    } catch (error) {
-      if (hasOutput || signal.aborted || !isUnavailable(error)) throw error;
     }
-    yield* second.complete(...parameters);
   },
 });

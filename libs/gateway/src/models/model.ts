@@ -55,11 +55,28 @@ export interface TokenCount {
 export type ModelPart =
   { text: string } | { toolCalls: ToolCallPart[] } | { finishReason: string } | { tokens: TokenCount };
 
+/** Texts as vectors, in the order of the texts. */
+export interface Embedded {
+  vectors: number[][];
+  /** Tokens of the texts, by the model's own count; undefined when it sends none. */
+  tokens: number | undefined;
+}
+
+/** A model that turns texts into vectors. */
+export interface EmbeddingModel {
+  /** Such as `text-embedding-3-small`. */
+  readonly name: string;
+  /** `dimensions` is the length of the vectors, for models that offer several. @throws `ApiProblem` 502, 503, 504 */
+  embed(texts: readonly string[], dimensions: number | undefined, signal: AbortSignal): Promise<Embedded>;
+}
+
 export interface Model {
   /** Such as `sample`, for logs and responses. */
   readonly name: string;
   /** Whether it knows tools and JSON schemas. */
   readonly hasTools?: boolean;
+  /** Undefined where the installation has no model for embeddings. */
+  readonly embeddings?: EmbeddingModel | undefined;
   /** Stops, on the model's server too, when the signal fires. @throws `ApiProblem` 502, 503, 504 */
   complete(
     instructions: Instructions,

@@ -5,6 +5,8 @@ import { fallbackModel } from './fallbackModel';
 import { openAiModel } from './openAiModel';
 import { sampleModel } from './sampleModel';
 
+const MAX_FALLBACKS = 9;
+
 function count(env: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
   const text = env[name];
   if (!text) return undefined;
@@ -24,14 +26,31 @@ function urlOf(env: NodeJS.ProcessEnv, name: string): string {
   throw new AppError('invalid_input', `${name} must be a URL such as https://api.openai.com/v1`);
 }
 
+/** The prefixes of the fallbacks' variables, in order: `MODEL_FALLBACK`, `MODEL_FALLBACK_2` … @throws `invalid_input` for a gap */
+function fallbackNames(env: NodeJS.ProcessEnv): string[] {
+  const prefixes = Array.from({ length: MAX_FALLBACKS }, (_, index) =>
+    index === 0 ? 'MODEL_FALLBACK' : `MODEL_FALLBACK_${String(index + 1)}`,
+  );
+  const isSet = prefixes.map((prefix) => Boolean(env[`${prefix}_NAME`]));
+  const gap = isSet.indexOf(false);
+  const count = gap < 0 ? MAX_FALLBACKS : gap;
+  if (isSet.slice(count).includes(true)) {
+    throw new AppError(
+      'invalid_input',
+      `${prefixes[count] ?? ''}_NAME is missing, but a later fallback is set: number them without a gap`,
+    );
+  }
+  return prefixes.slice(0, count);
+}
+
 /**
- * `MODEL_BASE_URL`, `MODEL_API_KEY`, `MODEL_NAME`, `MODEL_RETRIES`, `MODEL_TIMEOUT_MS`, and `MODEL_FALLBACK_NAME` with
- * `MODEL_FALLBACK_BASE_URL` and `MODEL_FALLBACK_API_KEY`, which are the first model's by default.
+ * `MODEL_BASE_URL`, `MODEL_API_KEY`, `MODEL_NAME`, `MODEL_RETRIES`, `MODEL_TIMEOUT_MS`; `MODEL_EMBEDDING_NAME`; and
+ * `MODEL_FALLBACK_NAME`, `MODEL_FALLBACK_2_NAME` and so on, each with a base URL and a key, which are the first model's
+ * by default.
  * @throws `invalid_input`
  */
 export function modelFromEnvironment(env: NodeJS.ProcessEnv): Model {
   const model = env['MODEL_NAME'];
-  const fallback = env['MODEL_FALLBACK_NAME'];
   if (!env['MODEL_BASE_URL'] && !model) return sampleModel;
   const baseUrl = urlOf(env, 'MODEL_BASE_URL');
   if (!model)
@@ -46,15 +65,18 @@ export function modelFromEnvironment(env: NodeJS.ProcessEnv): Model {
     ...(retries === undefined ? {} : { retries }),
     ...(timeout === undefined ? {} : { timeout }),
   };
-  const first = openAiModel({ baseUrl, model, apiKey, ...limits });
-  if (!fallback) return first;
-  return fallbackModel(
-    first,
+  const embeddingName = env['MODEL_EMBEDDING_NAME'];
+  const first = openAiModel({
+    ...{ baseUrl, model, apiKey, ...limits },
+    ...(embeddingName ? { embeddingModel: embeddingName } : {}),
+  });
+  const others = fallbackNames(env).map((prefix) =>
     openAiModel({
-      baseUrl: env['MODEL_FALLBACK_BASE_URL'] ? urlOf(env, 'MODEL_FALLBACK_BASE_URL') : baseUrl,
-      model: fallback,
-      apiKey: env['MODEL_FALLBACK_API_KEY'] || apiKey,
+      baseUrl: env[`${prefix}_BASE_URL`] ? urlOf(env, `${prefix}_BASE_URL`) : baseUrl,
+      model: env[`${prefix}_NAME`] ?? '',
+      apiKey: env[`${prefix}_API_KEY`] || apiKey,
       ...limits,
     }),
   );
+  return others.length > 0 ? fallbackModel(first, ...others) : first;
 }

@@ -3,7 +3,7 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUse
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { ApiProblem } from '../apiProblem';
 import { createCircuitBreaker } from './circuitBreaker';
-import type { ChatMessage, Instructions, Model } from './model';
+import type { ChatMessage, EmbeddingModel, Instructions, Model } from './model';
 import { retryAfterOf } from './retryAfter';
 
 export interface OpenAiModelOptions {
@@ -13,6 +13,8 @@ export interface OpenAiModelOptions {
   apiKey: string;
   /** The model's name at the endpoint. */
   model: string;
+  /** The name of its model for embeddings. */
+  embeddingModel?: string;
   /** Retries after a temporary failure: no connection, 408, 409, 5xx. */
   retries?: number;
   /** Milliseconds until the endpoint starts to respond, for each attempt. */
@@ -106,6 +108,7 @@ export function openAiModel({
   baseUrl,
   apiKey,
   model,
+  embeddingModel,
   retries = 2,
   timeout = 30_000,
 }: OpenAiModelOptions): Model {
@@ -115,9 +118,32 @@ export function openAiModel({
     logLevel: 'off',
   });
   const breaker = createCircuitBreaker({ isDown: isOutage });
+  const embeddings = (name: string): EmbeddingModel => ({
+    name,
+    async embed(texts, dimensions, signal) {
+      try {
+        const { data, usage } = await breaker.run(() =>
+          client.embeddings.create(
+            {
+              ...{ model: name, input: [...texts], encoding_format: 'float' },
+              ...(dimensions === undefined ? {} : { dimensions }),
+            },
+            { signal },
+          ),
+        );
+        if (data.length !== texts.length) throw new Error('The endpoint returned another number of vectors');
+        const ordered = data.toSorted((a, b) => a.index - b.index);
+        const counted = (usage as typeof usage | undefined)?.prompt_tokens;
+        return { vectors: ordered.map(({ embedding }) => embedding), tokens: counted };
+      } catch (error) {
+        throw problemOf(error);
+      }
+    },
+  });
   return {
     name: model,
     hasTools: true,
+    embeddings: embeddingModel === undefined ? undefined : embeddings(embeddingModel),
     async *complete(instructions, messages, signal) {
       try {
         const stream = await breaker.run(() =>

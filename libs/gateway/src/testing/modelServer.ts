@@ -27,7 +27,10 @@ export interface ModelServer {
   baseUrl: string;
   behave(behavior: Behavior): void;
   /** Received requests, newest last. */
-  requests: { headers: Record<string, unknown>; body: { messages: { role: string; content: string }[] } }[];
+  requests: {
+    headers: Record<string, unknown>;
+    body: { messages: { role: string; content: string }[]; input?: string[]; dimensions?: number };
+  }[];
   /** Number of clients that disconnected before their response was complete. */
   aborted: number;
   /** Number of responses that were sent completely. */
@@ -91,6 +94,18 @@ export async function startModelServer(): Promise<ModelServer> {
           ...(current.retryAfter === undefined ? {} : { 'retry-after': String(current.retryAfter) }),
         });
         response.end('{"error":{"message":"the secret reason"}}');
+        return;
+      }
+      if (request.url?.endsWith('/embeddings')) {
+        const { input = [], dimensions = 3 } = requests.at(-1)?.body ?? {};
+        response.writeHead(200, { 'content-type': 'application/json' });
+        // Not in the order of the texts: `index` says which one it is.
+        const data = input.map((text, index) => ({
+          ...{ object: 'embedding', index },
+          embedding: Array.from({ length: dimensions }, (_, at) => text.length + at / 8),
+        }));
+        const usage = { prompt_tokens: 5, total_tokens: 5 };
+        response.end(JSON.stringify({ object: 'list', data: data.toReversed(), model: 'e', usage }));
         return;
       }
       void respond(response, current);

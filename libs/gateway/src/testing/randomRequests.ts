@@ -137,6 +137,7 @@ const gatewayRequest = requestWith(
   from(
     '/v1/agents/helper',
     '/v1/chat/completions',
+    '/v1/embeddings',
     '/v1/models',
     '/v1/openapi.json',
     '/v1/preview',
@@ -145,6 +146,8 @@ const gatewayRequest = requestWith(
   bodyOf([
     'message',
     'messages',
+    'input',
+    'dimensions',
     'model',
     'stream',
     'temperature',

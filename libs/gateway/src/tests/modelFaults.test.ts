@@ -1,6 +1,7 @@
 /** Failures of the model and of callers: status, record and charge. One file: all tests share one server. */
 import type { Served } from '@slipway/backend/testing';
 import { pino } from 'pino';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openAiModel } from '../models/openAiModel';
 import { callable, type Callable, callsOf, post, usageOf } from '../testing/gatewayCalls';
@@ -26,6 +27,7 @@ describe('an endpoint with a remote model', () => {
         baseUrl: model.baseUrl,
         apiKey: 'sk-upstream',
         model: 'm',
+        embeddingModel: 'e',
         retries: 1,
         timeout: LIMIT - 500,
       }),
@@ -82,6 +84,66 @@ describe('an endpoint with a remote model', () => {
     });
     expect(model.requests.at(-1)?.headers['authorization']).toBe('Bearer sk-upstream');
     expect(await last()).toMatchObject({ status: 200, input_tokens: 11, output_tokens: 7, is_charged: true });
+  });
+
+  test('OpenAI’s library gets embeddings in order, for one message of the quota', async () => {
+    const before = await charged();
+    const client = new OpenAI({ apiKey: bot.key, baseURL: bot.url, maxRetries: 0 });
+    // The library asks for base64, which holds 32-bit floats.
+    const {
+      data,
+      model: name,
+      usage,
+    } = await client.embeddings.create({
+      ...{ model: 'agent', input: ['one', 'four'], dimensions: 2 },
+    });
+    expect(data.map(({ embedding }) => embedding)).toEqual([
+      [3, 3.125],
+      [4, 4.125],
+    ]);
+    expect([name, usage]).toEqual(['e', { prompt_tokens: 5, total_tokens: 5 }]);
+    expect(model.requests.at(-1)?.body).toMatchObject({ model: 'e', input: ['one', 'four'], dimensions: 2 });
+    expect(await charged()).toBe(before + 1);
+    expect(await last()).toMatchObject({ status: 200, input_tokens: 5, output_tokens: 0, is_charged: true });
+
+    const sent = { model: 'e', input: 'three' };
+    const floats = await post(`${served.origin}/v1/embeddings`, bot.key, sent);
+    expect(await floats.json()).toMatchObject({ data: [{ index: 0, embedding: [5, 5.125, 5.25] }] });
+  });
+
+  test('embeddings: a repeat with the same idempotency key is one call, and bad requests name their field', async () => {
+    const before = await charged();
+    const url = `${bot.url}/embeddings`;
+    const headers = { 'idempotency-key': 'embedding-1' };
+    const answers = [
+      await post(url, bot.key, { input: ['one'] }, { headers }),
+      await post(url, bot.key, { input: ['one'] }, { headers }),
+    ];
+    const [first, repeat] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(repeat).toEqual(first);
+    expect(await charged()).toBe(before + 1);
+    for (const [body, param] of [
+      [{ input: [] }, 'input'],
+      [{ input: [1, 2] }, 'input.0'],
+      [{ input: 'x', dimensions: 0 }, 'dimensions'],
+      [{ input: Array.from({ length: 3 }, () => 'word '.repeat(19_000)), model: 'e' }, 'input'],
+      [{ input: 'x', model: 'other' }, 'model'],
+    ] as const) {
+      const answer = await post(url, bot.key, body);
+      const { error } = (await answer.json()) as { error: { param: string } };
+      expect([answer.status < 500, error.param]).toEqual([true, param]);
+    }
+    expect((await post(url, undefined, { input: 'x' })).status).toBe(401);
+    expect(await charged()).toBe(before + 1);
+  });
+
+  test('embeddings of a failing model are free', async () => {
+    const before = await charged();
+    model.behave({ kind: 'fails', status: 500 });
+    expect((await post(`${bot.url}/embeddings`, bot.key, { input: 'x' })).status).toBe(502);
+    await ended(502);
+    expect(await charged()).toBe(before);
+    model.behave({ kind: 'responds', texts: ['Hello ', 'there'] });
   });
 
   test('estimates the tokens of a model that returns no count', async () => {
