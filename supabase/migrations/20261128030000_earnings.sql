@@ -82,7 +82,7 @@ begin atomic
 end;
 
 comment on function public.earnings_by_day(integer) is
-  'What others were charged for the caller''s agents (revenue, less refunds) and the caller''s share of it (earned), per '
+  'Charges of others for the caller''s agents (revenue, less refunds) and the caller''s share of them (earned), per '
   'UTC day and agent over the last days (1 to 366, including today), oldest first. Only days with charges have rows. agent '
   'is the name: null if deleted for good. US dollars';
 

@@ -70,7 +70,7 @@ create table private.payout_accounts (
 );
 
 comment on table private.payout_accounts is
-  'Creators'' accounts at the payment provider. person is null after the user was deleted: what is left is still paid out';
+  'Creators'' accounts at the payment provider. person is null after the user was deleted: the rest of the balance is still paid out';
 comment on column private.payout_accounts.account is 'The creator''s account of the ledger';
 comment on column private.payout_accounts.ticket is 'Of the read that gave this state: a later read has a higher one';
 comment on column private.payout_accounts.checked_month is 'The month for which a payout was made, or was not worth making';
@@ -463,7 +463,7 @@ begin atomic
 end;
 
 comment on function public.earnings_summary() is
-  'One row of the caller: earned since the first charge, paid out or on its way, the difference, what of it the next payout '
+  'One row of the caller: earned since the first charge, paid out or on its way, the difference, its part that the next payout '
   'transfers (months that are over), and the state of payouts: none, onboarding, ready or restricted. US dollars';
 
 create function private.own_payouts()

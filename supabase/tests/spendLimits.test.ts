@@ -165,7 +165,7 @@ describe.each(engines)('spend limits on %s', (engine) => {
       ['deployment', 50],
       ['deployment', 100],
     ]);
-    // The dashboard has the highest one, and those of nobody else.
+    // The dashboard has the highest one of each own limit.
     const alerts = async ({ client }: TestUser) => (await client.rpc('spend_alerts')).data as object[];
     expect(await alerts(user)).toEqual([
       expect.objectContaining({

@@ -125,7 +125,7 @@ export const t = defineMessages({
   paidOut: 'Paid out',
   openEarnings: 'Show earnings by day',
   noEarnings: 'No earnings in this period',
-  noEarningsHint: 'Publish an agent with a price. What others pay for it appears here.',
+  noEarningsHint: 'Publish an agent with a price. Your share of its charges appears here.',
   charged: 'Charged',
   taxAndFee: 'Tax and fee',
   earned: 'Earned',

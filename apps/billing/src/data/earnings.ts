@@ -1,5 +1,5 @@
 /**
- * What the signed-in user earns with agents that others use, from the ledger, and the payouts of it.
+ * Earnings of the signed-in user with agents that others use, from the ledger, and their payouts.
  * Source: the functions `earnings_summary`, `earnings_by_day` and `list_payouts`.
  */
 import { queryOptions } from '@tanstack/react-query';

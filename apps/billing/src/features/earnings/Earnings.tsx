@@ -1,4 +1,4 @@
-/** What the user's agents earned, the balance, and the state of payouts. `?earnings=` opens the details. */
+/** The balance of the user's earnings, and the state of payouts. `?earnings=` opens the details. */
 import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Section, Stack, Text } from '@slipway/design-system';
