@@ -1,7 +1,7 @@
 /** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. */
 import * as v from 'valibot';
 import { HEALTH_PATH } from './health';
-import { navSchema, routeSchema, sliceId, slotSchema } from './manifest';
+import { navSchema, redirectSchema, routeSchema, sliceId, slotSchema } from './manifest';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
 
@@ -24,6 +24,7 @@ const composedRelease = v.object({
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
+  redirects: v.optional(v.array(redirectSchema)),
   preload: v.record(v.string(), v.array(filePath)),
 });
 

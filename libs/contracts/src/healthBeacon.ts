@@ -16,7 +16,7 @@ const healthEventSchema = v.strictObject({
   version,
   group: v.picklist(healthGroups),
   /** The route's pattern, such as `/billing`, or `*` for a path without a route. */
-  route: v.pipe(v.string(), v.maxLength(120), v.regex(/^(?:\*|\/[A-Za-z0-9:/_-]*)$/)),
+  route: v.pipe(v.string(), v.maxLength(120), v.regex(/^(?:\*|\/[A-Za-z0-9:/?*_-]*)$/)),
   /** `view`: a page was shown, or failed; `visit`: one has ended; `failure`: a part failed; `error`: code threw and nothing caught it. */
   kind: v.picklist(['view', 'visit', 'failure', 'error', 'long-task', 'vital']),
   /** On the first `failure`, and the first `error`, of a view. */

@@ -8,12 +8,26 @@ export {
   type ErrorBudget,
   parseManifest,
   parseShellManifest,
+  type Redirect,
   type Route,
   type RouteDeclaration,
+  type RouteHead,
   type ShellManifest,
   type SliceManifest,
   type SlotUse,
 } from './manifest';
+export {
+  ambiguousPaths,
+  covers,
+  fillPath,
+  isDynamic,
+  matchesPath,
+  MOST_SEGMENTS,
+  overlaps,
+  patternsOf,
+  routeAt,
+  type RouteParams,
+} from './routePath';
 export { parseRelease, type Release, type ShellRelease, type SliceRelease } from './release';
 export {
   type Backend,

@@ -55,6 +55,48 @@ describe('parseManifest', () => {
       { ...good, routes: [{ ...good.routes[0], access: 'admin' }] },
       'routes.0.access: must be "public"',
     ],
+    [
+      'a parameter as the first segment',
+      { ...good, routes: [{ ...good.routes[0], path: '/:id' }] },
+      'routes.0.path: must be a path such as /billing or /notes/:id',
+    ],
+    [
+      'two routes of the same address',
+      { ...good, routes: ['/a/:b/c', '/a/b/:c'].map((path) => ({ ...good.routes[0], path })) },
+      '/a/:b/c and /a/b/:c match the same address',
+    ],
+    [
+      'a parent with another access',
+      {
+        ...good,
+        routes: [
+          { ...good.routes[0], path: '/a' },
+          { ...good.routes[0], path: '/a/b', parent: '/a', access: 'public' },
+        ],
+      },
+      '/a/b is public and its parent signed-in',
+    ],
+    [
+      'a redirect without the parameter of its target',
+      { ...good, redirects: [{ from: '/old', to: '/billing/:month' }] },
+      'redirects: /billing/:month needs month, which /old has not',
+    ],
+    [
+      'a chain of redirects',
+      {
+        ...good,
+        redirects: [
+          { from: '/old', to: '/older' },
+          { from: '/older', to: '/billing' },
+        ],
+      },
+      '/old leads to /older, which is redirected itself',
+    ],
+    [
+      'a navigation entry with a parameter',
+      { ...good, nav: [{ path: '/a/:b', label: 'B' }] },
+      'without parameters',
+    ],
     ['an unknown field', { ...good, color: 'red' }, 'color'],
     ['a missing field', { ...good, owner: undefined }, 'owner: '],
     [

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { AppError } from './errors';
 import { parseDocument } from './parse';
+import { isDynamic, isRoutePath } from './routePath';
+import { routeFailures } from './routeRules';
 import { type SlotName, slotVersions } from './slots';
 
 /** The property of `window` with the part of the federation runtime that all containers share. */
@@ -20,7 +22,15 @@ export const sliceId = v.pipe(
 
 const routePath = v.pipe(
   v.string('must be a path'),
-  v.regex(/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/, 'must be a path such as /billing'),
+  v.check(
+    isRoutePath,
+    'must be a path such as /billing or /notes/:id: a fixed segment, then at most three where it has parameters, "?" or a final "*"',
+  ),
+);
+
+const fixedPath = v.pipe(
+  routePath,
+  v.check((path) => !isDynamic(path), 'must be a path without parameters'),
 );
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
@@ -30,14 +40,26 @@ export const slotSchema = v.strictObject({
   version: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
 });
 
+/** For search engines and previews of links. Only the pages that everyone may open are for them. */
+const headSchema = v.strictObject({
+  description: v.optional(text),
+  /** The path of the page that has the same content. */
+  canonical: v.optional(fixedPath),
+  robots: v.optional(v.picklist(['index', 'noindex'], 'must be "index" or "noindex"')),
+});
+
 export const routeSchema = v.strictObject({
   path: routePath,
   title: text,
   access: v.picklist(['public', 'signed-in'], 'must be "public" or "signed-in"'),
   shows: v.optional(v.array(slotSchema)),
+  parent: v.optional(routePath),
+  head: v.optional(headSchema),
 });
 
-export const navSchema = v.strictObject({ path: routePath, label: text });
+export const redirectSchema = v.strictObject({ from: routePath, to: routePath });
+
+export const navSchema = v.strictObject({ path: fixedPath, label: text });
 
 /** The timestamp of a migration's file name. */
 export const migration = v.pipe(
@@ -66,6 +88,7 @@ export const sliceManifestSchema = v.strictObject({
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
+  redirects: v.optional(v.array(redirectSchema)),
   migration: v.optional(migration),
   budget: v.optional(budgetSchema),
 });
@@ -73,6 +96,8 @@ export const sliceManifestSchema = v.strictObject({
 /** Who may open a route. `signed-in` is presentation only: the database decides what a user may read. */
 export type Access = 'public' | 'signed-in';
 export type Route = v.InferOutput<typeof routeSchema>;
+export type RouteHead = v.InferOutput<typeof headSchema>;
+export type Redirect = v.InferOutput<typeof redirectSchema>;
 
 /** A slot, and the version of its props that the slice was built for. */
 export interface SlotUse {
@@ -81,11 +106,15 @@ export interface SlotUse {
 }
 
 export interface RouteDeclaration {
+  /** `/notes`, or with parameters: `/notes/:id`, `/notes/:id?`, `/files/*`. */
   path: `/${string}`;
   title: string;
   access: Access;
   /** The slots that this page renders, for other slices to fill. */
   shows?: readonly SlotUse[];
+  /** The route of the same slice whose page renders this one in its `Outlet`: the start of this path. */
+  parent?: `/${string}`;
+  head?: RouteHead;
 }
 
 export interface SliceManifest {
@@ -98,6 +127,8 @@ export interface SliceManifest {
   /** The slots in other pages that this slice fills. */
   slots: readonly SlotUse[];
   nav: readonly { path: `/${string}`; label: string }[];
+  /** Earlier addresses of pages. Parameters keep their names: `{ from: '/memos/:id', to: '/notes/:id' }`. */
+  redirects?: readonly { from: `/${string}`; to: `/${string}` }[];
   /** The newest migration that it needs, as the 14 digits of the file name. Deploying to a backend without it fails. */
   migration?: string;
   /** The shares of its views that may fail, and that may have an error; `defaultBudget` when it declares none. */
@@ -129,6 +160,8 @@ export function parseManifest(input: unknown, what = 'slice.manifest.ts'): Slice
     const known = Object.keys(slotVersions).join(', ');
     throw new AppError('invalid_input', `${what}: slots: unknown slot ${names}; known: ${known}`);
   }
+  const failures = routeFailures(manifest.routes, manifest.redirects);
+  if (failures.length > 0) throw new AppError('invalid_input', `${what}: ${failures.join('; ')}`);
   return manifest as SliceManifest;
 }
 

@@ -1,6 +1,14 @@
 /** `release.json`: describes a build of the shell or of a slice, and lies beside its files. */
 import * as v from 'valibot';
-import { budgetSchema, migration, navSchema, routeSchema, sliceId, slotSchema } from './manifest';
+import {
+  budgetSchema,
+  migration,
+  navSchema,
+  redirectSchema,
+  routeSchema,
+  sliceId,
+  slotSchema,
+} from './manifest';
 import { parseDocument } from './parse';
 
 /** `sha384-` and the hash in base64, the format of the `integrity` attribute. */
@@ -82,6 +90,8 @@ export const sliceReleaseSchema = v.object({
   routes: v.array(routeSchema),
   slots: v.array(slotSchema),
   nav: v.array(navSchema),
+  /** Only when the manifest declares some. */
+  redirects: v.optional(v.array(redirectSchema)),
   /** The shares of its views that may go wrong. Only when the manifest declares them. */
   budget: v.optional(budgetSchema),
   /** The federation manifest. */

@@ -17,6 +17,7 @@ export { formats } from './i18n/formats';
 export { defineSlice, type LazyModule, type SliceModule } from './loading/defineSlice';
 export { lazyPart } from './loading/lazyPart';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
+export { useParams } from './routing/useParams';
 export { type Place, usePlace } from './routing/usePlace';
 export { useUnsaved } from './routing/useUnsaved';
 export { type DevtoolsGuard, useDevtoolsGuard } from './security/devtools-guard/useDevtoolsGuard';

@@ -39,6 +39,7 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
       routes: manifest.routes,
       slots: manifest.slots,
       nav: manifest.nav,
+      ...(manifest.redirects && { redirects: manifest.redirects }),
       ...(manifest.budget && { budget: manifest.budget }),
       entry: FEDERATION_MANIFEST,
       preload: Object.fromEntries(

@@ -28,6 +28,7 @@ export { releaseVersion } from '@slipway/build/release-version';
 export { integrityOf } from './release/integrity';
 export { publish } from './release/publish';
 export { folderStore } from './store/folderStore';
+export { documentsToTry } from './store/documentPaths';
 export { documentName, publicFolder, releaseBase, RELEASES, revisionBase } from './store/keys';
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';
 export { openStore } from './store/openStore';

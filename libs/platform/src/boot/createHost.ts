@@ -49,6 +49,7 @@ export function createHost(
   return {
     ...services,
     routes,
+    redirects: Object.values(composition.slices).flatMap(({ redirects = [] }) => redirects),
     nav: navEntriesOf(composition, routes),
     page: ({ slice, path }) => (slice === manifest.id ? shellPage(path) : loader.part(slice, path)),
   };

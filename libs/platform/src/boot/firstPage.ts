@@ -1,5 +1,5 @@
 /** Waits for the first page before anything is rendered, for as long as that costs no time. */
-import type { Host } from './hostContext';
+import { type Host, withParents } from './hostContext';
 
 /** Milliseconds for which React holds back a page whose loading state it has shown. */
 const LIMIT = 300;
@@ -12,10 +12,12 @@ export async function firstPage(
   { routes, page, fallback }: Pick<Host, 'routes' | 'page' | 'fallback'>,
   path: string,
 ): Promise<void> {
-  const route = routes.find((each) => each.path === path);
-  if (!route) return;
-  // The region that renders the page shows its failure.
-  const loaded = fallback.guard(route.slice, page(route)).catch(() => undefined);
-  if (route.access !== 'public') return;
+  const shown = withParents(routes, path);
+  if (shown.length === 0) return;
+  // The regions that render the pages show their failures.
+  const loaded = Promise.all(
+    shown.map((route) => fallback.guard(route.slice, page(route)).catch(() => undefined)),
+  );
+  if (shown.some(({ access }) => access !== 'public')) return;
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LIMIT))]);
 }

@@ -1,6 +1,6 @@
 /** The running host, for the platform's own components. Slices do not see it; they use `hostHooks.ts`. */
 import { createContext, type ComponentType, use } from 'react';
-import { AppError, type Composition, type Route } from '@slipway/contracts';
+import { AppError, type Composition, type Redirect, type Route, routeAt } from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
 import type { UpdateWatcher } from '../composition/updateWatcher';
 import type { SliceLoader } from '../loading/sliceLoader';
@@ -15,6 +15,8 @@ export interface Host {
   composition: Composition;
   /** All routes: the shell's, then the slices'. */
   routes: readonly HostRoute[];
+  /** Earlier addresses of pages. */
+  redirects: readonly Redirect[];
   /** The slices' navigation entries. */
   nav: readonly NavEntry[];
   /** Loads a page of the shell or of a slice; see `SliceLoader.part`. The shell also has the page `404`. */
@@ -24,6 +26,18 @@ export interface Host {
   fallback: ReleaseFallback;
   /** Whether the release tools are available here. */
   hasTools: boolean;
+}
+
+/** The route of an address, without its query, and those whose pages render it, which are before it. */
+export function withParents(routes: readonly HostRoute[], address: string): HostRoute[] {
+  const found: HostRoute[] = [];
+  let route = routeAt(routes, address);
+  while (route) {
+    found.unshift(route);
+    const { parent, slice } = route;
+    route = routes.find((other) => other.path === parent && other.slice === slice);
+  }
+  return found;
 }
 
 export const HostContext = createContext<Host | undefined>(undefined);

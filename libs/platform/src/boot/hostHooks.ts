@@ -1,18 +1,19 @@
 /** The hooks that give pages access to the host: routes, navigation, site and sign-in methods. */
-import type { Route, SignInProvider, Site } from '@slipway/contracts';
+import { isDynamic, type Route, routeAt, type SignInProvider, type Site } from '@slipway/contracts';
 import { useLocation } from 'react-router-dom';
 import type { NavEntry } from '../composition/navigation';
 import { returnPath } from '../routing/returnPath';
 import { toolsRequested } from '../overrides/ReleaseToolsPlace';
 import { useHost } from './hostContext';
 
-/** Every page of the app, the shell's first. */
-export const useRoutes = (): readonly Pick<Route, 'path' | 'title' | 'access'>[] => useHost().routes;
+/** Every page of the app with one address, the shell's first: those with parameters have many. */
+export const useRoutes = (): readonly Pick<Route, 'path' | 'title' | 'access'>[] =>
+  useHost().routes.filter(({ path }) => !isDynamic(path));
 
 /** Returns whether the composition has a page at a path. A link to any other path leads to the not-found page. */
 export function useHasRoute(): (path: string) => boolean {
   const { routes } = useHost();
-  return (path) => routes.some((route) => route.path === path);
+  return (path) => routeAt(routes, path) !== undefined;
 }
 
 /** Where the address of a sign-in page asks to go next, or undefined. */

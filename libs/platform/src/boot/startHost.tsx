@@ -22,8 +22,9 @@ import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
 import { overridesKey } from '../releases/storageKeys';
 import { RouteError } from '../routing/RouteError';
+import { routeTree } from '../routing/routeTree';
 import { RouterLink } from '../routing/RouterLink';
-import { NotFoundRoute, RoutePage } from '../routing/RoutePage';
+import { NotFoundRoute } from '../routing/RoutePage';
 import { ignoreSkippedTransitions } from '../routing/skippedTransitions';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
@@ -94,13 +95,7 @@ export async function startHost(
         </>
       ),
       errorElement: <RouteError />,
-      children: [
-        ...host.routes.map((route) => ({
-          path: route.path,
-          element: <RoutePage key={route.path} route={route} />,
-        })),
-        { path: '*', element: <NotFoundRoute /> },
-      ],
+      children: [...routeTree(host), { path: '*', element: <NotFoundRoute /> }],
     },
   ]);
 

@@ -1,5 +1,5 @@
 /** Contains a failure in its region of the page, which shows what failed and a button to try again. */
-import { Component, type ReactNode, type RefObject } from 'react';
+import { Component, Fragment, type ReactNode, type RefObject } from 'react';
 import { ErrorState, Main } from '@slipway/design-system';
 import { isAppError } from '@slipway/contracts';
 import { PageArrival } from '../routing/PageArrival';
@@ -15,6 +15,8 @@ export interface SliceBoundaryProps {
   label: string;
   /** The path, if the region is the whole page between header and footer. */
   page: string | undefined;
+  /** Whether another page renders it: that one has the main element. */
+  isNested?: boolean;
   /** Whether React renders the part or runs its effects. */
   phaseRef: RefObject<'render' | 'effect'>;
   /** Resolves when the error should be shown: there is no other release to fall back to. */
@@ -68,7 +70,7 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
 
   override render(): ReactNode {
     const { error, status } = this.state;
-    const { label, page, waiting, children } = this.props;
+    const { label, page, isNested = false, waiting, children } = this.props;
     if (status === 'up') return children;
     if (status === 'recovering') return waiting;
     const title = failureText.title(label);
@@ -76,16 +78,17 @@ export class SliceBoundary extends Component<SliceBoundaryProps, State> {
       <ErrorState
         title={title}
         description={failureText.description(error)}
-        level={page === undefined ? 2 : 1}
+        level={page === undefined || isNested ? 2 : 1}
         onRetry={this.retry}
       />
     );
     if (page === undefined) return failure;
+    const Region = isNested ? Fragment : Main;
     return (
-      <Main>
+      <Region>
         {failure}
         <PageArrival path={page} title={title} isFailure />
-      </Main>
+      </Region>
     );
   }
 }

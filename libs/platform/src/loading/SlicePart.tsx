@@ -21,6 +21,10 @@ interface SlicePartProps {
   waiting: ReactNode;
   /** The path, if the region is a whole page. */
   page?: string;
+  /** Whether the user arrives at this page, and not at one inside of it. */
+  isArrival?: boolean;
+  /** Whether another page renders it. */
+  isNested?: boolean;
 }
 
 interface LoadedProps {
@@ -30,7 +34,16 @@ interface LoadedProps {
 
 const Loaded = ({ component, props }: LoadedProps) => createElement(use(component), props);
 
-export function SlicePart({ slice, label, load, props, waiting, page }: SlicePartProps) {
+export function SlicePart({
+  slice,
+  label,
+  load,
+  props,
+  waiting,
+  page,
+  isArrival = true,
+  isNested = false,
+}: SlicePartProps) {
   const { composition, fallback, updateWatcher, hasTools } = useHost();
   // The promise is state: rendering again after a rejection must not start another attempt.
   const [component, setComponent] = useState(() => fallback.guard(slice, load()));
@@ -68,6 +81,7 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
       owner={owner}
       label={label}
       page={page}
+      isNested={isNested}
       phaseRef={phaseRef}
       onCrash={(error) => fallback.afterCrash(slice, error)}
       onRetry={(error) => {
@@ -83,7 +97,7 @@ export function SlicePart({ slice, label, load, props, waiting, page }: SlicePar
         <ErrorReporter value={report}>
           <Loaded component={component} props={props} />
         </ErrorReporter>
-        {page !== undefined && <PageArrival path={page} title={label} />}
+        {page !== undefined && isArrival && <PageArrival path={page} title={label} />}
         <StayedUp
           phaseRef={phaseRef}
           onWorking={() => {

@@ -21,6 +21,7 @@
     base: string;
     files: Readonly<Record<string, string>>;
     routes: readonly { path: string }[];
+    redirects?: readonly { from: string }[];
     preload: Readonly<Record<string, readonly string[]>>;
   }
   type Slices = Readonly<Record<string, Release & { canary?: { release: Release } }>>;
@@ -112,20 +113,34 @@
   const listed = ({ base, files }: Release): [string, string][] =>
     Object.entries(files).map(([file, integrity]) => [base + file, integrity]);
 
+  /** The addresses of a route; `routePath.ts` of the contracts describes its parameters. */
+  const expressionOf = (path: string) =>
+    new RegExp(
+      `^${path
+        .replace(/\/\*$/, '(?:/.+)?')
+        .replace(/\/:[^/]+\?/g, '(?:/[^/]+)?')
+        .replace(/\/:[^/]+/g, '/[^/]+')
+        .replace(/\/([a-z0-9-]+)\?/g, '(?:/$1)?')}$`,
+    );
+
   interface Known {
     slices: Slices;
-    /** The paths of all pages. */
-    pages: ReadonlySet<string>;
+    /** Whether a path is one of a page. */
+    isPage: (path: string) => boolean;
     /** Integrity values by path. */
     files: ReadonlyMap<string, string>;
   }
   async function readKnown(): Promise<Known> {
     const all = await composed();
     const ofSlices = releasesOf(all).flatMap(({ releases }) => releases.flatMap(listed));
-    const routes = Object.values(all).flatMap((slice) => slice.routes.map(({ path }) => path));
+    const routes = Object.values(all).flatMap(({ routes: own, redirects = [] }) => [
+      ...own.map(({ path }) => path),
+      ...redirects.map(({ from }) => from),
+    ]);
+    const expressions = [...pages, ...routes].map(expressionOf);
     return {
       slices: all,
-      pages: new Set([...pages, ...routes]),
+      isPage: (path) => expressions.some((expression) => expression.test(path)),
       files: new Map([...Object.entries(shell), ...Object.entries(lazy), ...ofSlices]),
     };
   }
@@ -201,7 +216,7 @@
     const answer = await Promise.race([network.catch(() => undefined), late]);
     if (answer && answer.status < 500) return answer;
     const path = new URL(event.request.url).pathname.replace(/(?<=.)\/+$/, '');
-    if (!(await known()).pages.has(path)) return network;
+    if (!(await known()).isPage(path)) return network;
     return (await kept(HOME, home).catch(() => undefined)) ?? network;
   }
 

@@ -1,10 +1,13 @@
-/** One route: its title, its guard and its page. */
+/** One route: its title, its guard and its page. A page inside of another one gives the document its title. */
+import { useLocation, useMatches } from 'react-router-dom';
 import { PageSkeleton, PageSpinner } from '@slipway/design-system';
 import { useSite } from '../boot/hostHooks';
 import { type HostRoute, useHost } from '../boot/hostContext';
+import { isDynamic } from '@slipway/contracts';
 import { SlicePart } from '../loading/SlicePart';
 import { t } from '../messages';
 import { Guard } from './Guard';
+import { PageHead } from './PageHead';
 
 /** The title, in the same form as in the document that the server sent. */
 const PageTitle = ({ children }: { children: string }) => <title>{`${children} · ${useSite().name}`}</title>;
@@ -15,6 +18,7 @@ export function NotFoundRoute() {
   return (
     <>
       <PageTitle>{t('notFoundTitle')}</PageTitle>
+      <PageHead route={{ access: 'public', head: { robots: 'noindex' } }} />
       <SlicePart
         page="404"
         slice="shell"
@@ -28,19 +32,26 @@ export function NotFoundRoute() {
 
 export function RoutePage({ route }: { route: HostRoute }) {
   const host = useHost();
+  const { pathname } = useLocation();
+  const isNested = route.parent !== undefined;
+  const isInnermost = useMatches().at(-1)?.handle === route;
   const page = (
     <SlicePart
-      page={route.path}
+      // Another note is another page, for the focus and for screen readers.
+      page={isDynamic(route.path) ? pathname : route.path}
+      isArrival={isInnermost}
+      isNested={isNested}
       slice={route.slice}
       label={route.title}
       load={() => host.page(route)}
-      waiting={route.slice === 'shell' ? <PageSpinner /> : <PageSkeleton title={route.title} />}
+      waiting={route.slice === 'shell' || isNested ? <PageSpinner /> : <PageSkeleton title={route.title} />}
     />
   );
   return (
     <>
-      <PageTitle>{route.title}</PageTitle>
-      {route.access === 'public' ? page : <Guard>{page}</Guard>}
+      {isInnermost && <PageTitle>{route.title}</PageTitle>}
+      {isInnermost && <PageHead route={route} />}
+      {route.access === 'public' || isNested ? page : <Guard>{page}</Guard>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The design system's link inside the app: navigates without a page load, and prefetches its page on hover and focus. */
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { useHost } from '../boot/hostContext';
+import { useHost, withParents } from '../boot/hostContext';
 import { useViewTransitions } from './useViewTransitions';
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//');
@@ -25,9 +25,8 @@ export function RouterLink({ href = '', target, children, onClick, ...rest }: Co
 
   const path = href.split(/[?#]/, 1)[0] ?? href;
   const prefetch = () => {
-    const route = host.routes.find((each) => each.path === path);
     // Ignore prefetch errors; navigation reports them.
-    if (route) host.page(route).catch(() => undefined);
+    for (const route of withParents(host.routes, path)) host.page(route).catch(() => undefined);
   };
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,5 +1,7 @@
 /** Where to return after sign-in. The path comes from the address bar, so it may only name a page of this app. */
 
+import { isDynamic, matchesPath } from '@slipway/contracts';
+
 const PARAMETER = 'redirect';
 
 /** The address of the sign-in page that leads back to `path` (with its query, if any). */
@@ -15,6 +17,8 @@ export function returnPath(search: string, routes: readonly { path: string }[]):
   if (!requested || !/^\/(?![/\\])/.test(requested)) return undefined;
   const origin = 'https://app.invalid';
   const url = URL.canParse(requested, origin) ? new URL(requested, origin) : undefined;
-  if (url?.origin !== origin || !routes.some(({ path }) => path === url.pathname)) return undefined;
+  const isPage = ({ path }: { path: string }) =>
+    path === url?.pathname || (isDynamic(path) && matchesPath(path, url?.pathname ?? ''));
+  if (url?.origin !== origin || !routes.some(isPage)) return undefined;
   return url.pathname + url.search;
 }

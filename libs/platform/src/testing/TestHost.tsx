@@ -38,6 +38,7 @@ export function TestHost({
           backend: { ...composition.backend, providers: [...providers], mfa, payments },
         },
         routes: routes.map((route) => ({ ...route, shows: [], slice: 'shell' })),
+        redirects: [],
         nav,
         page: noPage,
         loader: { part: noPage },

@@ -23,7 +23,11 @@ export async function budgetFailures(
   );
   const failures = await Promise.all(
     pages.map(async ({ owner, route }) => {
-      const shown = [route.path, ...(route.shows ?? []).map(({ name }) => name).filter(isShownAtOnce)];
+      const shown = [
+        route.path,
+        ...(route.parent === undefined ? [] : [route.parent]),
+        ...(route.shows ?? []).map(({ name }) => name).filter(isShownAtOnce),
+      ];
       const shellFiles = new Set([...always, ...(release.pages[route.path] ?? [])]);
       const files: PageFile[] = [
         ...[...shellFiles].map((path) => ({ candidate: shell, path })),

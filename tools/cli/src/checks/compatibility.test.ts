@@ -57,3 +57,35 @@ it('reads the slots that pages of slices show', () => {
   expect(compatibilityFailures(plain, [page, filler(1)])).toHaveLength(1);
   expect(compatibilityFailures(plain, [filler(9)]), 'no page shows it').toEqual([]);
 });
+
+const page = (path: string) => ({ path, title: 'Page', access: 'public' as const });
+const notes = (...paths: string[]) => sliceRelease({ id: 'notes', routes: paths.map(page), slots: [] });
+const journal = (...paths: string[]) => sliceRelease({ id: 'journal', routes: paths.map(page), slots: [] });
+
+it('rejects two slices whose routes match the same address, naming both', () => {
+  expect(compatibilityFailures(shell, [notes('/notes/:id'), journal('/notes/new')])).toEqual([
+    'notes and journal both claim an address: the routes /notes/:id and /notes/new match the same ones, and only one slice may have them',
+  ]);
+  expect(compatibilityFailures(shell, [notes('/notes/*'), journal('/notes/:id/:tab?')])).toHaveLength(1);
+  expect(compatibilityFailures(shell, [notes('/notes/:id'), journal('/notes/:id/edit')])).toEqual([]);
+  const redirects = [{ from: '/notes/:id', to: '/journal' }];
+  expect(
+    compatibilityFailures(shell, [notes('/notes/:id'), { ...journal('/journal'), redirects }]),
+  ).toHaveLength(1);
+});
+
+it('accepts a route that moves to another slice in one deploy, and rejects half of the move', () => {
+  expect(compatibilityFailures(shell, [notes('/notes', '/notes/:id'), journal('/journal')])).toEqual([]);
+  expect(compatibilityFailures(shell, [notes('/notes'), journal('/journal', '/notes/:id')])).toEqual([]);
+  expect(
+    compatibilityFailures(shell, [notes('/notes', '/notes/:id'), journal('/journal', '/notes/:id')]),
+  ).toEqual(['notes and journal both claim the route /notes/:id: only one of them may']);
+});
+
+it('rejects a redirect to a page that no slice has', () => {
+  const moved = { ...journal('/journal'), redirects: [{ from: '/memos/:id', to: '/notes/:id' }] };
+  expect(compatibilityFailures(shell, [moved, notes('/notes/:id')])).toEqual([]);
+  expect(compatibilityFailures(shell, [moved])).toEqual([
+    'journal redirects /memos/:id to /notes/:id, and no slice has that page: correct its redirects, or deploy both slices together',
+  ]);
+});

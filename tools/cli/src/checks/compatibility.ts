@@ -1,11 +1,13 @@
 /** Checks that the shell and the slices fit together: contract, shared packages, owners of routes and slots, slot versions. */
 import satisfies from 'semver/functions/satisfies.js'; // the whole package is 47 files, which each command would load
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
+import { routeOwnerFailures } from './routeOwners';
 
 /** Every reason why they are incompatible, each with what to do. */
 export const compatibilityFailures = (shell: ShellRelease, slices: readonly SliceRelease[]): string[] => [
   ...slices.flatMap((slice) => hostFailures(shell, slice)),
-  ...ownerFailures(shell, slices),
+  ...routeOwnerFailures([shell, ...slices]),
+  ...slotOwnerFailures(slices),
   ...slotFailures(shell, slices),
 ];
 
@@ -29,17 +31,14 @@ function hostFailures(shell: ShellRelease, slice: SliceRelease): string[] {
   return failures;
 }
 
-/** Each route and each slot has one owner. */
-function ownerFailures(shell: ShellRelease, slices: readonly SliceRelease[]): string[] {
+/** Each slot has one owner. */
+function slotOwnerFailures(slices: readonly SliceRelease[]): string[] {
   const owners = new Map<string, string[]>();
-  const claim = (thing: string, id: string) => owners.set(thing, [...(owners.get(thing) ?? []), id]);
-  for (const release of [shell, ...slices]) {
-    for (const { path } of release.routes) claim(`the route ${path}`, release.id);
-    if (release.kind === 'slice') for (const { name } of release.slots) claim(`the slot ${name}`, release.id);
-  }
+  for (const { id, slots } of slices)
+    for (const { name } of slots) owners.set(name, [...(owners.get(name) ?? []), id]);
   return [...owners]
     .filter(([, ids]) => ids.length > 1)
-    .map(([thing, ids]) => `${ids.join(' and ')} both claim ${thing}: only one of them may`);
+    .map(([name, ids]) => `${ids.join(' and ')} both claim the slot ${name}: only one of them may`);
 }
 
 /** A slice that fills a slot must expect the version of the props that the page passes. */

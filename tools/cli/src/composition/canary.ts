@@ -2,9 +2,10 @@
 import { AppError, type SliceRelease } from '@slipway/contracts';
 import type { Selection } from './selection';
 
-const surface = ({ routes, slots }: SliceRelease) =>
+const surface = ({ routes, slots, redirects = [] }: SliceRelease) =>
   [
-    ...routes.map(({ path, access }) => `${path} ${access}`),
+    ...routes.map(({ path, access, parent = '' }) => `${path} ${access} ${parent}`),
+    ...redirects.map(({ from, to }) => `${from} ${to}`),
     ...slots.map(({ name, version }) => `${name} ${String(version)}`),
   ]
     .sort()

@@ -90,5 +90,6 @@ export const composeRelease = (slice: SliceRelease): ComposedRelease => ({
   routes: slice.routes,
   slots: slice.slots,
   nav: slice.nav,
+  ...(slice.redirects && { redirects: slice.redirects }),
   preload: slice.preload,
 });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { renderDocument, sliceAssets } from './document';
+import { renderDocument, renderDocuments, sliceAssets } from './document';
 import { metaPolicy, securityHeaders } from './headers';
 
 const shell = shellRelease({
@@ -189,5 +189,40 @@ describe('the headers', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     });
+  });
+});
+
+describe('the documents of routes with parameters', () => {
+  const access = 'public' as const;
+  const slice = sliceRelease({
+    id: 'notes',
+    slots: [],
+    routes: [
+      { path: '/notes', title: 'Notes', access, head: { description: 'All "notes"', canonical: '/notes' } },
+      { path: '/notes/:id', title: 'Note', access, parent: '/notes' },
+    ],
+    redirects: [{ from: '/memos/:id?', to: '/notes' }],
+    preload: { '/notes': ['remoteEntry.js'], '/notes/:id': ['page.js'] },
+  });
+  const notes = testComposition([sliceToCompose(slice)], {}, shell);
+  const documents = new Map(renderDocuments(notes, shell, [slice]).map(({ name, text }) => [name, text]));
+
+  it('have one name for each pattern, also those of redirects', () => {
+    expect([...documents.keys()].sort()).toEqual([
+      ...['404.html', 'index.html', 'memos.html', 'memos/_.html', 'notes.html', 'notes/_.html'],
+    ]);
+  });
+
+  it('preload the page and the one that it is rendered in', () => {
+    expect(documents.get('notes/_.html')).toContain('/remoteEntry.js"');
+    expect(documents.get('notes/_.html')).toContain('/page.js"');
+  });
+
+  it('contain the head of the manifest; those of redirects are not for search engines', () => {
+    const own = documents.get('notes.html') ?? '';
+    expect(own).toContain('<meta name="description" content="All &#34;notes&#34;">');
+    expect(own).toContain('<link rel="canonical" href="/notes">');
+    expect(own).not.toContain('noindex');
+    expect(documents.get('memos.html')).toContain('<meta name="robots" content="noindex">');
   });
 });

@@ -1,12 +1,14 @@
 /** Renders the HTML document of a route: the composition inlined, and the route's files preloaded. */
 import {
   type Composition,
+  isDynamic,
   isShownAtOnce,
   type Route,
+  routeAt,
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
-import { documentName } from '../store/keys';
+import { documentName, documentNames } from '../store/keys';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { metaPolicy, policyOptions } from './headers';
 import { siteFiles } from './siteFiles';
@@ -50,6 +52,15 @@ const chosenKeys = (composition: Composition, keys: readonly string[]): string[]
     ),
   );
 
+/** The paths of the routes that a page is rendered in. */
+function parentPaths({ slices }: Pick<Composition, 'slices'>, parent: string | undefined): string[] {
+  if (parent === undefined) return [];
+  const found = Object.values(slices)
+    .flatMap(({ routes }) => routes)
+    .find(({ path }) => path === parent);
+  return [parent, ...parentPaths({ slices }, found?.parent)];
+}
+
 /**
  * The document of `route`, or of the not-found page when `route` is undefined.
  * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything else waits for the shell.
@@ -67,7 +78,10 @@ export function renderDocument(
   const path = route?.path ?? '404';
   const scripts = shell.scripts.map(shellAsset);
   const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(shellAsset);
-  const shown = (route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce);
+  const shown = [
+    ...(route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce),
+    ...parentPaths(composition, route?.parent),
+  ];
   const slices = sliceAssets(composition, path, shown);
   const chosen = chosenKeys(composition, [path, ...shown]);
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
@@ -134,16 +148,33 @@ function recoveryDocument(composition: Composition): string[] {
   return [renderDocument({ ...composition, shell: { ...shell, version, base } }, earlier, route)];
 }
 
+/** With the earlier address that its document is for, if it is not its own. */
+type DocumentRoute = Route & { from?: string };
+
+/** The page that an earlier address leads to, for its document: the shell redirects as soon as it runs. */
+const redirectDocuments = (slices: readonly SliceRelease[], routes: readonly Route[]): DocumentRoute[] =>
+  slices
+    .flatMap(({ redirects = [] }) => redirects)
+    .flatMap(({ from, to }) => {
+      const route = routes.find(({ path }) => path === to) ?? routeAt(routes, to);
+      const head = { robots: 'noindex' as const, ...(isDynamic(to) ? {} : { canonical: to }) };
+      return route ? [{ ...route, head, from }] : [];
+    });
+
 /** Every document of a composition: one for each route, the not-found page, one with the earlier shell, and the site's files. */
 export const renderDocuments = (
   composition: Composition,
   shell: ShellRelease,
   slices: readonly SliceRelease[],
-): { name: string; text: string }[] => [
-  ...[...shell.routes, ...slices.flatMap((slice) => slice.routes), undefined].map((route) => ({
-    name: documentName(route?.path ?? '404'),
-    text: renderDocument(composition, shell, route),
-  })),
-  ...recoveryDocument(composition).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
-  ...siteFiles(composition, shell, slices),
-];
+): { name: string; text: string }[] => {
+  const routes: DocumentRoute[] = [shell, ...slices].flatMap((release) => release.routes);
+  return [
+    ...[...routes, ...redirectDocuments(slices, routes)].flatMap((route) => {
+      const text = renderDocument(composition, shell, route);
+      return documentNames(route.from ?? route.path).map((name) => ({ name, text }));
+    }),
+    { name: documentName('404'), text: renderDocument(composition, shell, undefined) },
+    ...recoveryDocument(composition).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
+    ...siteFiles(composition, shell, slices),
+  ];
+};

@@ -1,5 +1,5 @@
 /** What a document tells search engines, previews of links and lists of icons. */
-import type { Composition, Route, ShellRelease } from '@slipway/contracts';
+import { type Composition, isDynamic, type Route, type ShellRelease } from '@slipway/contracts';
 import { WEB_MANIFEST } from './siteFiles';
 import { RECOVERY_PATH } from './startFailure';
 
@@ -12,9 +12,13 @@ export const escapeText = (text: string) =>
 const SOCIAL = { width: '1200', height: '630' };
 
 const isListed = (route: Route | undefined): route is Route =>
-  route?.access === 'public' && route.path !== RECOVERY_PATH;
+  route?.access === 'public' && route.path !== RECOVERY_PATH && route.head?.robots !== 'noindex';
 
-/** The title. On public pages the product's sentence, their address and a picture; other pages are not for lists. */
+/** The address that search engines list; undefined for a page with parameters, which has many. */
+const canonicalOf = (address: string, { path, head = {} }: Route): string | undefined =>
+  isDynamic(path) && head.canonical === undefined ? undefined : address + (head.canonical ?? path);
+
+/** The title. On public pages a sentence of the route or of the product, their address and a picture; other pages are not for lists. */
 export function metadataOf(
   { site, address, shell: { base } }: Composition,
   { images }: Pictures,
@@ -25,16 +29,18 @@ export function metadataOf(
   if (!isListed(route)) return [title, hidden];
   const property = (name: string, text: string) =>
     `<meta property="og:${name}" content="${escapeText(text)}">`;
-  const at = address === undefined ? undefined : address + route.path;
+  const at = address === undefined ? undefined : canonicalOf(address, route);
+  const { description = site.description } = route.head ?? {};
   const picture = address !== undefined && images?.['social'];
   return [
     title,
-    ...(at === undefined ? [hidden] : [`<link rel="canonical" href="${escapeText(at)}">`]),
-    ...(site.description === undefined
+    ...(address === undefined ? [hidden] : []),
+    ...(at === undefined ? [] : [`<link rel="canonical" href="${escapeText(at)}">`]),
+    ...(description === undefined
       ? []
       : [
-          `<meta name="description" content="${escapeText(site.description)}">`,
-          property('description', site.description),
+          `<meta name="description" content="${escapeText(description)}">`,
+          property('description', description),
         ]),
     property('title', route.title),
     property('site_name', site.name),

@@ -5,7 +5,7 @@ import { fileFailures } from '../checks/files';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease, servedRelease } from '../release/candidate';
-import { documentName, revisionBase } from '../store/keys';
+import { documentName, documentNames, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { readCurrent, type Revision } from './read';
 import { releasesIn } from './selection';
@@ -96,7 +96,8 @@ async function checkFiles(store: Store, { composition }: Revision): Promise<stri
   const documents = await store.list(
     revisionBase(composition.environment, composition.revision).slice(0, -1),
   );
-  const missing = ['404', ...routes.map(({ path }) => path)].map(documentName).filter((name) => {
+  const names = [documentName('404'), ...routes.flatMap(({ path }) => documentNames(path))];
+  const missing = names.filter((name) => {
     const [first = name] = name.split('/');
     return !documents.includes(first);
   });

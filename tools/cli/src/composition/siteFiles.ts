@@ -2,7 +2,7 @@
  * Files about the whole site, at fixed addresses: for crawlers, and for browsers that install the app. They are parts of
  * each revision, signed like its documents.
  */
-import type { Composition, ShellRelease, SliceRelease } from '@slipway/contracts';
+import { type Composition, isDynamic, type ShellRelease, type SliceRelease } from '@slipway/contracts';
 
 export const WEB_MANIFEST = 'slipway.webmanifest';
 const SITEMAP = 'sitemap.xml';
@@ -78,7 +78,7 @@ export const sitemapOf = (entries: readonly { address: string; changedAt?: strin
     '',
   ].join('\n');
 
-/** The public pages of a composition, as absolute addresses; none where search engines shall not list it. */
+/** The public pages of a composition that have one address, as absolute addresses; none where search engines shall not list it. */
 const publicPages = (
   address: string | undefined,
   shell: Pick<ShellRelease, 'routes'>,
@@ -87,7 +87,11 @@ const publicPages = (
   address === undefined
     ? []
     : [shell, ...slices].flatMap(({ routes }) =>
-        routes.filter(({ access }) => access === 'public').map(({ path }) => address + path),
+        routes
+          .filter(
+            ({ access, path, head }) => access === 'public' && !isDynamic(path) && head?.robots !== 'noindex',
+          )
+          .map(({ path }) => address + path),
       );
 
 export const siteFiles = (

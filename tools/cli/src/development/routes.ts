@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { type Composition, isAppError } from '@slipway/contracts';
+import { type Composition, isAppError, routeAt } from '@slipway/contracts';
 import { renderDocument } from '../composition/document';
 import { FILE_POLICY, securityHeaders } from '../composition/headers';
 import { publicFolder } from '../store/keys';
@@ -115,10 +115,17 @@ export function developmentRoutes(development: Development): Hono {
   async function page(path: string): Promise<Response> {
     const { composition, shell } = await ready(await live());
     const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-    const route = [
-      ...shell.routes,
-      ...Object.values(composition.slices).flatMap((slice) => slice.routes),
-    ].find((one) => one.path === trimmed);
+    const running = Object.values(composition.slices);
+    const route = routeAt(
+      [
+        ...shell.routes,
+        ...running.flatMap((slice) => slice.routes),
+        ...running.flatMap(({ redirects = [] }) =>
+          redirects.map(({ from }) => ({ path: from, title: '', access: 'public' as const })),
+        ),
+      ],
+      trimmed,
+    );
     return new Response(renderDocument(composition, shell, route), {
       status: route ? 200 : 404,
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

@@ -1,5 +1,6 @@
 /** Renders an environment's site for Caddy, to be imported by a Caddyfile. See `docs/hosting.md`. */
 import { siteFileTypes } from '../composition/siteFiles';
+import { caddyDocuments } from './documents';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
 
@@ -51,6 +52,7 @@ export function caddySite(site: Site): string {
     folder: site.folder,
     preview,
     documents: site.documents('{preview}'),
+    'documents of routes': caddyDocuments(site.documents('{preview}'), environment.replaceAll('-', '_')),
     proof: site.proof('{preview}'),
     files: site.files('{preview}'),
     'policy of files': site.filePolicy,

@@ -1,5 +1,6 @@
 /** Renders an environment's server for nginx, to be included in the `http` block. See `docs/hosting.md`. */
 import { siteFileTypes } from '../composition/siteFiles';
+import { nginxDocuments } from './documents';
 import { generatedBy, type Site } from './site';
 import { fillTemplate, indentLines } from './template';
 
@@ -43,6 +44,7 @@ export function nginxSite(site: Site): string {
     'server name': host ? `"~^${host.before}(?<preview>[a-z0-9][a-z0-9-]*)${host.after}$"` : '_',
     folder: site.folder,
     documents: site.documents('$preview'),
+    'documents of routes': nginxDocuments(site.documents('$preview')),
     proof: site.proof('$preview'),
     files: site.files('$preview'),
     'header maps': indentLines(

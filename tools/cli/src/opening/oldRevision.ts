@@ -5,7 +5,8 @@ import { describedReleases } from '../composition/fallback';
 import { readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
 import { findRelease, isShell } from '../release/candidate';
-import { documentName, releaseBase, releasePath, revisionBase } from '../store/keys';
+import { documentsToTry } from '../store/documentPaths';
+import { documentName, documentNames, releaseBase, releasePath, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 
 export interface OldRevision {
@@ -15,6 +16,8 @@ export interface OldRevision {
   /** The key of a path's document, or of the not-found page. */
   document(path: string): { key: string; isFound: boolean };
 }
+
+const documentsOf = (path: string) => (path === '404' ? [documentName(path)] : documentNames(path));
 
 /** @throws `not_found` when the revision never existed, or was pruned; `unavailable` when a file is damaged */
 export async function openRevision(
@@ -34,6 +37,7 @@ export async function openRevision(
     ...Object.values(composition.slices).flatMap(({ routes }) => routes),
   ].map(({ path }) => path);
 
+  const documents = new Set(paths.flatMap(documentNames));
   const base = revisionBase(environment, revision);
   const written = await store.sizes(base.slice(0, -1));
   const missing = [
@@ -42,7 +46,7 @@ export async function openRevision(
       .filter(({ candidate }, index) => !candidate && index < running.length)
       .map(({ id, version }) => `the release ${id} ${version.slice(0, 8)}`),
     ...['404', ...paths]
-      .filter((path) => !written.has(base + documentName(path)))
+      .filter((path) => !documentsOf(path).every((name) => written.has(base + name)))
       .map((path) => `the document of ${path}`),
   ];
   if (missing.length > 0) {
@@ -65,8 +69,8 @@ export async function openRevision(
     composition,
     files: new Map(files),
     document(path) {
-      const isFound = paths.includes(path);
-      return { key: base + documentName(isFound ? path : '404'), isFound };
+      const found = documentsToTry(path).find((name) => documents.has(name));
+      return { key: base + (found ?? documentName('404')), isFound: found !== undefined };
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The keys of a store. A web server serves the documents and the public area of its environment, and nothing else. */
+import { patternsOf } from '@slipway/contracts';
 
 /** Published releases. No origin serves them: a deploy copies them to the public areas of environments. */
 export const RELEASES = 'releases';
@@ -26,3 +27,11 @@ export const revisionBase = (environment: string, revision: number) =>
 /** The document of a route path, or of `404`: `/` is `index.html`, `/a/b` is `a/b.html`. */
 export const documentName = (path: string) =>
   path === '/' ? 'index.html' : `${path.replace(/^\//, '')}.html`;
+
+/** The documents of a route: one for each of its patterns, with `_` for a parameter and `__` for a rest. */
+export const documentNames = (path: string): string[] =>
+  patternsOf(path).map((pattern) =>
+    documentName(
+      `/${pattern.map((segment) => (segment === '*' ? '__' : segment === ':' ? '_' : segment)).join('/')}`,
+    ),
+  );

@@ -10,6 +10,7 @@ import {
   currentComposition,
   currentRevision,
   documentName,
+  documentsToTry,
   FILE_POLICY,
   isCompressedCopy,
   policyOptions,
@@ -26,8 +27,9 @@ import { stored } from './storedObject';
 const NOT_FOUND = '/404';
 const JSON_TYPE = 'application/json';
 
-/** Characters; longer ones name nothing, and a file system rejects them with an error. */
-const LONGEST_PATH = 240;
+/** Characters; longer ones name nothing. */
+const LONGEST_PATH = 2_000;
+const LONGEST_NAME = 200; // of a segment; a file system rejects longer ones with an error
 
 /** Whether a path names a file: requests for scripts, styles or data never get HTML. */
 const hasExtension = (path: string) => /\.[A-Za-z0-9]+$/.test(path);
@@ -59,7 +61,8 @@ async function releaseFile(
     !path
       .slice(1)
       .split('/')
-      .some((part) => part === '' || part.startsWith('.')) && !isCompressedCopy(path);
+      .some((part) => part === '' || part.startsWith('.') || part.length > LONGEST_NAME) &&
+    !isCompressedCopy(path);
   const key = publicFolder(environment) + path;
   return (isPlain ? await stored(store, key, request) : undefined) ?? notFound(path);
 }
@@ -87,11 +90,11 @@ export function composedApp(
     if (revision === 0) return notFound(`the environment ${environment} has no deployment yet`);
     const base = revisionBase(environment, revision);
     const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-    // The not-found page has no URL.
-    const isPlain = /^\/[a-z0-9/-]*$/.test(trimmed) && trimmed !== NOT_FOUND;
-    const own = isPlain ? await stored(store, base + documentName(trimmed), request) : undefined;
+    for (const name of documentsToTry(trimmed)) {
+      const own = await stored(store, base + name, request);
+      if (own) return own;
+    }
     return (
-      own ??
       (await stored(store, base + documentName(NOT_FOUND), request, 404)) ??
       notFound(`revision ${String(revision)} of ${environment}`)
     );
