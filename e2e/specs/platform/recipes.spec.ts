@@ -79,7 +79,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
       return {
         status: response.status,
         type: response.headers.get('content-type'),
-        text: await response.text(),
+        text: (await response.text()).trim(),
       };
     };
     try {

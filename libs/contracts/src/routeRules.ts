@@ -1,4 +1,4 @@
-/** What the schema of one route cannot see: the routes of a slice with each other. */
+/** Compares the routes of a slice with each other, which the schema of one route cannot do. */
 import { ambiguousPaths, fillPath, routeAt } from './routePath';
 
 interface DeclaredRoute {

@@ -42,7 +42,7 @@ function conflict(one: Claim, two: Claim): string | undefined {
     : `${owners} both claim an address: the routes ${one.path} and ${two.path} match the same ones, and only one slice may have them`;
 }
 
-/** Every address that two releases claim, and every redirect that leads nowhere. */
+/** Every address that two releases claim, and every redirect to a page that does not exist. */
 export function routeOwnerFailures(releases: readonly Release[]): string[] {
   const claims = releases.flatMap(claimsOf);
   const conflicts = neighborhoods(claims).flatMap((near) =>

@@ -213,7 +213,7 @@ describe('the documents of routes with parameters', () => {
     ]);
   });
 
-  it('preload the page and the one that it is rendered in', () => {
+  it('preload the page and its parent', () => {
     expect(documents.get('notes/_.html')).toContain('/remoteEntry.js"');
     expect(documents.get('notes/_.html')).toContain('/page.js"');
   });
