@@ -1,4 +1,4 @@
-/** One slice with everything that a manifest can declare, deployed and rolled back alone. */
+/** One slice with everything that a manifest can declare, deployed and rolled back by itself. */
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
 import { deployLocally } from '../../support/localEnvironment';
 import { buildRecipes } from '../../support/recipesSlice';
