@@ -3,8 +3,9 @@
  * the first page: the elements are changed, so that none occurs twice.
  */
 import { useEffect } from 'react';
-import { useSite } from '../boot/hostHooks';
-import type { HostRoute } from '../boot/hostContext';
+import { useLocation } from 'react-router-dom';
+import { isDynamic } from '@slipway/contracts';
+import { type HostRoute, useHost } from '../boot/hostContext';
 
 /** Sets an element of the head, or removes it where `value` is undefined. */
 function setElement(selector: string, create: () => HTMLElement, attribute: string, value?: string): void {
@@ -27,13 +28,19 @@ const setMeta = (name: string, content?: string) => {
 };
 
 /** Renders nothing. */
-export function PageHead({ route: { access, head = {} } }: { route: Pick<HostRoute, 'access' | 'head'> }) {
-  const site = useSite();
-  const isIndexed = access === 'public' && head.robots !== 'noindex';
-  const description = isIndexed ? (head.description ?? site.description) : undefined;
-  const { canonical } = head;
+export function PageHead({ route }: { route: Pick<HostRoute, 'access' | 'head' | 'path'> }) {
+  const { site, address } = useHost().composition;
+  const { pathname } = useLocation();
+  const { access, path, head = {} } = route;
+  const isListed = access === 'public' && head.robots !== 'noindex';
+  const description = isListed ? (head.description ?? site.description) : undefined;
+  const canonical =
+    isListed && address !== undefined
+      ? address + (head.canonical ?? (isDynamic(path) ? pathname : path))
+      : undefined;
   useEffect(() => {
-    setMeta('robots', isIndexed ? undefined : 'noindex');
+    // Without an address, no page of the environment is for search engines.
+    setMeta('robots', isListed && address !== undefined ? undefined : 'noindex');
     setMeta('description', description);
     setElement(
       'link[rel="canonical"]',
@@ -41,6 +48,6 @@ export function PageHead({ route: { access, head = {} } }: { route: Pick<HostRou
       'href',
       canonical,
     );
-  }, [isIndexed, description, canonical]);
+  }, [isListed, address, description, canonical]);
   return null;
 }

@@ -18,7 +18,7 @@ export function NotFoundRoute() {
   return (
     <>
       <PageTitle>{t('notFoundTitle')}</PageTitle>
-      <PageHead route={{ access: 'public', head: { robots: 'noindex' } }} />
+      <PageHead route={{ path: '/404', access: 'public', head: { robots: 'noindex' } }} />
       <SlicePart
         page="404"
         slice="shell"

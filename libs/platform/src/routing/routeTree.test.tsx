@@ -11,17 +11,21 @@ import { useParams } from './useParams';
 
 const access = 'public' as const;
 const description = 'One note';
-const composition = compositionOf({
-  notes: {
-    ...composedRelease('00000000000000a1'),
-    routes: [
-      { path: '/notes', title: 'Notes', access },
-      { path: '/notes/:id', title: 'Note', access, parent: '/notes', head: { description } },
-      { path: '/secret/:tab?', title: 'Secret', access, head: { robots: 'noindex', canonical: '/secret' } },
-    ],
-    redirects: [{ from: '/memos/:id', to: '/notes/:id' }],
-  },
-});
+const address = 'https://app.example';
+const composition = {
+  address,
+  ...compositionOf({
+    notes: {
+      ...composedRelease('00000000000000a1'),
+      routes: [
+        { path: '/notes', title: 'Notes', access },
+        { path: '/notes/:id', title: 'Note', access, parent: '/notes', head: { description } },
+        { path: '/secret/:tab?', title: 'Secret', access, head: { robots: 'noindex' } },
+      ],
+      redirects: [{ from: '/memos/:id', to: '/notes/:id' }],
+    },
+  }),
+};
 
 const Notes = () => (
   <main>
@@ -79,7 +83,7 @@ it('renders a page inside of its parent, with typed parameters and one title', a
     'Note · Slipway',
   ]);
   expect(meta('description')).toBe(description);
-  expect(meta('robots')).toBeUndefined();
+  expect([meta('robots'), canonical()]).toEqual([undefined, `${address}/notes/42`]);
 });
 
 it('redirects an earlier address, with its parameter and query', async () => {
@@ -94,11 +98,11 @@ it('changes the head with the page, and leaves nothing of the page before', asyn
   await act(() => router.navigate('/secret'));
   expect(await screen.findByText('Tab none')).toBeTruthy();
   await vi.waitFor(() => {
-    expect([meta('robots'), canonical(), meta('description')]).toEqual(['noindex', '/secret', undefined]);
+    expect([meta('robots'), canonical(), meta('description')]).toEqual(['noindex', undefined, undefined]);
   });
   await act(() => router.navigate('/notes'));
   await screen.findByRole('heading', { name: 'All notes' });
   await vi.waitFor(() => {
-    expect([meta('robots'), canonical()]).toEqual([undefined, undefined]);
+    expect([meta('robots'), canonical()]).toEqual([undefined, `${address}/notes`]);
   });
 });
