@@ -53,6 +53,9 @@ export const expectations = {
     'of a draft': { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: serverOnly },
     'of a public agent': { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: serverOnly },
   },
+  agent_favorites: {
+    'of a public agent': { select: ownerOnly, insert: inOwnName, update: serverOnly, delete: ownerOnly },
+  },
   agent_installs: {
     'of a public agent': { select: ownerOnly, insert: inOwnName, update: serverOnly, delete: ownerOnly },
   },
@@ -102,6 +105,12 @@ export const expectations = {
   },
   deployments: {
     active: { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: ownerOnly },
+  },
+  notification_preferences: {
+    'of the owner': { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: serverOnly },
+  },
+  notifications: {
+    'of the owner': { select: ownerOnly, insert: serverOnly, update: ownerOnly, delete: serverOnly },
   },
   profile_details: {
     'without a public agent': {

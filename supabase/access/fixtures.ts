@@ -111,6 +111,14 @@ export const fixtures: Fixtures = {
     'of a draft': config(agent(false, 'draft').make),
     'of a public agent': config(publicAgent),
   },
+  agent_favorites: {
+    'of a public agent': {
+      make: `insert into public.agent_favorites (agent_id, user_id) values ('${PUBLIC_AGENT}', '{owner}')`,
+      key: ['agent_id', PUBLIC_AGENT],
+      insert: { agent_id: PUBLIC_AGENT, user_id: '{owner}' },
+      update: { created_at: '2026-01-01T00:00:00Z' },
+    },
+  },
   agent_installs: {
     'of a public agent': {
       make: `insert into public.agent_installs (agent_id, user_id) values ('${PUBLIC_AGENT}', '{owner}')`,
@@ -176,6 +184,23 @@ export const fixtures: Fixtures = {
     },
   },
   deployments: { active: deployment },
+  notification_preferences: {
+    'of the owner': {
+      make: "insert into public.notification_preferences (user_id) values ('{owner}')",
+      key: ['user_id', '{owner}'],
+      insert: { user_id: '{owner}', mails_reviews: false },
+      update: { mails_reviews: false },
+    },
+  },
+  notifications: {
+    'of the owner': {
+      make: `insert into public.notifications (id, user_id, kind, details)
+        overriding system value values (${NUMBER}, '{owner}', 'price', '{}')`,
+      key: ['id', NUMBER],
+      insert: { user_id: '{owner}', kind: 'price', details: {} },
+      update: { read_at: '2026-01-01T00:00:00Z' },
+    },
+  },
   profile_details: {
     'without a public agent': details,
     'with a public agent': { ...details, given: publicAgent },
