@@ -17,10 +17,12 @@ export function documented(file: string, heading?: string): string[] {
 }
 
 /** Runs a command in a shell, in the copy. Returns its output. @throws with the output when it fails */
-export async function runInCopy(command: string): Promise<string> {
-  const { stdout } = await run('sh', ['-c', command], { cwd: copy, env }).catch((error: unknown) => {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${command}\n${stdout}${stderr}`, { cause: error });
-  });
+export async function runInCopy(command: string, variables: NodeJS.ProcessEnv = env): Promise<string> {
+  const { stdout } = await run('sh', ['-c', command], { cwd: copy, env: variables }).catch(
+    (error: unknown) => {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${command}\n${stdout}${stderr}`, { cause: error });
+    },
+  );
   return stdout;
 }

@@ -1,10 +1,16 @@
-/** A copy of this workspace for a test that writes into one: the files that git has, and a link to the installed packages. */
+/** A copy of this workspace for a test that writes into one: the files that git has, and links to the installed packages. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { home, root } from './server';
 
 export const copy = join(home, 'workspace');
+
+/** The folders of projects: some have packages that differ from those of the root. */
+const projects = () =>
+  ['apps', 'libs', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
 
 /** Replaces the copy by a fresh one. */
 export function copyWorkspace(): void {
@@ -17,5 +23,8 @@ export function copyWorkspace(): void {
     mkdirSync(join(copy, dirname(file)), { recursive: true });
     cpSync(join(root, file), join(copy, file));
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const folder of ['.', ...projects()]) {
+    const modules = join(folder, 'node_modules');
+    if (existsSync(join(root, modules))) symlinkSync(join(root, modules), join(copy, modules));
+  }
 }

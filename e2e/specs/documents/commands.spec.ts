@@ -1,11 +1,9 @@
-/**
- * The commands of the documents work as written: README, and nightly the runbook with its environments on a folder.
- */
+/** The commands of the documents work as written: README's first ones, and nightly all, with their environments. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Clone, startClone } from '../../support/clone';
 import { documented, runInCopy } from '../../support/documentedCommands';
-import { home, origin } from '../../support/server';
-import { env, makeWorkspace } from '../../support/slipwayCli';
+import { makeWorkspace } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
 import { copy, copyWorkspace } from '../../support/workspaceCopy';
 
@@ -20,13 +18,10 @@ function changeText(slice: string, key: string, word: string): void {
   writeFileSync(file, changed);
 }
 
-/** A command that no document has, without `npx`, which takes longer than the command. */
-const slipway = (command: string) => runInCopy(`node tools/cli/bin/slipway.mjs ${command}`);
-
-const versions = async (environment: string) => {
-  const [status] = JSON.parse(await slipway(`status --env ${environment} --json`)) as [
-    { revision: number; parts: { kind: string; app: string; version: string }[] },
-  ];
+const versions = async (environment: string, run = runInCopy) => {
+  const [status] = JSON.parse(
+    await run(`node tools/cli/bin/slipway.mjs status --env ${environment} --json`),
+  ) as [{ revision: number; parts: { kind: string; app: string; version: string }[] }];
   return {
     revision: status.revision,
     of: (slice: string) => status.parts.find(({ kind, app }) => kind === 'stable' && app === slice)?.version,
@@ -55,52 +50,77 @@ test('README: a changed slice is previewed, promoted and rolled back', async () 
   expect(await runInCopy(status ?? '')).toContain('billing');
 });
 
-test('runbook: deploy, promote, roll back, canary and preview', async () => {
-  test.skip(process.env.TEST_TIER !== 'nightly', 'it takes two minutes: TEST_TIER=nightly');
-  const { publishable } = JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as {
-    publishable: string;
-  };
-  for (const name of ['staging', 'production']) {
-    const environment = {
-      name,
-      store: '$SLIPWAY_HOME/store',
-      address: `https://${name}.slipway.example`,
-      backend: { url: origin, publishableKey: publishable },
-    };
-    writeFileSync(join(env.SLIPWAY_ENVIRONMENTS, `${name}.json`), JSON.stringify(environment));
+/** A clone in which someone follows the documents: `npm start`, and commands beside it. */
+test.describe('in a clone', () => {
+  test.skip(process.env.TEST_TIER !== 'nightly', 'it takes minutes: TEST_TIER=nightly');
+  let clone: Clone;
+  const run = (command: string) => clone.run(command);
+  const versionsOf = (environment: string) => versions(environment, clone.run);
+
+  test.beforeAll(async () => {
+    test.setTimeout(300_000); // builds everything
+    clone = await startClone();
+  });
+  test.afterAll(() => clone.stop());
+
+  test('README: another environment', async () => {
+    const [create, ...rest] = documented('README.md', 'Add an environment');
+    expect(await run(create ?? '')).toMatch(/staging runs at http:\/\/127\.0\.0\.1:\d+/);
+    changeText('billing', 'title', 'soon');
+    await run('npx slipway build billing');
+    const before = (await versionsOf('local')).of('billing');
+    for (const command of rest) await run(command);
+    expect((await versionsOf('local')).of('billing')).not.toBe(before);
+  });
+
+  test('runbook: deploy, promote, roll back, canary and preview', async () => {
+    const [, production, ...others] = documented('docs/runbook.md', 'In a clone'); // staging exists
+    expect(others).toEqual([]);
+    await run(production ?? '');
+    for (const command of documented('docs/runbook.md', 'Environments')) await run(command);
+    const first = await versionsOf('production');
+
+    changeText('marketplace', 'title', 'today');
+    for (const command of documented('docs/runbook.md', 'Deploy')) await run(command);
+    const deployed = (await versionsOf('staging')).of('marketplace');
+    expect(deployed).not.toBe(first.of('marketplace'));
+
+    for (const command of documented('docs/runbook.md', 'Promote')) await run(command);
+    expect((await versionsOf('production')).of('marketplace')).toBe(deployed);
+
+    const [all, one, history, earlier] = documented('docs/runbook.md', 'Roll back');
+    await run(all ?? '');
+    expect((await versionsOf('production')).of('marketplace')).toBe(first.of('marketplace'));
+    await run(one ?? '');
+    expect((await versionsOf('production')).of('marketplace')).toBe(deployed);
+    expect(await run(history ?? '')).toContain('approved by Ada');
+    await run((earlier ?? '').replace('--to 41', `--to ${String(first.revision)}`));
+    expect((await versionsOf('production')).of('marketplace')).toBe(first.of('marketplace'));
+
+    changeText('billing', 'title', 'now');
+    await run('npx slipway build billing');
+    const release = await publish('billing');
+    for (const command of documented('docs/runbook.md', 'Canary'))
+      await run(command.replace('billing@1a2b3c4d', `billing@${release}`));
+    expect((await versionsOf('production')).of('billing')).toBe(release);
+
+    for (const command of documented('docs/runbook.md', 'Previews')) await run(command);
+    expect((await versionsOf('preview/pr-123')).of('billing')).toBe(release);
+  });
+
+  test('overrides: a release to look at', async () => {
+    changeText('billing', 'title', 'later');
+    await run('npx slipway build billing');
+    const release = await publish('billing');
+    const [, set, apply] = documented('docs/overrides.md');
+    await run((set ?? '').replace('0123456789abcdef', release));
+    await run(apply ?? '');
+    expect(await run('npx slipway env show staging')).toContain(`billing@${release}`);
+  });
+
+  /** Publishes a build, as the documents do; returns its version. */
+  async function publish(slice: string): Promise<string> {
+    const answer = await run(`npx slipway publish ${slice} --env staging --json`);
+    return (JSON.parse(answer) as { releases: [{ version: string }] }).releases[0].version;
   }
-  await slipway('promote --all --from local --to staging --reason "set up"');
-  await slipway('promote --all --from local --to production --reason "set up"');
-  const first = await versions('production');
-
-  changeText('marketplace', 'title', 'today');
-  for (const command of documented('docs/runbook.md', 'Deploy')) await runInCopy(command);
-  const deployed = (await versions('staging')).of('marketplace');
-  expect(deployed).not.toBe(first.of('marketplace'));
-
-  for (const command of documented('docs/runbook.md', 'Promote')) await runInCopy(command);
-  expect((await versions('production')).of('marketplace')).toBe(deployed);
-
-  const [all, one, history, earlier] = documented('docs/runbook.md', 'Roll back');
-  await runInCopy(all ?? '');
-  expect((await versions('production')).of('marketplace')).toBe(first.of('marketplace'));
-  await runInCopy(one ?? '');
-  expect((await versions('production')).of('marketplace')).toBe(deployed);
-  expect(await runInCopy(history ?? '')).toContain('approved by Ada');
-  await runInCopy((earlier ?? '').replace('--to 41', `--to ${String(first.revision)}`));
-  expect((await versions('production')).of('marketplace')).toBe(first.of('marketplace'));
-
-  changeText('billing', 'title', 'now');
-  await slipway('build billing');
-  const published = JSON.parse(await slipway('publish billing --env production --json')) as {
-    releases: [{ version: string }];
-  };
-  const release = published.releases[0].version;
-  for (const command of documented('docs/runbook.md', 'Canary')) {
-    await runInCopy(command.replace('billing@1a2b3c4d', `billing@${release}`));
-  }
-  expect((await versions('production')).of('billing')).toBe(release);
-
-  for (const command of documented('docs/runbook.md', 'Previews')) await runInCopy(command);
-  expect((await versions('preview/pr-123')).of('billing')).toBe(release);
 });

@@ -20,7 +20,7 @@ export { currentComposition, currentRevision } from './composition/read';
 export { selectionOf } from './composition/selection';
 export type { Environment } from './environment/environment';
 export { type Settings, settingsOf } from './environment/settings';
-export { recordServer, runningOrigin } from './environment/runningServer';
+export { hasOwnServer, LOCAL, recordServer, runningOrigin, serverHome } from './environment/runningServer';
 export { findWorkspace, type Workspace } from './environment/workspace';
 export { hostingFiles } from './hosting/files';
 export { builtRelease, type Candidate } from './release/candidate';

@@ -39,6 +39,12 @@ const steps = {
     command: [...e2e, 'specs/shipping/'],
     env: { TEST_TIER: 'nightly' },
   },
+  // README and runbook word for word, in a copy of the workspace with its own server. Sample: README's commands.
+  documents: {
+    name: 'documents',
+    command: [...e2e, 'specs/documents/'],
+    env: { TEST_TIER: 'nightly' },
+  },
   // Every page and state in every theme, width and kind of colors. Sample: every state, with some of them.
   pages: {
     name: 'pages in every view',

@@ -114,7 +114,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'Show who may sign what, and what expires when',
     load: () => import('../commands/trustShow'),
   },
-  'env create': { description: 'Create an environment file', load: () => import('../commands/envCreate') },
+  'env create': { description: 'Create an environment', load: () => import('../commands/envCreate') },
   'env set': {
     description: 'Change a field of an environment file',
     load: () => import('../commands/envSet'),

@@ -2,6 +2,8 @@
 import { AppError } from '@slipway/contracts';
 import { currentComposition } from '../composition/read';
 import { selectionOf } from '../composition/selection';
+import type { Environment } from '../environment/environment';
+import { LOCAL, serverHome } from '../environment/runningServer';
 import type { Workspace } from '../environment/workspace';
 import { publishedRelease } from '../release/candidate';
 import type { Store } from '../store/store';
@@ -45,7 +47,7 @@ export async function deploySlices(
   const output = await runDeploy(
     {
       ...target,
-      ...(base && environment.backend === 'embedded' && { embedded: base }),
+      ...(base && environment.backend === 'embedded' && { embedded: await backendBeside(target, base) }),
       ...(options['without-fallback'] && { withoutFallback: new Set(chosen.map(({ id }) => id)) }),
       candidates: [...chosen.flatMap(({ candidate }) => candidate ?? []), ...(base?.candidates ?? [])],
       edits: {
@@ -60,6 +62,15 @@ export async function deploySlices(
   return { text: [output.text, ...notices].join('\n'), data: output.data };
 }
 
+type Base = Awaited<ReturnType<typeof readBase>>;
+
+/** The backend of a new preview: that of its base where both have the same server, otherwise that of `local`. */
+async function backendBeside({ workspace, environment, store }: Target, base: Base) {
+  const homeOf = (place: Environment) => serverHome(workspace.home, place);
+  if (homeOf(environment) === homeOf(base.environment)) return base;
+  return readBase(workspace, store, LOCAL);
+}
+
 /** The stable releases of an environment, as the start of another one. @throws `not_found` */
 async function readBase(workspace: Workspace, store: Store, name: string) {
   const environment = workspace.environment(name);
@@ -69,6 +80,7 @@ async function readBase(workspace: Workspace, store: Store, name: string) {
   const { stable } = selectionOf(composition);
   return {
     selection: { stable, canaries: new Map() },
+    environment,
     backend: composition.backend,
     address: environment.address,
     candidates:

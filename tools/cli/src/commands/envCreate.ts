@@ -1,50 +1,84 @@
-/** `slipway env create <name>`: writes a new file in `environments/`. The environment runs nothing until its first deploy. */
-import { existsSync } from 'node:fs';
+/** `slipway env create <name>`: writes a new file in `environments/`. Like `local`, the server of `npm start` runs it too. */
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { dryRun, slipwayCommand } from '../command-line/command';
 import { parseEnvironment } from '../environment/environment';
+import { addressLike, startedByServer } from '../environment/likeLocal';
+import { hasOwnServer } from '../environment/runningServer';
+import type { Workspace } from '../environment/workspace';
+
+const optional = { type: 'string', required: false } as const;
+
+type Fields = Record<string, unknown>;
+
+/** The fields of another environment's file, with its own address. */
+async function fieldsLike(workspace: Workspace, like: string, address: string | undefined): Promise<Fields> {
+  const environment = workspace.environment(like);
+  const file = JSON.parse(readFileSync(join(workspace.folder, `${like}.json`), 'utf8')) as Fields;
+  return { ...file, address: address ?? (await addressLike(workspace, environment)) };
+}
 
 export default slipwayCommand({
-  meta: { name: 'slipway env create', description: 'Create an environment file' },
+  meta: { name: 'slipway env create', description: 'Create an environment' },
   args: {
     name: { type: 'positional', required: true, description: 'The name, such as staging' },
-    store: {
-      type: 'string',
-      required: true,
-      valueHint: 'address',
-      description: 'A folder, or s3://bucket/prefix',
+    like: {
+      ...optional,
+      valueHint: 'name',
+      description: 'Copy another environment; like local, it gets its own server and data',
     },
-    address: {
-      type: 'string',
-      required: true,
-      valueHint: 'origin',
-      description: 'The origin that users open',
-    },
+    store: { ...optional, valueHint: 'address', description: 'A folder, or s3://bucket/prefix' },
+    address: { ...optional, valueHint: 'origin', description: 'The origin that users open' },
     backend: {
-      type: 'string',
-      required: true,
+      ...optional,
       valueHint: 'origin',
       description: "The backend's origin, or / when it is the app's",
     },
-    key: { type: 'string', required: true, valueHint: 'key', description: "The backend's publishable key" },
+    key: { ...optional, valueHint: 'key', description: "The backend's publishable key" },
     ...dryRun,
   },
   examples: [
+    'slipway env create staging --like local',
     'slipway env create staging --store s3://releases/web --address https://staging.example.com --backend https://abc.supabase.co --key sb_publishable_…',
   ],
-  async run({ name, store, address, backend, key, 'dry-run': isDryRun }, terminal) {
-    const { folder } = terminal.workspace();
-    const path = join(folder, `${name}.json`);
-    const file = { name, store, address, backend: { url: backend, publishableKey: key } };
-    parseEnvironment(file, `environments/${name}.json`);
+  async run({ name, like, store, address, backend, key, 'dry-run': isDryRun }, terminal) {
+    const workspace = terminal.workspace();
+    const path = join(workspace.folder, `${name}.json`);
     if (existsSync(path))
       throw new AppError('conflict', `${path} already exists: change it with slipway env set`);
+    const missing = Object.entries({ store, address, backend, key }).filter(([, value]) => !value);
+    if (!like && missing.length > 0)
+      throw new AppError(
+        'invalid_input',
+        `Give ${missing.map(([option]) => `--${option}`).join(', ')}, or --like with the name of another environment`,
+      );
+    if ((backend === undefined) !== (key === undefined))
+      throw new AppError('invalid_input', 'Give --backend and --key together');
+    const file = {
+      ...(like && (await fieldsLike(workspace, like, address))),
+      name,
+      ...(store && { store }),
+      ...(address && { address }),
+      ...(backend && { backend: { url: backend, publishableKey: key } }),
+    };
+    const environment = parseEnvironment(file, `environments/${name}.json`);
     if (!isDryRun) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(workspace.folder, { recursive: true });
       await writeFile(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx' });
     }
-    return { text: `${isDryRun ? 'Would write' : 'Wrote'} ${path}`, data: { path, isDryRun, ...file } };
+    const next = isDryRun || !hasOwnServer(environment) ? undefined : await start(workspace, name);
+    return {
+      text: [`${isDryRun ? 'Would write' : 'Wrote'} ${path}`, ...(next ? [next] : [])].join('\n'),
+      data: { path, isDryRun, ...file },
+    };
+
+    async function start(workspace: Workspace, name: string): Promise<string> {
+      terminal.progress(`Starting ${name}`);
+      return (await startedByServer(workspace, name))
+        ? `${name} runs at ${environment.address}, with its own data`
+        : `Run npm start: it serves ${name} at ${environment.address}, with its own data`;
+    }
   },
 });

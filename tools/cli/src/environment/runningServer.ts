@@ -1,9 +1,13 @@
-/** Where the server of a home folder listens: `npm start` may use any port, and commands run beside it. */
+/** Where the server of an environment listens: `npm start` may use any port, and commands run beside it. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writePrivate } from '../trust/pins';
 import type { Environment } from './environment';
+import { isFamily } from './previews';
+
+/** The environment that `npm start` runs; previews use its backend. */
+export const LOCAL = 'local';
 
 const recordSchema = v.object({ pid: v.number(), origin: v.string() });
 
@@ -11,6 +15,17 @@ const fileIn = (home: string) => join(home, 'server.json');
 
 /** An address on this machine, whose port is that of the server. */
 const localAddress = /^(http:\/\/(?:127\.0\.0\.1|(?:[^/:]+\.)?localhost))(?::\d+)?$/;
+
+/** Whether an environment has its own server and data on this machine, as `slipway env create --like local` makes it. */
+export const hasOwnServer = (environment: Environment): boolean =>
+  environment.backend === 'embedded' &&
+  environment.name !== LOCAL &&
+  !isFamily(environment) &&
+  /^http:\/\/127\.0\.0\.1:\d+$/.test(environment.address);
+
+/** The folder with the database and the keys of an environment's server. `home` is that of `npm start`. */
+export const serverHome = (home: string, environment: Environment): string =>
+  hasOwnServer(environment) ? join(home, 'servers', environment.name) : home;
 
 /** Called by the server when it listens. Returns a function for its end. */
 export function recordServer(home: string, origin: string): () => void {
@@ -47,7 +62,9 @@ export function runningOrigin(home: string): string | undefined {
 /** An environment with the embedded backend is where its server listens now; without one, where its file says. */
 export function atRunningServer(environment: Environment, home: string): Environment {
   const base = localAddress.exec(environment.address)?.[1];
-  const origin = environment.backend === 'embedded' && base !== undefined ? runningOrigin(home) : undefined;
-  if (base === undefined || origin === undefined) return environment;
-  return { ...environment, address: `${base}:${new URL(origin).port || '80'}` };
+  if (environment.backend !== 'embedded' || base === undefined) return environment;
+  const origin = runningOrigin(serverHome(home, environment));
+  return origin === undefined
+    ? environment
+    : { ...environment, address: `${base}:${new URL(origin).port || '80'}` };
 }

@@ -1,13 +1,14 @@
-/** Watches the local environment and sends alerts, when `alerts/local.json` in the home folder names receivers. */
+/** Watches one environment and sends alerts, when `alerts/<environment>.json` in the home folder names receivers. */
 import { existsSync } from 'node:fs';
-import { alertFiles, findWorkspace, openTarget, readAlertSettings, watchAlerts } from '@slipway/cli';
+import { alertFiles, findWorkspace, LOCAL, openTarget, readAlertSettings, watchAlerts } from '@slipway/cli';
 import { httpHealthSource } from '@slipway/health';
-import { LOCAL } from './environmentOf';
 
 const EVERY_MS = 60_000;
 
 interface Options {
   root: string;
+  /** `local` by default. */
+  environment?: string;
   home: string;
   /** The origin of the collector, and the key of its readers. */
   origin: string;
@@ -16,12 +17,19 @@ interface Options {
 }
 
 /** Returns a function that stops it. @throws `invalid_input`, `forbidden` for a wrong file of settings */
-export async function startAlerts({ root, home, origin, key, log }: Options): Promise<() => Promise<void>> {
-  const { settings } = alertFiles(home, LOCAL);
+export async function startAlerts({
+  root,
+  environment = LOCAL,
+  home,
+  origin,
+  key,
+  log,
+}: Options): Promise<() => Promise<void>> {
+  const { settings } = alertFiles(home, environment);
   if (!existsSync(settings)) return () => Promise.resolve();
   const stop = new AbortController();
   const request = {
-    target: await openTarget(findWorkspace(root, process.env), LOCAL),
+    target: await openTarget(findWorkspace(root, process.env), environment),
     source: httpHealthSource(origin, key),
     settings: readAlertSettings(settings),
   };

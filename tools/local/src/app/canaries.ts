@@ -1,13 +1,14 @@
-/** Judges the canaries of the local environment, when its settings have `canaries`. */
+/** Judges the canaries of one environment, when its settings have `canaries`. */
 import { userInfo } from 'node:os';
-import { findWorkspace, openTarget, watchCanaries } from '@slipway/cli';
+import { findWorkspace, LOCAL, openTarget, watchCanaries } from '@slipway/cli';
 import { httpHealthSource } from '@slipway/health';
-import { LOCAL } from './environmentOf';
 
 const EVERY_MS = 60_000;
 
 interface Options {
   root: string;
+  /** `local` by default. */
+  environment?: string;
   /** The origin of the collector, and the key of its readers. */
   origin: string;
   key: string;
@@ -15,10 +16,16 @@ interface Options {
 }
 
 /** Returns a function that stops it. */
-export async function startCanaries({ root, origin, key, log }: Options): Promise<() => Promise<void>> {
+export async function startCanaries({
+  root,
+  environment = LOCAL,
+  origin,
+  key,
+  log,
+}: Options): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const watched = {
-    target: await openTarget(findWorkspace(root, process.env), LOCAL),
+    target: await openTarget(findWorkspace(root, process.env), environment),
     source: httpHealthSource(origin, key),
     author: userInfo().username,
   };

@@ -8,7 +8,6 @@ import {
   type HealthDatabase,
   type ReadComposition,
 } from '@slipway/health';
-import { environmentOf } from '../app/environmentOf';
 
 export interface LocalHealth {
   /** Starts to collect. */
@@ -19,6 +18,8 @@ export interface LocalHealth {
 }
 
 interface LocalHealthOptions {
+  /** The environment of a page's address. */
+  environmentOf: (address: URL) => string;
   /** Of readers. Called when the backend has started: a server that cannot start writes nothing. */
   key: () => string;
   /** Reports per minute from one address. */
@@ -32,7 +33,7 @@ const starting = () =>
     new Response(null, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } }),
   );
 
-export function createLocalHealth({ key, limit, read, log }: LocalHealthOptions): LocalHealth {
+export function createLocalHealth({ environmentOf, key, limit, read, log }: LocalHealthOptions): LocalHealth {
   let collector: Collector | undefined;
   let reader: ((request: Request) => Promise<Response>) | undefined;
   return {

@@ -15,6 +15,7 @@ import { openWorkspace, shellRelease, sliceRelease, type WorkspaceWithStore } fr
 import { type HealthBeacon, type HealthEvent, type HealthGroup, MAX_BEACON_EVENTS } from '@slipway/contracts';
 import { httpHealthSource } from '@slipway/health';
 import { startAlerts } from '../app/alerts';
+import { environmentOf } from '../app/environmentOf';
 import { type Server, startServer } from '../server';
 import { createLocalHealth } from './localHealth';
 
@@ -73,6 +74,7 @@ beforeAll(async () => {
     headers: () => ({}),
     app: () => Promise.resolve(new Response('the app')),
     health: createLocalHealth({
+      environmentOf,
       key: () => KEY,
       read: (environment) => currentComposition(place.store, environment),
       log: () => undefined,

@@ -1,0 +1,56 @@
+/** A copy of the workspace in which nothing but `npm start` was done: its server, its data and its environments. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { runInCopy } from './documentedCommands';
+import { port } from './server';
+import { copy, copyWorkspace } from './workspaceCopy';
+
+export interface Clone {
+  /** Runs a shell command in the copy. Returns its output. @throws with the output when it fails */
+  run(command: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts `npm start` in a fresh copy. Resolves when it is ready. @throws what it printed when it ends before that */
+export async function startClone(): Promise<Clone> {
+  copyWorkspace();
+  const outer = { ...process.env };
+  delete outer.SLIPWAY_HOME;
+  delete outer.SLIPWAY_ENVIRONMENTS;
+  // The ports of this worker are together: its environments get the next free ones.
+  const env = { ...outer, PORT: String(port + 2), SLIPWAY_AUTHOR: 'e2e', NX_DAEMON: 'false' };
+  // What `npm start` runs after it has installed packages: here they are links to those of this workspace.
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/local/src/start.ts'], {
+    ...{ cwd: copy, env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      resolve();
+    }),
+  );
+  await isReady(child, ended);
+  return {
+    run: (command) => runInCopy(command, env),
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+function isReady(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface(stream).on('line', (line) => {
+        output += `${line}\n`;
+        if (line.startsWith('Slipway is ready')) resolve();
+      });
+    }
+    void ended.then(() => {
+      reject(new Error(`npm start ended: ${output}`));
+    });
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * The environments of this machine beside `local`: each has a server with its own port and data. A file that
+ * `slipway env create --like local` writes starts one at once, and removing the file stops it.
+ */
+import { existsSync, mkdirSync, watch } from 'node:fs';
+import { userInfo } from 'node:os';
+import {
+  currentComposition,
+  deploy,
+  hasOwnServer,
+  LOCAL,
+  selectionOf,
+  serverHome,
+  settingsOf,
+  type Store,
+  type Workspace,
+} from '@slipway/cli';
+import type { Backend } from '@slipway/backend';
+import type { Composition } from '@slipway/contracts';
+import {
+  type EnvironmentServer,
+  openEnvironmentServer,
+  type EnvironmentServerOptions,
+} from './environmentServer';
+
+/** Milliseconds to wait for further changes: editors write a file more than once. */
+const GATHER = 50;
+
+type Shared = Pick<EnvironmentServerOptions, 'store' | 'options' | 'backend' | 'healthKey' | 'log'>;
+
+interface OwnServersOptions extends Shared {
+  workspace: Workspace;
+  say: (line: string) => void;
+}
+
+export interface OwnServers {
+  /** Resolves when those that exist run, or have failed to start. */
+  started: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the servers of the environments that exist, and later those that are added. */
+export function startOwnServers({ say, ...shared }: OwnServersOptions): OwnServers {
+  const { workspace, store, log } = shared;
+  const servers = new Map<string, Promise<EnvironmentServer | undefined>>();
+  let isStopped = false;
+
+  const start = async (name: string): Promise<EnvironmentServer | undefined> => {
+    const environment = workspace.environment(name);
+    const home = serverHome(workspace.home, environment);
+    let server: EnvironmentServer | undefined;
+    try {
+      mkdirSync(home, { recursive: true, mode: 0o700 });
+      server = await openEnvironmentServer({
+        ...shared,
+        ...{ environment: name, home },
+        environmentOf: () => name,
+        port: Number(new URL(environment.address).port),
+        deploy: (backend) => firstDeploy(workspace, store, name, backend),
+      });
+      const { composition } = await server.run();
+      say(`${name} is ready at ${server.origin} (revision ${String(composition.revision)})`);
+      if (server.mails) say(`  Mails of ${name}: ${server.mails}`);
+      return server;
+    } catch (error) {
+      // The other environments go on.
+      log(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      await server?.stop();
+      return undefined;
+    }
+  };
+
+  /** The names of the files that describe such an environment. A file that cannot be read describes none. */
+  const wanted = (): string[] => {
+    try {
+      return workspace.names().filter((name) => hasOwnServer(workspace.environment(name)));
+    } catch {
+      return [...servers.keys()]; // is being written; a command says what is wrong with it
+    }
+  };
+
+  const update = async (): Promise<void> => {
+    const names = isStopped ? [] : wanted();
+    const gone = [...servers].filter(([name]) => !names.includes(name));
+    for (const [name, server] of gone) {
+      servers.delete(name);
+      await (await server)?.stop();
+    }
+    for (const name of names) if (!servers.has(name)) servers.set(name, start(name));
+    await Promise.all(servers.values());
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = existsSync(workspace.folder)
+    ? watch(workspace.folder, () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void update(), GATHER);
+      })
+    : undefined;
+
+  return {
+    started: update(),
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      watcher?.close();
+      await update();
+    },
+  };
+}
+
+/** An environment starts with what `local` runs. After that only commands change it; a start tells it its backend's key. */
+async function firstDeploy(
+  workspace: Workspace,
+  store: Store,
+  name: string,
+  backend: Backend,
+): Promise<Composition> {
+  const environment = workspace.environment(name);
+  const before = await currentComposition(store, name);
+  const { stable } = selectionOf(await currentComposition(store, LOCAL));
+  const { composition } = await deploy({
+    ...{ workspace, environment, store, candidates: [] },
+    edits: before ? {} : { base: { stable, canaries: new Map() } },
+    ...(!before && { settings: settingsOf(environment) }),
+    backend: { url: '/', key: backend.publishableKey, providers: [], mfa: true, payments: false },
+    author: userInfo().username,
+    reason: before ? 'npm start' : `starts like ${LOCAL}`,
+  });
+  return composition;
+}
