@@ -1,4 +1,4 @@
-/** A copy of the workspace in which nothing but `npm start` was done: its server, its data and its environments. */
+/** A copy of the workspace after `npm start`: its server, its data and its environments. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { runInCopy } from './documentedCommands';
@@ -19,7 +19,7 @@ export async function startClone(): Promise<Clone> {
   delete outer.SLIPWAY_ENVIRONMENTS;
   // The ports of this worker are together: its environments get the next free ones.
   const env = { ...outer, PORT: String(port + 2), SLIPWAY_AUTHOR: 'e2e', NX_DAEMON: 'false' };
-  // What `npm start` runs after it has installed packages: here they are links to those of this workspace.
+  // `npm start` would install packages first: here they are links to those of this workspace.
   const child = spawn(process.execPath, ['--import', 'tsx', 'tools/local/src/start.ts'], {
     ...{ cwd: copy, env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 /** A team that works on a slice: `slipway dev` as a separate process, and the files it changes. */
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { env } from './slipwayCli';
@@ -65,6 +65,9 @@ export function startServing(folder: string, ...argv: string[]): Promise<DevServ
 }
 
 export interface SourceFile {
+  /** As it is now. */
+  text(): string;
+  append(words: string): void;
   replace(words: string, others: string): void;
   putBack(): void;
 }
@@ -72,6 +75,10 @@ export interface SourceFile {
 export function sourceFile(path: string): SourceFile {
   const source = readFileSync(path, 'utf8');
   return {
+    text: () => readFileSync(path, 'utf8'),
+    append(words) {
+      appendFileSync(path, words);
+    },
     replace(words, others) {
       if (!source.includes(words)) throw new Error(`${path} has no ${words}`);
       writeFileSync(path, source.replace(words, others));

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -127,4 +127,70 @@ test('the sweep, which pg_cron runs as postgres, activates a deployment that is 
   expect(await database.rows('select distinct status::text from public.deployments')).toEqual([
     { status: 'active' },
   ]);
+});
+
+/** The database's findings of `slipway doctor --hosted`: what is missing, by subject. The services are not there. */
+async function doctor(): Promise<Record<string, string>> {
+  const environments = join(folder, 'environments');
+  mkdirSync(environments, { recursive: true });
+  const production = {
+    ...{ name: 'production', store: join(folder, 'store'), address: 'http://127.0.0.1:9' },
+    backend: { url: 'http://127.0.0.1:9', publishableKey: 'sb_publishable_test', mfa: true },
+  };
+  writeFileSync(join(environments, 'production.json'), JSON.stringify(production));
+  const command = [join(root, 'tools/cli/bin/slipway.mjs'), 'doctor', '--hosted', '--env', 'production'];
+  const env = {
+    ...{ ...process.env, SLIPWAY_ENVIRONMENTS: environments },
+    DATABASE_URL: addressAs('postgres', 'postgres'),
+  };
+  const { stderr } = await run(process.execPath, command, { cwd: root, env }).catch(
+    (error: unknown) => error as { stderr: string },
+  );
+  const failed = [...stderr.matchAll(/^ {2}FAILED {2}(?<subject>[^:]+): (?<detail>.*)$/gm)];
+  const services = ['auth', 'data API', 'gateway'];
+  return Object.fromEntries(
+    failed
+      .map(({ groups: { subject = '', detail = '' } = {} }): [string, string] => [subject, detail])
+      .filter(([subject]) => !services.includes(subject)),
+  );
+}
+
+test('slipway doctor --hosted names what is missing, and nothing when all is there (21.4)', async () => {
+  // pg_cron as a schema of the same shape: the extension needs a server that loads its library.
+  await as('supabase_admin', 'postgres', 'create schema cron; grant usage on schema cron to postgres');
+  expect(await doctor()).toEqual({ 'scheduled jobs': expect.stringContaining('pg_cron') as string });
+  await as(
+    'supabase_admin',
+    'postgres',
+    `create table cron.job (jobid bigint primary key, schedule text, command text, active boolean);
+     create table cron.job_run_details (jobid bigint, status text, return_message text, start_time timestamptz);
+     grant all on all tables in schema cron to postgres;
+     insert into cron.job values (1, '10 seconds', 'select public.sweep_deployments()', true);
+     insert into cron.job_run_details values (1, 'succeeded', '1 row', now())`,
+  );
+  expect(await doctor()).toEqual({});
+
+  const demo = 'd0000000-0000-4000-8000-000000000001';
+  await as(
+    'supabase_admin',
+    'postgres',
+    `alter table public.agents disable row level security;
+     alter role authenticated reset lock_timeout;
+     delete from vault.secrets;
+     update cron.job_run_details set status = 'failed', return_message = 'permission denied';
+     delete from supabase_migrations.schema_migrations where version >= '20261127';
+     alter role service_role nobypassrls;
+     set role supabase_auth_admin;
+     insert into auth.users (id, aud, role, email, created_at, updated_at)
+     values ('${demo}', 'authenticated', 'authenticated', 'demo@slipway.example', now(), now())`,
+  );
+  expect(await doctor()).toEqual({
+    'row-level security': expect.stringMatching(/^agents:/) as string,
+    timeouts: expect.stringContaining('lock_timeout of authenticated') as string,
+    vault: expect.stringContaining('no secret slipway_key') as string,
+    'scheduled jobs': expect.stringContaining('permission denied') as string,
+    migrations: expect.stringMatching(/20261127\d+.* not applied: npx supabase db push --remote/) as string,
+    roles: expect.stringMatching(/^service_role:/) as string,
+    'demo data': expect.stringContaining('1 users of supabase/demo.sql') as string,
+  });
 });

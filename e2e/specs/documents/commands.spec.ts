@@ -50,7 +50,7 @@ test('README: a changed slice is previewed, promoted and rolled back', async () 
   expect(await runInCopy(status ?? '')).toContain('billing');
 });
 
-/** A clone in which someone follows the documents: `npm start`, and commands beside it. */
+/** A clone in which a reader follows the documents: `npm start`, and commands beside it. */
 test.describe('in a clone', () => {
   test.skip(process.env.TEST_TIER !== 'nightly', 'it takes minutes: TEST_TIER=nightly');
   let clone: Clone;

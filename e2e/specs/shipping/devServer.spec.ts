@@ -72,6 +72,58 @@ test.describe('a slice that the environment runs', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
+  test.describe('an error in running code', () => {
+    test.use({ expectedErrors: /boom/ });
+    const file = 'apps/auth/src/routes/SignUpPage.tsx';
+
+    test('is shown with the file and line of the source, in the page and in the console (21.1)', async ({
+      page,
+    }) => {
+      const source = sourceFile(join(copy, file));
+      const logged: string[] = [];
+      page.on('console', (message) => logged.push(message.text()));
+      try {
+        source.replace(
+          "        <Text>\n          {t('haveAccount')}",
+          [
+            "        {window.location.hash === '#render' && <Broken />}",
+            '        <button',
+            '          type="button"',
+            '          onClick={() => {',
+            "            throw new Error('boom in a handler');",
+            '          }}',
+            '        >',
+            '          Throw',
+            '        </button>',
+            "        <Text>\n          {t('haveAccount')}",
+          ].join('\n'),
+        );
+        source.append("\nfunction Broken(): never {\n  throw new Error('boom at render');\n}\n");
+        const lineOf = (code: string) =>
+          `${file}:${String(source.text().slice(0, source.text().indexOf(code)).split('\n').length)}`;
+
+        await page.goto(`${dev.origin}/signup`);
+        await page.getByRole('button', { name: 'Throw' }).click();
+        const panel = page.getByRole('alert').filter({ hasText: 'Error in running code' });
+        await expect(panel).toContainText('Error: boom in a handler');
+        const handler = lineOf("throw new Error('boom in a handler')");
+        await expect(panel).toContainText(handler);
+        expect(await axeFindings(page, { within: '.slipway-runtime-errors' })).toEqual([]);
+        expect(logged.join('\n')).toContain(handler);
+        await panel.getByRole('button', { name: 'Close' }).click();
+        await expect(panel).toBeHidden();
+
+        await page.goto(`${dev.origin}/signup#render`);
+        await page.reload();
+        await expect(panel).toContainText('Error: boom at render');
+        await expect(panel).toContainText(lineOf("throw new Error('boom at render')"));
+        await expect(panel).toContainText(/Components:\s+at Broken [\s\S]+at SignUpPage \(apps\/auth/);
+      } finally {
+        source.putBack();
+      }
+    });
+  });
+
   test('opens a slice with the changes made before it was opened', async ({ page }) => {
     await page.goto(`${dev.origin}/marketplace`);
     await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();

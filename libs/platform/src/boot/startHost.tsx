@@ -29,6 +29,7 @@ import { ignoreSkippedTransitions } from '../routing/skippedTransitions';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
 import { createHost } from './createHost';
+import { showInDevelopment } from './developmentErrors';
 import { firstPage } from './firstPage';
 import { HostContext } from './hostContext';
 
@@ -106,8 +107,9 @@ export async function startHost(
   const { version } = composition.shell;
   createRoot(root, {
     // Error boundaries record what they catch; React would log it a second time.
-    onCaughtError: () => undefined,
-    onUncaughtError(error) {
+    onCaughtError: showInDevelopment,
+    onUncaughtError(error, info) {
+      showInDevelopment(error, info);
       recordFailure({ slice: shell.id, version, owner: shell.owner, phase: 'render', part: 'shell' }, error);
       onCrash();
     },

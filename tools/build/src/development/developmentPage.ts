@@ -7,6 +7,8 @@ export interface DevelopmentPage {
   refresh: typeof refreshRuntime;
   /** Calls `listener` with the hash of the app's newest successful build, now and after each later one. */
   onBuild(app: string, listener: (hash: string) => void): void;
+  /** Shows an error that an error boundary caught, with React's component stack. `@slipway/platform` calls it. */
+  onCaught(error: unknown, componentStack: string): void;
 }
 
 declare global {

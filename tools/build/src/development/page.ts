@@ -1,11 +1,12 @@
 /**
  * The first code of a development page, in the shell's bundle before React: provides the Fast Refresh runtime to every
- * bundle, listens to the development server, and shows build errors.
+ * bundle, listens to the development server, and shows errors of builds and of running code.
  * Source: `/_dev/events`, server-sent events, each a `DevelopmentState`.
  */
 import * as refresh from 'react-refresh/runtime';
 import { showBuildErrors } from './buildErrors';
 import './buildErrors.css';
+import { showRuntimeError } from './runtimeErrors';
 import type {} from './developmentPage';
 import type { DevelopmentState } from './state';
 
@@ -20,7 +21,13 @@ window.slipwayDevelopment = {
     const hash = hashes.get(app);
     if (hash) listener(hash);
   },
+  onCaught(error, componentStack) {
+    void showRuntimeError(error, componentStack);
+  },
 };
+
+window.addEventListener('error', ({ error }) => void showRuntimeError(error));
+window.addEventListener('unhandledrejection', ({ reason }) => void showRuntimeError(reason));
 
 function apply(state: DevelopmentState): void {
   loadedDocument ??= state.document;

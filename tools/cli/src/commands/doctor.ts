@@ -2,18 +2,38 @@
 import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { findings } from '../composition/health';
+import type { Environment } from '../environment/environment';
+import { hostedFindings } from '../hosted/hostedFindings';
 
 export default slipwayCommand({
   meta: { name: 'slipway doctor', description: 'Check the health of environments' },
-  args: { env: { type: 'string', valueHint: 'name', description: 'Only this environment; all by default' } },
-  examples: ['slipway doctor', 'slipway doctor --env local'],
-  async run({ env }, terminal) {
+  args: {
+    env: { type: 'string', valueHint: 'name', description: 'Only this environment; all by default' },
+    hosted: {
+      type: 'boolean',
+      default: false,
+      description: 'Check its hosted Supabase project instead, with DATABASE_URL',
+    },
+  },
+  examples: [
+    'slipway doctor',
+    'slipway doctor --env local',
+    'DATABASE_URL=postgres://… slipway doctor --hosted --env production',
+  ],
+  async run({ env, hosted }, terminal) {
     const workspace = terminal.workspace();
+    if (hosted && env === undefined)
+      throw new AppError(
+        'invalid_input',
+        'A connection belongs to one project: name its environment with --env',
+      );
     const names = env === undefined ? workspace.names() : [env];
+    const examine = (environment: Environment) =>
+      hosted ? hostedFindings(terminal.env, workspace, environment) : findings(workspace, environment);
     const reports = await Promise.all(
       names.map(async (environment) => ({
         environment,
-        findings: await findings(workspace, workspace.environment(environment)),
+        findings: await examine(workspace.environment(environment)),
       })),
     );
     const text = reports
