@@ -20,8 +20,7 @@ export async function showRuntimeError(error: unknown, componentStack = ''): Pro
     ...frames.map((frame) => `    ${frame}`),
     ...(components.length > 0 ? ['Components:', ...components.map((frame) => `    ${frame}`)] : []),
   ].join('\n');
-  // eslint-disable-next-line no-console -- a tool for developers: `log` of the app writes one line and redacts
-  console.error(text);
+  console.error(text); // `log` of the app writes one line, and redacts
   show(text);
 }
 

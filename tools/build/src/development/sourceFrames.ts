@@ -13,7 +13,8 @@ async function mapOf(url: string): Promise<TraceMap | undefined> {
 
 /** `webpack://billing/./src/pages/BillingPage.tsx?1a2b` and the like, as a path in the workspace. */
 function pathOf(source: string): string {
-  const [, app = '', path = source] = /^webpack:\/\/(?:slipway_)?([^/]*)\/(?:\.\/)?([^?]*)/.exec(source) ?? [];
+  const [, app = '', path = source] =
+    /^webpack:\/\/(?:slipway_)?([^/]*)\/(?:\.\/)?([^?]*)/.exec(source) ?? [];
   if (path.startsWith('../../')) return path.replaceAll('../', '');
   return app === '' || !path.startsWith('src/') ? path : `apps/${app}/${path}`;
 }
@@ -29,7 +30,7 @@ export async function sourceFrames(stack: string): Promise<string[]> {
       const { name = '', url = '', line = '0', column = '0' } = frameLine.exec(text)?.groups ?? {};
       if (url === '') return undefined;
       const isHere = url.startsWith(`${window.location.origin}/slices/`);
-      const map = isHere ? maps.get(url) ?? mapOf(url) : undefined;
+      const map = isHere ? (maps.get(url) ?? mapOf(url)) : undefined;
       if (map) maps.set(url, map);
       const traced = await map;
       const found = traced && originalPositionFor(traced, { line: Number(line), column: Number(column) - 1 });
