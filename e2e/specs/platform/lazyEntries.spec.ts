@@ -11,7 +11,10 @@ const textOf = (file: string) => readFileSync(join(shellBuild, file), 'utf8');
 const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 
 /** Text that occurs once in the code of each entry and survives minification. */
-const marks = { chart: 'data-faint', overlays: '[data-no-drag]' };
+const marks = {
+  ...{ chart: 'data-faint', chat: 'field-sizing: content;\n  resize', markdown: 'nofollow ugc' },
+  overlays: '[data-no-drag]',
+};
 
 for (const [entry, mark] of Object.entries(marks)) {
   test(`${entry} is one file of the shell, and not in its first scripts`, () => {

@@ -20,6 +20,11 @@ export interface AgentTrial {
   prompt?: string;
   /** Messages that the user can send with a press, before the conversation starts. */
   examples?: readonly string[];
+  /** As the agent's icon has them. */
+  category?: string;
+  color?: string | null;
+  /** The conversation takes the whole height of its place, and the focus. */
+  fills?: boolean;
   temperature?: number;
   maxTokens?: number;
 }

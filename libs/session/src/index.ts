@@ -45,3 +45,4 @@ export {
 export { onSuspicion } from './security/suspicion';
 export { checkSession, type Verdict, watchSession } from './sessionCheck';
 export { useSession } from './useSession';
+export { userStorageKey } from './userStorage';

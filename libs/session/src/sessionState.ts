@@ -8,6 +8,7 @@ import { forgetEarlierSession } from './earlierSession';
 import { createPageValue } from './pageValue';
 import { forgetRequests } from './security/requests';
 import { clearSecurityLog } from './security/securityLog';
+import { forgetUserStorage } from './userStorage';
 import { validityOf } from './validity';
 
 export interface SignedInUser {
@@ -53,7 +54,7 @@ export function cancelEnding(): void {
   ending = undefined;
 }
 
-/** Deletes the user's data from this browser and emits the event. */
+/** Deletes the user's data from this browser and emits the event. A user who returns finds what was kept. */
 export function finishEnding(event: SessionEvent, quoted?: string): void {
   ending = undefined;
   forgetActivity();
@@ -62,6 +63,7 @@ export function finishEnding(event: SessionEvent, quoted?: string): void {
   clearSecurityLog();
   endMailedFlow();
   endRecovery();
+  if (event !== 'expired') forgetUserStorage();
   emitSessionEvent(event, quoted);
 }
 
@@ -92,6 +94,7 @@ export function transitionTo(next: SessionState): void {
   }
   // Keep the object if nothing changed: a refreshed token must not render anything.
   if (JSON.stringify(previous) !== JSON.stringify(next)) sessionState.set(next);
+  if (next.status === 'signed-in' && !isSameUser) forgetUserStorage(next.user.id);
   if (isRestored || isSameUser) return;
   if (next.status === 'signed-in') emitSessionEvent('signed-in');
   else if (ending !== 'requested') finishEnding(ending ?? reasonOfEnd());

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'v
 import type { AuthSession } from '@slipway/data';
 import { type AuthService, rejected, session, STORED, unreachable, user } from './testing/authService';
 import type { SessionEvent } from './sessionState';
+import { userStorageKey } from './userStorage';
 
 const MINUTE = 60_000;
 
@@ -231,6 +232,23 @@ describe('the end of a session', () => {
       expect(localStorage.getItem(STORED)).toBeNull();
     },
   );
+
+  it('keeps what the user kept in this browser when a session expires, and deletes it at sign-out', async () => {
+    const kept = userStorageKey(user.id, 'note');
+    const other = userStorageKey('00000000-0000-4000-8000-000000000001', 'note');
+    localStorage.setItem(kept, 'x');
+    localStorage.setItem(other, 'x');
+    storeSession(3600, Date.now() - 61 * MINUTE);
+    page = await open();
+    expect(localStorage.getItem(other)).toBeNull();
+    await page.checkSession();
+    expect(events).toEqual(['expired']);
+    expect(localStorage.getItem(kept)).toBe('x');
+    await page.signIn({ email: user.email, password: 'x' });
+    expect(localStorage.getItem(kept)).toBe('x');
+    await page.signOut();
+    expect(localStorage.getItem(kept)).toBeNull();
+  });
 
   it('ignores the activity time of an earlier visit after sign-in', { tags: ['SES-27'] }, async () => {
     localStorage.setItem('lastActivity', String(Date.now() - 500 * MINUTE));

@@ -2,7 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { AgentTrial } from '@slipway/contracts';
-import { renderPage, signOutAll, startBackend } from '@slipway/testing';
+import { renderPage, signInAs, signOutAll, startBackend, testUser } from '@slipway/testing';
+import { userStorageKey } from '@slipway/session';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Playground from './Playground';
 
@@ -24,6 +25,7 @@ beforeEach(async () => {
   await signOutAll();
   HTMLElement.prototype.scrollIntoView = () => undefined;
   sent = [];
+  localStorage.clear();
 });
 afterEach(() => {
   cleanup();
@@ -139,18 +141,20 @@ test('does not send an empty message', async () => {
   expect(sent).toEqual([]);
 });
 
-test('renders an answer as text', async () => {
+test('renders an answer as Markdown, and its HTML and the user’s message as text', async () => {
   show([stream(answer('<img src=x onerror=alert(1)> **bold**'))]);
-  await send('Hello');
-  expect(await conversation().findByText('<img src=x onerror=alert(1)> **bold**')).toBeTruthy();
-  expect(document.querySelector('ol img, ol strong')).toBeNull();
+  await send('Is it *safe*?');
+  expect((await conversation().findByText('bold')).tagName).toBe('STRONG');
+  expect(conversation().getByText(/<img src=x onerror=alert\(1\)>/)).toBeTruthy();
+  expect(conversation().getByText('Is it *safe*?')).toBeTruthy();
+  expect(document.querySelector('ol img')).toBeNull();
 });
 
 test('copies an answer', async () => {
   const user = userEvent.setup();
   show([stream(answer('Hi'))]);
   await send('Hello');
-  await user.click(await screen.findByRole('button', { name: 'Copy' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy answer 1' }));
   expect(await navigator.clipboard.readText()).toBe('Hi');
   expect(await screen.findByText('Copied to clipboard!')).toBeTruthy();
 });
@@ -162,4 +166,74 @@ test('an example is sent with a press, and then gone', async () => {
   expect(sent[0]?.body['messages']).toEqual([{ role: 'user', content: 'Where is my order?' }]);
   expect(sent[0]?.body).not.toHaveProperty('examples');
   expect(screen.queryByRole('group', { name: 'Try one of these' })).toBeNull();
+});
+
+test('the last message can be edited: its answer is replaced', async () => {
+  show([stream(answer('One')), stream(answer('Two'))]);
+  await send('First');
+  expect(await conversation().findByText('One')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect([field.value, document.activeElement]).toEqual(['First', field]);
+  await userEvent.keyboard('{Escape}');
+  expect(field.value).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  await send(' again');
+  expect(await conversation().findByText('Two')).toBeTruthy();
+  expect(conversation().getByText('First again')).toBeTruthy();
+  expect(conversation().queryByText('One')).toBeNull();
+  expect(sent[1]?.body['messages']).toEqual([{ role: 'user', content: 'First again' }]);
+});
+
+const key = userStorageKey(testUser.id, 'agents.conversation.a1');
+const keeps = () => screen.getByRole('checkbox', { name: 'Keep in this browser until I sign out' });
+
+test('a conversation is kept only after the user asks for it, and until it is turned off or deleted', async () => {
+  await signInAs();
+  show([stream(answer('One')), stream(answer('Two'))], { agentId: 'a1' });
+  await send('First');
+  await conversation().findByText('One');
+  expect(localStorage.getItem(key)).toBeNull();
+  await userEvent.click(keeps());
+  await send('Second');
+  await conversation().findByText('Two');
+  await waitFor(() => {
+    expect(localStorage.getItem(key)).toContain('Two');
+  });
+
+  cleanup();
+  show([stream(answer('Three'))], { agentId: 'a1' });
+  expect(conversation().getByText('One')).toBeTruthy();
+  expect(announced()).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete conversation' }));
+  expect(screen.queryByText('One')).toBeNull();
+  expect(localStorage.getItem(key)).not.toContain('One');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(conversation().getByText('One')).toBeTruthy();
+  await userEvent.click(keeps());
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+test.each([
+  ['a visitor', false, { agentId: 'a1' }],
+  ['a template or a draft', true, { prompt: 'Help' }],
+  ['a draft of a stored agent', true, { agentId: 'a1', prompt: 'Help' }],
+])('nothing can be kept by %s', { tags: ['AGT-17'] }, async (_who, isSignedIn, trial) => {
+  if (isSignedIn) await signInAs();
+  show([stream(answer('One'))], trial);
+  await send('First');
+  await conversation().findByText('One');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(Object.values({ ...localStorage, ...sessionStorage }).join()).not.toContain('First');
+});
+
+test('a kept conversation of another user, or an invalid one, is not shown', async () => {
+  const turns = [{ question: 'Secret', answer: 'Two', state: 'done' }];
+  localStorage.setItem(key, JSON.stringify({ at: Date.now() - 31 * 86_400_000, turns }));
+  const other = userStorageKey('00000000-0000-4000-8000-000000000001', 'agents.conversation.a1');
+  localStorage.setItem(other, JSON.stringify({ at: Date.now(), turns }));
+  await signInAs();
+  show([stream(answer('One'))], { agentId: 'a1' });
+  expect(screen.queryByText('Secret')).toBeNull();
+  expect([localStorage.getItem(key), localStorage.getItem(other)]).toEqual([null, null]);
 });

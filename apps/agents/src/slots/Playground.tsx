@@ -1,10 +1,15 @@
 /** `agent.playground`: a conversation with an agent before it is deployed. */
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
-import { Button, Notice, Stack, Text, TextArea, VisuallyHidden } from '@slipway/design-system';
-import { type Turn, useConversation } from '../features/playground/useConversation';
-import { t } from '../messages';
+import { AgentIcon, Button, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import { Chat, ChatComposer } from '@slipway/design-system/chat';
+import { useSession } from '@slipway/session';
+import { ChatFooter } from '../features/playground/ChatFooter';
+import { Greeting } from '../features/playground/Greeting';
 import { TurnView } from '../features/playground/TurnView';
+import { type Turn, useConversation } from '../features/playground/useConversation';
+import { useKeptTurns } from '../features/playground/useKeptTurns';
+import { t } from '../messages';
 
 const MAX_MESSAGE_LENGTH = 4000;
 
@@ -15,99 +20,131 @@ const announcement = (turn: Turn | undefined, name: string) => {
   return turn?.state === 'stopped' ? t('stopped') : '';
 };
 
+/** Each user and agent has a conversation: the next user never sees it. */
 export default function Playground(trial: AgentTrial) {
-  const { name, examples = [] } = trial;
-  const { turns, model, isAnswering, send, retry, stop } = useConversation(trial);
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : '';
+  return <Conversation key={`${userId} ${trial.agentId ?? ''}`} {...trial} />;
+}
+
+function Conversation(trial: AgentTrial) {
+  const { name, category = '', color = null, fills = false } = trial;
+  const kept = useKeptTurns(trial);
+  const conversation = useConversation(trial, kept);
+  const { turns, model, isAnswering, send, retry, edit, stop } = conversation;
   const [text, setText] = useState('');
+  const [isEditing, setEditing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const last = turns.at(-1);
-  const end = useRef<HTMLDivElement>(null);
+  const pictureOf = (size: number) => <AgentIcon name={name} category={category} color={color} size={size} />;
 
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' });
-  }, [turns]);
+    // On touch devices the focus would open the keyboard over the conversation.
+    if (fills && window.matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, [fills]);
 
+  const endEdit = () => {
+    setEditing(false);
+    setText('');
+  };
   const handleSend = () => {
     const question = text.trim();
     if (question === '' || isAnswering) return;
-    setText('');
-    send(question);
-  };
-  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    handleSend();
+    if (isEditing) edit(question);
+    else send(question);
+    endEdit();
   };
 
   return (
-    <Stack as="section" gap="lg" aria-label={t('playground')}>
-      {turns.length === 0 ? (
-        <Stack gap="md">
-          <Text size="sm" tone="muted">
-            {t('emptyConversation', { name })}
-          </Text>
-          {examples.length > 0 && (
-            <Stack direction="row" gap="sm" wrap role="group" aria-label={t('tryExamples')}>
-              {examples.map((example) => (
-                <Button
-                  key={example}
-                  size="sm"
-                  dir="auto"
-                  onClick={() => {
-                    send(example);
-                  }}
-                >
-                  {example}
-                </Button>
-              ))}
+    <Chat
+      label={t('playground')}
+      listLabel={t('conversation', { name })}
+      newest={last?.id}
+      fills={fills}
+      empty={
+        <Greeting
+          {...trial}
+          picture={pictureOf(48)}
+          canKeep={kept !== undefined}
+          onSend={(example) => {
+            send(example);
+            field.current?.focus();
+          }}
+        />
+      }
+      status={
+        <VisuallyHidden role="status" translate="no">
+          {/* Not what was said in an earlier visit. */}
+          {model === undefined && last?.state !== 'answering' ? '' : announcement(last, name)}
+        </VisuallyHidden>
+      }
+      composer={
+        <>
+          {isEditing && (
+            <Stack direction="row" gap="sm" justify="between">
+              <Text as="span" size="sm" tone="muted">
+                {t('editing')}
+              </Text>
+              <Button
+                size="sm"
+                variant="quiet"
+                onClick={() => {
+                  endEdit();
+                  field.current?.focus();
+                }}
+              >
+                {t('cancel')}
+              </Button>
             </Stack>
           )}
-        </Stack>
-      ) : (
-        <Stack as="ol" role="list" gap="lg" aria-label={t('conversation', { name })}>
-          {turns.map((turn) => (
-            <li key={turn.id}>
-              <TurnView name={name} turn={turn} onRetry={turn === last ? retry : undefined} />
-            </li>
-          ))}
-        </Stack>
-      )}
-      <VisuallyHidden role="status" translate="no">
-        {announcement(last, name)}
-      </VisuallyHidden>
-      <form onSubmit={handleSubmit}>
-        <Stack gap="sm">
-          <TextArea
+          <ChatComposer
+            ref={field}
             label={t('message')}
-            name="message"
-            rows={2}
-            maxLength={MAX_MESSAGE_LENGTH}
             placeholder={t('messageHint')}
+            sendLabel={t('send')}
+            stopLabel={t('stop')}
+            maxLength={MAX_MESSAGE_LENGTH}
             value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              handleSend();
-            }}
+            isAnswering={isAnswering}
+            onChange={setText}
+            onSend={handleSend}
+            onStop={stop}
+            onCancel={isEditing ? endEdit : undefined}
           />
-          <Stack direction="row" gap="sm" justify="end">
-            {isAnswering ? (
-              <Button key="stop" onClick={stop}>
-                {t('stop')}
-              </Button>
-            ) : (
-              <Button key="send" type="submit" variant="primary">
-                {t('send')}
-              </Button>
-            )}
-          </Stack>
-        </Stack>
-      </form>
-      {model !== undefined && model !== '' && (
-        <Notice>{model === 'sample' ? t('sampleModel') : t('realModel', { model })}</Notice>
-      )}
-      <div ref={end} />
-    </Stack>
+        </>
+      }
+      footer={
+        <ChatFooter
+          name={name}
+          conversation={conversation}
+          kept={kept}
+          onCleared={() => {
+            endEdit();
+            field.current?.focus();
+          }}
+        />
+      }
+    >
+      {turns.map((turn, index) => (
+        <li key={turn.id}>
+          <TurnView
+            name={name}
+            picture={pictureOf(28)}
+            turn={turn}
+            position={index + 1}
+            onRetry={turn === last ? retry : undefined}
+            onEdit={
+              turn === last
+                ? () => {
+                    setEditing(true);
+                    setText(turn.question);
+                    field.current?.focus();
+                  }
+                : undefined
+            }
+          />
+        </li>
+      ))}
+    </Chat>
   );
 }

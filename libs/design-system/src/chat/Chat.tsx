@@ -1,8 +1,8 @@
 /**
- * A conversation: its messages scroll above the composer, which stays at the bottom. It keeps its height while answers
- * arrive, so nothing around it moves.
+ * A conversation: its messages scroll above the composer, which stays at the bottom. From the first message on it keeps
+ * its height, so nothing around it moves while answers arrive.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../display/Icon';
@@ -33,10 +33,18 @@ export interface ChatProps {
 export function Chat(props: ChatProps) {
   const { label, listLabel, children, newest, empty, composer, footer, status, fills = false } = props;
   const { ref, isAtEnd, scrollToEnd, handleScroll } = useFollowEnd(newest);
+  const root = useRef<HTMLElement>(null);
+  const isEmpty = newest === undefined;
+  const wasEmpty = useRef(isEmpty);
+  useEffect(() => {
+    // The first message makes the frame higher: keep the composer in view.
+    if (wasEmpty.current && !isEmpty) root.current?.scrollIntoView({ block: 'nearest' });
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
   return (
-    <Root aria-label={label} data-fills={fills || undefined}>
+    <Root ref={root} aria-label={label} data-empty={isEmpty || undefined} data-fills={fills || undefined}>
       <Log ref={ref} role="group" aria-label={listLabel} tabIndex={0} onScroll={handleScroll}>
-        {newest === undefined ? (
+        {isEmpty ? (
           <Empty>{empty}</Empty>
         ) : (
           <List role="list" aria-label={listLabel}>
@@ -64,7 +72,7 @@ const Root = styled.section`
   display: flex;
   flex-direction: column;
   height: min(30rem, 80dvh);
-  min-height: 18rem;
+  min-height: 16rem;
   min-width: 0;
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.lg};
@@ -72,6 +80,9 @@ const Root = styled.section`
   overflow: hidden;
   --chat-edge: ${token.space.lg};
 
+  &[data-empty] {
+    height: auto;
+  }
   &[data-fills] {
     flex: 1 1 auto;
     height: auto;

@@ -65,7 +65,7 @@ const Bubble = styled.div`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.lg};
   border-start-start-radius: ${token.radius.sm};
-  background: ${token.color.surfaceSunken};
+  background: ${token.color.surfaceHover};
   line-height: 1.6;
   overflow-wrap: anywhere;
 

@@ -10,7 +10,8 @@ const isEmpty = ({ width, height }: DOMRect) => width === 0 || height === 0;
 /** `region` is where the toasts would be at the bottom. */
 export function toastSideFor(region: DOMRect, focused: Element | null): ToastSide {
   if (isEmpty(region) || focused === null || focused === document.body) return 'bottom';
-  const group = focused.closest('dialog, form, article');
+  // A dialog's buttons may stand outside of its form.
+  const group = focused.closest('dialog') ?? focused.closest('form, article');
   const controls = [focused, ...(group?.querySelectorAll('button') ?? [])];
   const isCovered = controls
     // The toasts themselves may be in the dialog.

@@ -9,7 +9,7 @@ import { CodeBlock } from '../display/CodeBlock';
 import { toast } from '../feedback/toast';
 import { messages } from '../messages';
 import { Heading, type HeadingLevel } from '../text/Heading';
-import { MarkdownLook } from './MarkdownLook';
+import { MarkdownLook, TableScroll } from './MarkdownLook';
 
 export interface MarkdownProps {
   text: string;
@@ -38,9 +38,9 @@ const ExternalLink = ({ href, children }: Parent & { href?: string }) =>
 const TaskMark = ({ checked = false }: { checked?: boolean }) => <>{checked ? '☑' : '☐'}</>;
 
 const WideTable = ({ children }: Parent) => (
-  <div data-scrolls="" role="group" aria-label={messages.table} tabIndex={0}>
+  <TableScroll role="group" aria-label={messages.table} tabIndex={0}>
     <table>{children}</table>
-  </div>
+  </TableScroll>
 );
 
 const Blocks = ({ children }: Parent) => <MarkdownLook dir="auto">{children}</MarkdownLook>;

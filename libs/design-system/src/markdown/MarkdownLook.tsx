@@ -35,9 +35,6 @@ export const MarkdownLook = styled.div`
     font-family: ${token.font.mono};
     font-size: 0.875em;
   }
-  & [data-scrolls] {
-    overflow-x: auto;
-  }
   & table {
     border-collapse: collapse;
     font-size: ${token.text.sm};
@@ -51,4 +48,9 @@ export const MarkdownLook = styled.div`
   & th {
     background: ${token.color.surfaceSunken};
   }
+`;
+
+/** A wide table scrolls by itself. */
+export const TableScroll = styled.div`
+  overflow-x: auto;
 `;

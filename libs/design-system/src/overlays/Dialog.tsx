@@ -160,7 +160,7 @@ const Panel = styled.div`
   &[data-kind='panel'] {
     max-width: 36rem;
     height: 100%;
-    border-width: 0;
+    border: 0;
     border-radius: 0;
     animation-name: ${slide};
     &[data-size='lg'] {
@@ -199,7 +199,7 @@ const Head = styled.header`
   overflow-wrap: anywhere;
 
   [data-kind='panel'] > & {
-    padding-block: ${token.space.lg};
+    padding-block: 1.25rem;
     border-block-end: 1px solid ${token.color.border};
   }
 `;
@@ -215,7 +215,7 @@ const Body = styled.div`
   [data-kind='panel'] > & {
     padding-block-start: ${token.space.lg};
   }
-  [data-kind='panel'] > &[data-fills] {
+  &[data-fills] {
     display: flex;
     flex-direction: column;
     padding: 0;

@@ -1,7 +1,11 @@
-/** A user message and the answer, rendered as plain text: model output is never parsed as markup. */
-import { Button, ErrorState, Icon, IconButton, Spinner, Stack, Text, toast } from '@slipway/design-system';
+/** A user message as text, and its answer as Markdown without HTML. */
+import type { ReactNode } from 'react';
+import { Button, ErrorState, Icon, IconButton, Text } from '@slipway/design-system';
+import { ChatMessage } from '@slipway/design-system/chat';
+import { Markdown } from '@slipway/design-system/markdown';
 import type { Usage } from '../../data/preview';
 import type { Turn } from './useConversation';
+import { copyText } from './copyText';
 import { t } from '../../messages';
 
 function usageText({ input_tokens, output_tokens, is_estimate }: Usage): string {
@@ -9,72 +13,79 @@ function usageText({ input_tokens, output_tokens, is_estimate }: Usage): string 
   return is_estimate ? t('about', { usage }) : usage;
 }
 
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    toast.error(t('copyFailed'), { id: 'copied' });
-    return;
-  }
-  toast.success(t('copied'), { id: 'copied' });
-}
-
 interface TurnViewProps {
   name: string;
+  picture: ReactNode;
   turn: Turn;
+  /** Counts from 1. */
+  position: number;
   /** Only for the last turn: sends its message again. */
   onRetry: (() => void) | undefined;
+  /** Only for the last turn. */
+  onEdit: (() => void) | undefined;
 }
 
-export function TurnView({ name, turn, onRetry }: TurnViewProps) {
+export function TurnView({ name, picture, turn, position, onRetry, onEdit }: TurnViewProps) {
   const { question, answer, state, usage, failure } = turn;
   const isOver = state === 'done' || state === 'stopped';
   return (
-    <Stack gap="md">
-      <TurnMessage by={t('you')} text={question} />
-      {(answer !== '' || state !== 'failed') && (
-        <TurnMessage by={name} text={answer} isWaiting={state === 'answering'} />
-      )}
-      {isOver && (
-        <Stack direction="row" gap="sm" wrap>
-          {answer !== '' && (
-            <IconButton size="sm" label={t('copy')} onClick={() => void copy(answer)}>
-              <Icon name="copy" />
+    <>
+      <ChatMessage
+        by={t('you')}
+        isOwn
+        actions={
+          onEdit &&
+          state !== 'answering' && (
+            <IconButton size="sm" label={t('edit')} onClick={onEdit}>
+              <Icon name="write" size={14} />
             </IconButton>
-          )}
-          {onRetry && (
-            <Button size="sm" variant="quiet" onClick={onRetry}>
-              {t('retry')}
-            </Button>
-          )}
-          <Text as="span" size="sm" tone="subtle">
-            {usage ? `${usageText(usage)} · ${t('cost')}` : t('stopped')}
-          </Text>
-        </Stack>
-      )}
+          )
+        }
+      >
+        <Text as="div" dir="auto" preserveLines>
+          {question}
+        </Text>
+      </ChatMessage>
       {state === 'failed' && (
         <ErrorState
           title={failure ?? t('modelFailed')}
           {...(onRetry ? { retryLabel: t('retry'), onRetry } : {})}
         />
       )}
-    </Stack>
-  );
-}
-
-function TurnMessage({ by, text, isWaiting = false }: { by: string; text: string; isWaiting?: boolean }) {
-  return (
-    <Stack gap="xxs">
-      <Text size="xs" tone="subtle" weight="medium">
-        <bdi>{by}</bdi>
-      </Text>
-      {isWaiting && text === '' ? (
-        <Spinner />
-      ) : (
-        <Text as="div" dir="auto" translate="no" preserveLines>
-          {text}
-        </Text>
+      {(answer !== '' || state !== 'failed') && (
+        <ChatMessage
+          by={name}
+          picture={picture}
+          actions={
+            isOver && (
+              <>
+                {answer !== '' && (
+                  <IconButton
+                    size="sm"
+                    label={t('copyAnswer', { position })}
+                    onClick={() => void copyText(answer)}
+                  >
+                    <Icon name="copy" size={14} />
+                  </IconButton>
+                )}
+                {onRetry && (
+                  <Button size="sm" variant="quiet" onClick={onRetry}>
+                    <Icon name="retry" size={14} />
+                    {t('retry')}
+                  </Button>
+                )}
+                <Text as="span" size="xs" tone="subtle">
+                  {usage ? `${usageText(usage)} · ${t('cost')}` : state === 'stopped' && t('stopped')}
+                </Text>
+              </>
+            )
+          }
+        >
+          {answer === '' ? undefined : (
+            <Markdown text={answer} level={3} isStreaming={state === 'answering'} />
+          )}
+        </ChatMessage>
       )}
-    </Stack>
+    </>
   );
 }

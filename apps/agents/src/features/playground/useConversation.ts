@@ -1,8 +1,10 @@
-/** A conversation with an agent: one message at a time, with a streamed answer that can be stopped or retried. */
-import { useEffect, useRef, useState } from 'react';
+/** A conversation with an agent: one message at a time, with a streamed answer that can be stopped, retried or edited. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
 import { t } from '../../messages';
+import type { KeptTurn } from '../../data/conversations';
 import { askAgent, type Message, type Usage } from '../../data/preview';
+import type { KeptTurns } from './useKeptTurns';
 
 /** A user message and the state of its answer. */
 export interface Turn {
@@ -45,8 +47,17 @@ const toMessages = (turns: readonly Turn[], question: string): Message[] => [
   { role: 'user', content: question },
 ];
 
-export function useConversation(trial: AgentTrial) {
-  const [turns, setTurns] = useState<readonly Turn[]>([]);
+/** The turns that are worth keeping: a failed one is not. */
+export const keptTurns = (turns: readonly Turn[]): KeptTurn[] =>
+  turns.flatMap(({ question, answer, state }) =>
+    state === 'done' || state === 'stopped' ? [{ question, answer, state }] : [],
+  );
+
+/** `kept` is undefined where conversations are not kept. */
+export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) {
+  const [turns, setTurns] = useState<readonly Turn[]>(
+    () => kept?.read().map((turn, index) => ({ id: index + 1, ...turn })) ?? [],
+  );
   const [model, setModel] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
 
@@ -87,15 +98,33 @@ export function useConversation(trial: AgentTrial) {
   };
 
   const last = turns.at(-1);
+  const isAnswering = last?.state === 'answering';
+  const update = useEffectEvent(() => kept?.update(keptTurns(turns)));
+  useEffect(() => {
+    if (!isAnswering) update();
+  }, [turns, isAnswering]);
+
   return {
     turns,
     /** The model's name, known after the first answer starts; `sample` is the built-in model. */
     model,
-    isAnswering: last?.state === 'answering',
+    isAnswering,
     send: (question: string) => void ask(question, turns),
     /** Sends the last message again. */
     retry: () => {
       if (last) void ask(last.question, turns.slice(0, -1));
+    },
+    /** Replaces the last message, and its answer. */
+    edit: (question: string) => void ask(question, turns.slice(0, -1)),
+    /** Returns the function that brings the conversation back. */
+    clear: () => {
+      controllerRef.current?.abort();
+      const removed = turns.filter(({ state }) => state !== 'answering');
+      setTurns([]);
+      return () => {
+        // Messages sent since then stay.
+        setTurns((current) => (current.length === 0 ? removed : current));
+      };
     },
     stop: () => {
       controllerRef.current?.abort();

@@ -47,7 +47,12 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
   };
   return (
     <>
-      {tested && <TestDialog trial={{ name: tested.name, agentId: tested.id }} onClose={places.test.close} />}
+      {tested && (
+        <TestDialog
+          trial={{ name: tested.name, agentId: tested.id, category: tested.category, color: tested.color }}
+          onClose={places.test.close}
+        />
+      )}
       {analyzed && <AnalyticsDialog agent={analyzed} onClose={places.analytics.close} />}
       {presented && <PageDialog agent={presented} onClose={places.page.close} />}
       {published && (

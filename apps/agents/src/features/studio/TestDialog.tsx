@@ -12,10 +12,10 @@ interface TestDialogProps {
 
 export function TestDialog({ trial, onClose }: TestDialogProps) {
   return (
-    <Dialog open kind="panel" size="lg" title={t('testTitle', { name: trial.name })} onClose={onClose}>
+    <Dialog open kind="panel" size="lg" fills title={t('testTitle', { name: trial.name })} onClose={onClose}>
       <Slot
         name="agent.playground"
-        props={trial}
+        props={{ ...trial, fills: true }}
         label={t('playground')}
         waiting={<Skeleton shape="block" height="16rem" />}
       />

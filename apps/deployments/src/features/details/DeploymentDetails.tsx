@@ -39,7 +39,7 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
             name="agent.playground"
             props={{ name: agent.name, agentId: agent.id }}
             label={t('tryIt')}
-            waiting={<Skeleton shape="block" height="12.5rem" />}
+            waiting={<Skeleton shape="block" height="16rem" />}
           />
         )}
         <Section level={3} gap="sm" title={t('callIt')}>

@@ -115,9 +115,12 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
       {!agent.external_only && (
         <Slot
           name="agent.playground"
-          props={{ name: agent.name, agentId: agent.id, examples: agent.examples }}
+          props={{
+            ...{ name: agent.name, agentId: agent.id, examples: agent.examples },
+            ...{ category: agent.category, color: agent.color },
+          }}
           label={t('playground')}
-          waiting={<Skeleton shape="block" height="12.5rem" />}
+          waiting={<Skeleton shape="block" height="16rem" />}
         />
       )}
       {!agent.external_only && (

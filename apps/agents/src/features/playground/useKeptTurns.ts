@@ -1,0 +1,48 @@
+/** Whether this conversation is kept in this browser, and the choice to keep it. Only for signed-in users and stored agents. */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { AgentTrial } from '@slipway/contracts';
+import { toast } from '@slipway/design-system';
+import { useSession } from '@slipway/session';
+import {
+  conversationWith,
+  keepConversation,
+  type KeptTurn,
+  pruneConversations,
+} from '../../data/conversations';
+import { t } from '../../messages';
+
+const noSubscription = () => () => undefined;
+
+/** Undefined where nothing can be kept: a draft leaves nothing in the browser (AGT-17), and a visitor has no sign-out. */
+export function useKeptTurns({ agentId, prompt }: AgentTrial) {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const owner = useMemo(
+    () =>
+      userId === undefined || agentId === undefined || prompt !== undefined ? null : { userId, agentId },
+    [userId, agentId, prompt],
+  );
+  const stored = useMemo(() => owner && conversationWith(owner.userId, owner.agentId), [owner]);
+  useEffect(() => {
+    if (owner) pruneConversations(owner.userId);
+  }, [owner]);
+  const isKept = useSyncExternalStore(stored?.subscribe ?? noSubscription, () => stored?.get() !== undefined);
+  if (!owner || !stored) return undefined;
+  return {
+    isKept,
+    /** Of an earlier visit. */
+    read: (): readonly KeptTurn[] => stored.get()?.turns ?? [],
+    keep: (turns: readonly KeptTurn[]) => {
+      if (!keepConversation(owner.userId, owner.agentId, turns)) toast.error(t('keepFailed'), { id: 'kept' });
+    },
+    /** Unless the user has turned it off, perhaps in another tab. */
+    update: (turns: readonly KeptTurn[]) => {
+      if (stored.get()) keepConversation(owner.userId, owner.agentId, turns);
+    },
+    forget: () => {
+      stored.remove();
+    },
+  };
+}
+
+export type KeptTurns = NonNullable<ReturnType<typeof useKeptTurns>>;
