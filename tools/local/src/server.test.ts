@@ -64,6 +64,21 @@ test('measures requests, refusals, security events and the database, and serves 
   expect(await (await get('/metrics')).text()).not.toContain('slipway_http');
 });
 
+test('compresses what the data API answers, not what the auth service does', async () => {
+  const asked = { apikey: backend.publishableKey, 'accept-encoding': 'gzip' };
+  const plain = await get('/rest/v1/agents?select=*', {
+    headers: { ...asked, 'accept-encoding': 'identity' },
+  });
+  const rows = await plain.text();
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const compressed = await get('/rest/v1/agents?select=*', { headers: asked });
+  expect(compressed.headers.get('content-encoding')).toBe('gzip');
+  expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i);
+  expect(await compressed.text()).toBe(rows);
+  const settings = await get('/auth/v1/settings', { headers: asked });
+  expect([settings.status, settings.headers.get('content-encoding')]).toEqual([200, null]);
+});
+
 test('reports a port in use', async () => {
   const port = Number(new URL(server.origin).port);
   await expect(startServer({ port, headers, app })).rejects.toMatchObject({

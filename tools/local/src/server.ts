@@ -11,6 +11,7 @@ import {
 } from '@slipway/payments';
 import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Backend } from '@slipway/backend';
 import { AGENT_SITEMAP } from '@slipway/cli';
 import { agentSitemap } from './crawlers/agentSitemap';
@@ -95,6 +96,8 @@ export async function startServer({
   routes.get('/healthz', () =>
     isReady ? Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }) : starting(),
   );
+  // Bodies of the auth service contain tokens.
+  routes.use('/rest/*', compress());
   for (const path of ['/rest/*', '/auth/*']) {
     routes.all(path, (context) => {
       const address = clientAddress(context);

@@ -107,3 +107,14 @@ test.each([
 ])('%s gets 404', async (_what, path) => {
   expect((await get(path)).status).toBe(404);
 });
+
+test('a document that did not change is not sent again', async () => {
+  const first = await get('/');
+  const etag = first.headers.get('etag') ?? '';
+  expect([first.status, etag]).toEqual([200, 'W/"local-1-index.html"']);
+  const ask = (host: string) =>
+    composedApp(store, environmentOf)(new Request(`http://${host}/`, { headers: { 'if-none-match': etag } }));
+  const again = await ask('127.0.0.1');
+  expect([again.status, await again.text(), policy(again)]).toEqual([304, '', policy(first)]);
+  expect((await ask('pr-1.localhost')).status).toBe(200);
+});

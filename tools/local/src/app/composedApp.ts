@@ -91,8 +91,13 @@ export function composedApp(
     const base = revisionBase(environment, revision);
     const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
     for (const name of documentsToTry(trimmed)) {
+      // A revision never changes. Weak: compressed or not, it is the same document.
+      const etag = `W/"${environment}-${String(revision)}-${name}"`;
       const own = await stored(store, base + name, request);
-      if (own) return own;
+      if (!own) continue;
+      own.headers.set('etag', etag);
+      if (request.headers.get('if-none-match') !== etag) return own;
+      return new Response(null, { status: 304, headers: own.headers });
     }
     return (
       (await stored(store, base + documentName(NOT_FOUND), request, 404)) ??

@@ -56,5 +56,7 @@ export const withAgentHeads =
     // Without `accept-encoding`: the stored bytes as text.
     const response = await app(new Request(request.url));
     if (response.status !== 200) return response;
-    return new Response(withAgent(await response.text(), id, agent), response);
+    const headers = new Headers(response.headers);
+    headers.delete('etag'); // it is the stored document's
+    return new Response(withAgent(await response.text(), id, agent), { headers });
   };
