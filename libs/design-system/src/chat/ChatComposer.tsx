@@ -114,8 +114,11 @@ const Field = styled.textarea`
     color: ${token.color.textSubtle};
     opacity: 1;
   }
-  /* The frame around field and button shows the focus. */
+  /* The frame around field and button shows the focus, except in forced colors. */
   &:focus-visible {
-    outline: none;
+    outline-color: transparent;
+    @media (forced-colors: active) {
+      outline-color: Highlight;
+    }
   }
 `;
