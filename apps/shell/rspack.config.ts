@@ -14,5 +14,6 @@ const beforePaint = [
 export default shellConfig(manifest, import.meta.dirname, {
   beforePaint: beforePaint.join(';'),
   images: join(import.meta.dirname, 'images'),
+  chooser: classicScript(resolve('@slipway/platform/chooser-script')),
   worker: classicScript(resolve('@slipway/platform/service-worker')),
 });

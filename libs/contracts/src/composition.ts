@@ -36,15 +36,13 @@ const describedRelease = v.object({
   release: integrity,
 });
 
+/** The share of the visitors that gets a canary. 0: it was ended, and its release stays listed until the next change. */
+const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99));
+
 const composedSlice = v.object({
   ...composedRelease.entries,
   /** A newer release with the same routes and slots, for a share of the visitors. */
-  canary: v.optional(
-    v.object({
-      percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
-      release: composedRelease,
-    }),
-  ),
+  canary: v.optional(v.object({ percent, release: composedRelease })),
   /** The previous release: for a browser that cannot load this one. */
   fallback: v.optional(describedRelease),
 });
@@ -135,6 +133,8 @@ export const compositionSchema = v.object({
   shell: v.object({
     version,
     base,
+    /** A newer shell with the same pages, for a share of the visitors. The documents have the hashes of its files. */
+    canary: v.optional(v.object({ percent, release: v.object({ version, base }) })),
     /** The previous shell, for a browser in which this one does not start. */
     fallback: v.optional(
       v.object({

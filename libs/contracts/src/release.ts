@@ -76,6 +76,8 @@ export const shellReleaseSchema = v.object({
   handlesStart: v.optional(v.boolean()),
   /** The script of the service worker. */
   worker: v.optional(filePath),
+  /** The script that chooses between this shell and its canary. Earlier shells have none, and cannot have a canary. */
+  chooser: v.optional(filePath),
 });
 
 export const sliceReleaseSchema = v.object({

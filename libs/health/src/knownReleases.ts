@@ -28,6 +28,8 @@ interface Known {
 
 function knownOf({ shell, slices, health }: Composition): Known {
   const releases: Known['releases'] = new Map([[`shell ${shell.version} stable`, undefined]]);
+  const newer = shell.canary?.release.version;
+  if (newer !== undefined) releases.set(`shell ${newer} canary`, undefined);
   const routes = new Set(['*', ...(health?.routes ?? [])]);
   const add = (slice: string, group: string, { version, files, routes: own }: ComposedRelease) => {
     releases.set(`${slice} ${version} ${group}`, new Set(Object.keys(files)));

@@ -16,7 +16,7 @@ import { forDevelopment, isDevelopment } from './development/configuration';
 import { FederationModulesPlugin } from './federationModules';
 import { ModuleIdsPlugin } from './moduleIds';
 import { ReleasePlugin } from './releasePlugin';
-import { BEFORE_PAINT, ScriptPlugin, WORKER } from './scriptPlugin';
+import { BEFORE_PAINT, CHOOSER, ScriptPlugin, WORKER } from './scriptPlugin';
 import { shellShared, sliceShared } from './shared';
 import { sourceMapsPlugin } from './sourceMaps';
 
@@ -145,14 +145,14 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
 
 /**
  * The shell: a host that learns of its remotes at run time.
- * `scripts` are sources: of the script that runs before the first paint, and of the service worker. `images` is a folder of
- * PNG pictures, each named by its purpose.
+ * `scripts` are sources: of the script that runs before the first paint, of the script that chooses between two shells, and
+ * of the service worker. `images` is a folder of PNG pictures, each named by its purpose.
  * @throws `invalid_input`, naming the manifest's field
  */
 export function shellConfig(
   shell: ShellManifest,
   directory: string,
-  scripts: { beforePaint: string; worker: string; images?: string },
+  scripts: { beforePaint: string; chooser: string; worker: string; images?: string },
 ): Configuration {
   const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
   const config = baseConfig(manifest.id, directory, [
@@ -171,7 +171,9 @@ export function shellConfig(
       if (module.context.includes('auth-js')) module.request = unusedAuth;
     }),
     new ScriptPlugin(BEFORE_PAINT, scripts.beforePaint),
-    ...(isDevelopment() ? [] : [new ScriptPlugin(WORKER, scripts.worker)]),
+    ...(isDevelopment()
+      ? []
+      : [new ScriptPlugin(CHOOSER, scripts.chooser), new ScriptPlugin(WORKER, scripts.worker)]),
     ...(scripts.images === undefined ? [] : [new ImagesPlugin(scripts.images)]),
     new ReleasePlugin(directory, describeShell(manifest, directory)),
   ]);

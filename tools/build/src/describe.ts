@@ -6,7 +6,7 @@ import { filesOfEntry, filesOfImport } from './chunks';
 import { lazyModules } from './pages';
 import type { DescribeRelease } from './releasePlugin';
 import { imagesOf } from './imagesPlugin';
-import { BEFORE_PAINT, WORKER } from './scriptPlugin';
+import { BEFORE_PAINT, CHOOSER, WORKER } from './scriptPlugin';
 import { providedVersions } from './shared';
 
 const isScript = (file: string) => file.endsWith('.js');
@@ -62,7 +62,8 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
   const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
   return (basis, stats) => {
     const entry = filesOfEntry(stats, 'main');
-    const worker = Object.keys(basis.files).find((file) => file.startsWith(WORKER));
+    const fileOf = (prefix: string) => Object.keys(basis.files).find((file) => file.startsWith(prefix));
+    const [worker, chooser] = [fileOf(WORKER), fileOf(CHOOSER)];
     return {
       ...basis,
       kind: 'shell',
@@ -72,6 +73,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       routes: manifest.routes,
       handlesStart: true,
       ...(worker !== undefined && { worker }),
+      ...(chooser !== undefined && { chooser }),
       scripts: entry.filter(isScript),
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),

@@ -1,8 +1,9 @@
-/** Emits a script unchanged and without a module runtime: that before the first paint, and that of the service worker. */
+/** Emits a script unchanged and without a module runtime: before the first paint, to choose a shell, as service worker. */
 import { createHash } from 'node:crypto';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
 export const BEFORE_PAINT = 'before-paint.';
+export const CHOOSER = 'choose-shell.';
 export const WORKER = 'service-worker.';
 
 export class ScriptPlugin implements RspackPluginInstance {

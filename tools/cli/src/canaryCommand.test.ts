@@ -119,7 +119,7 @@ it.each([
   [['market', '--finish', '--abort'], /exactly one of/],
   [['market', '--finish'], /market has no canary in staging/],
   [[`market@${shortVersion(STABLE)}`, '--percent', '10'], /is already the stable release in staging/],
-  [['shell', '--percent', '10'], /The shell cannot have a canary/],
+  [['shell', '--percent', '10'], /is already the stable release in staging/],
 ])('rejects %j', async (argv, message) => {
   expect(await failure('canary', ...argv, '--env', 'staging', ...why)).toMatch(message);
 });
@@ -134,6 +134,48 @@ it.each([
 ])('rejects an incompatible canary: %j', async (difference, message) => {
   await place.build(sliceRelease({ owner: 'fourth-team', ...difference }));
   expect(await failure('canary', 'market', '--percent', '10', '--env', 'staging', ...why)).toMatch(message);
+});
+
+it('starts, judges by name, finishes and aborts a canary of the shell; documents have both in templates', async () => {
+  const shellWith = (contracts: number[]) =>
+    shellRelease({ contracts, chooser: 'before-paint.js', handlesStart: true });
+  const [first, second] = [shellWith([1]).version, shellWith([1, 2]).version];
+  await place.build(shellWith([1]));
+  await place.text('deploy', 'shell', '--env', 'staging', ...why);
+  await place.build(shellWith([1, 2]));
+  expect(await canary('shell', '--percent', '10')).toContain(
+    `shell canary none → ${shortVersion(second)} 10%`,
+  );
+  const running = await composition();
+  expect(running?.shell).toMatchObject({
+    version: first,
+    canary: { percent: 10, release: { version: second } },
+  });
+  const key = `environments/staging/revisions/${String(running?.revision)}/index.html`;
+  const html = (await place.store.get(key))?.toString() ?? '';
+  const [stable = '', newer = ''] = ['stable', 'canary'].map(
+    (side) => new RegExp(`<template id="slipway-shell-${side}">([^]*?)</template>`).exec(html)?.[1],
+  );
+  expect(stable).toContain(`<script defer src="/slices/shell/${first}/main.js"`);
+  expect(newer).toContain(`<script defer src="/slices/shell/${second}/main.js"`);
+  expect(newer).not.toContain(first);
+  const outside = html.replace(/<template[^]*<\/template>/, '');
+  expect(outside.match(/<script(?! type)[^>]*src="([^"]*)"/g)).toHaveLength(1); // it chooses
+  expect(await place.text('status')).toMatch(/^shell canary +\S+ 10% /m);
+
+  await canary('shell', '--abort');
+  expect((await composition())?.shell).not.toHaveProperty('canary');
+  await canary(`shell@${shortVersion(second)}`, '--percent', '10');
+  await canary('shell', '--finish');
+  expect((await composition())?.shell).toMatchObject({ version: second, fallback: { version: first } });
+  await place.build(shellRelease({ contracts: [1, 4] }));
+  expect(await failure('canary', 'shell', '--percent', '10', '--env', 'staging', ...why)).toMatch(
+    /was built before a shell could have a canary/,
+  );
+  await place.build(shellRelease({ contracts: [1, 3], chooser: 'before-paint.js', routes: [] }));
+  expect(await failure('canary', 'shell', '--percent', '10', '--env', 'staging', ...why)).toMatch(
+    /has different routes/,
+  );
 });
 
 it('rejects a canary of a slice that the environment does not run', async () => {

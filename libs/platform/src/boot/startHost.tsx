@@ -20,6 +20,7 @@ import { registerWorker } from '../offline/registerWorker';
 import { hasOverrides, ReleaseToolsPlace } from '../overrides/ReleaseToolsPlace';
 import { createReleaseFallback } from '../releases/releaseFallback';
 import { chooseReleases } from '../releases/releases';
+import { isCanaryShell, runningShell } from '../releases/runningShell';
 import { overridesKey } from '../releases/storageKeys';
 import { RouteError } from '../routing/RouteError';
 import { routeTree } from '../routing/routeTree';
@@ -60,7 +61,7 @@ export async function startHost(
   root: HTMLElement,
 ): Promise<void> {
   const composed = readComposition(document);
-  const { admit, workerAddress } = installFence(composed.shell.base, window);
+  const { admit, workerAddress } = installFence(runningShell(composed.shell).base, window);
   const releases = await chooseReleases(composed);
   const hasTools = hasOverrides(composed);
   const { composition, overrideBanner } =
@@ -112,6 +113,7 @@ export async function startHost(
       showInDevelopment(error, info);
       recordFailure({ slice: shell.id, version, owner: shell.owner, phase: 'render', part: 'shell' }, error);
       onCrash();
+      if (isCanaryShell()) void host.fallback.afterCrash(shell.id, error);
     },
   }).render(
     <StrictMode>

@@ -2,6 +2,7 @@
 import { type Composition, type HealthEvent, isAppError } from '@slipway/contracts';
 import { createFrameOf, fingerprintOf, topFrame } from './frames';
 import { createQueue } from './queue';
+import { isCanaryShell } from '../releases/runningShell';
 import { createVisits } from './visits';
 import type { HealthRecord } from './records';
 
@@ -31,6 +32,7 @@ export interface Reporter {
 
 /** Milliseconds. Those of both groups of a canary end alike, so that a change of its share mixes few. */
 const VISIT_LIMIT = 120_000;
+const SHELL = 'shell';
 /** Of a page; more are the same ones again. */
 const MOST_ERRORS = 100;
 
@@ -66,9 +68,10 @@ export function createReporter({
   const views: View[] = [];
   let errors = 0;
 
+  const shellGroup = isCanaryShell() ? 'canary' : 'stable';
   const releaseOf = (slice: string): Pick<HealthEvent, 'slice' | 'version' | 'group'> => {
     const release = running.slices[slice];
-    if (!release) return { slice: 'shell', version: running.shell.version, group: 'stable' };
+    if (!release) return { slice: SHELL, version: running.shell.version, group: shellGroup };
     const { version } = release;
     const isCanary = composed.slices[slice]?.canary?.release.version === version;
     const isReleased = release === released.slices[slice];
@@ -76,7 +79,7 @@ export function createReporter({
   };
   const pageSlice = (route: string) =>
     Object.entries(running.slices).find(([, { routes }]) => routes.some(({ path }) => path === route))?.[0] ??
-    'shell';
+    SHELL;
 
   const viewOf = ({ view: id, route, at }: HealthRecord): View => {
     const known = views.find((view) => view.id === id);
@@ -107,15 +110,23 @@ export function createReporter({
       setTimeout(endVisits, VISIT_LIMIT);
     }
   };
+  /** A canary of the shell is judged by all pages: each has its frame, its router and its libraries. */
+  const countShell = (view: View, what?: 'failed' | 'hasError') => {
+    if (!composed.shell.canary || !isSampled) return;
+    const visit = { ...releaseOf(SHELL), route: view.route, kind: 'visit' } as const;
+    if (visits.begin(SHELL, visit)) setTimeout(endVisits, VISIT_LIMIT);
+    if (what) visits.mark(SHELL, what);
+  };
   const endVisits = () => {
     for (const visit of visits.end()) queue.add(visit);
   };
+  const whatOf = (kind: string) => (kind === 'failure' ? 'failed' : 'hasError');
   /** The first of a kind in a view of the slice's own page: rates count views. */
   const firstIn = (view: View, kind: string, slice: string) => {
     const key = `${kind} ${slice}`;
     if (slice !== pageSlice(view.route) || view.marked.has(key)) return undefined;
     view.marked.add(key);
-    visits.mark(slice, kind === 'failure' ? 'failed' : 'hasError');
+    visits.mark(slice, whatOf(kind));
     return true as const;
   };
 
@@ -126,6 +137,7 @@ export function createReporter({
     source = '',
   ) => {
     if ((errors += 1) > MOST_ERRORS) return;
+    if ([SHELL, pageSlice(view.route)].includes(event.slice)) countShell(view, whatOf(event.kind));
     const stack = (error instanceof Error && error.stack) || source;
     const top = topFrame(stack, frameOf);
     const code = codeOf(error);
@@ -149,6 +161,7 @@ export function createReporter({
   const report = (record: HealthRecord) => {
     const view = viewOf(record);
     if (record.kind === 'shown') {
+      countShell(view);
       count(view);
       return;
     }

@@ -1,5 +1,6 @@
 /**
- * Visits, the unit by which canaries are judged: the first document of a browser on a day that shows a page of a slice.
+ * Visits, the unit by which canaries are judged: the first document of a browser on a day that shows a page of a slice. For a
+ * canary of the shell, it is the first one that shows any page.
  * Views of one visitor fail together, and a visit counts as one, however many of its views fail. Nothing identifies the
  * visitor: the browser only remembers that it was counted.
  * Source: `slipway.counted` in local storage. Where it is blocked, every document is a visit.
@@ -25,9 +26,9 @@ export function createVisits({ shell, slices }: Composition, now: () => Date = (
   const current = new Map<string, HealthEvent>();
   return {
     begin(slice, visit) {
-      const { version } = slices[slice] ?? shell;
+      const { version, canary: newer } = slices[slice] ?? shell;
       // When a canary begins, both groups are counted again.
-      const canary = slices[slice]?.canary?.release.version ?? '';
+      const canary = newer?.release.version ?? '';
       const key = `${now().toISOString().slice(0, 10)} ${version} ${canary}`;
       const known = counted.get();
       if (known[slice] === key) return false;

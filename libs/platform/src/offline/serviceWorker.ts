@@ -16,6 +16,8 @@
     pages: readonly string[];
     shell: Readonly<Record<string, string>>;
     lazy: Readonly<Record<string, string>>;
+    /** The files of the shell's canary: kept by the browsers that use it. */
+    canary?: { first: Readonly<Record<string, string>>; lazy: Readonly<Record<string, string>> };
   }
   interface Release {
     base: string;
@@ -43,7 +45,7 @@
   }
 
   const worker = self as unknown as Scope;
-  const { revision, document: home, pages, shell, lazy } = worker.slipway;
+  const { revision, document: home, pages, shell, lazy, canary } = worker.slipway;
   const { origin } = self.location;
 
   /** Milliseconds that a page waits for its document where a kept one can open it. */
@@ -141,7 +143,10 @@
     return {
       slices: all,
       isPage: (path) => expressions.some((expression) => expression.test(path)),
-      files: new Map([...Object.entries(shell), ...Object.entries(lazy), ...ofSlices]),
+      files: new Map([
+        ...[shell, lazy, canary?.first ?? {}, canary?.lazy ?? {}].flatMap((listed) => Object.entries(listed)),
+        ...ofSlices,
+      ]),
     };
   }
   let read: Promise<Known> | undefined;
@@ -154,11 +159,14 @@
 
   /**
    * What to keep for a browser that used these files, of this revision or of another: the same files, and what the pages
-   * and slots of their slices load first. With a canary, the release that was used; the stable one where that is unknown.
+   * and slots of their slices load first. With a canary, the release that was used; the stable one where that is unknown. The stable shell is always kept.
    */
   async function wanted(used: readonly string[]): Promise<Map<string, string>> {
     const names = new Set(used.map(nameOf));
     const files = new Map(Object.entries(lazy).filter(([path]) => names.has(nameOf(path))));
+    const ofCanary = Object.entries(canary?.first ?? {});
+    if (ofCanary.some(([path]) => used.includes(path)))
+      for (const [path, integrity] of ofCanary) files.set(path, integrity);
     for (const { prefix, releases } of releasesOf((await known()).slices)) {
       const ofSlice = used.filter((path) => path.startsWith(prefix));
       const same = releases.filter(({ base }) => ofSlice.some((path) => path.startsWith(base)));

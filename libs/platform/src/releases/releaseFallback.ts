@@ -5,6 +5,7 @@
 import type { Composition } from '@slipway/contracts';
 import { hasUnsaved } from '../routing/useUnsaved';
 import type { Releases } from './releases';
+import { isCanaryShell } from './runningShell';
 
 export interface ReleaseFallback {
   /** Guards the promise of a slice's part. Returns the same promise for the same part. */
@@ -55,7 +56,8 @@ export function createReleaseFallback(
     // The document with the earlier shell, which the start script opens too.
     const { recovery } = document.documentElement.dataset;
     if (isReleased(slice) && !hasUnsaved() && !isSaving()) {
-      if (slice === SHELL && recovery !== undefined && (await isReachable(recovery))) {
+      const isStable = !isCanaryShell();
+      if (slice === SHELL && isStable && recovery !== undefined && (await isReachable(recovery))) {
         window.location.replace(recovery + window.location.hash);
         return never;
       }

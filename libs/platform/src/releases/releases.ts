@@ -7,10 +7,13 @@
 import type { ComposedRelease, ComposedSlice, Composition } from '@slipway/contracts';
 import { createStoredValue, json } from '@slipway/state';
 import { isInCanary, visitorId } from './canaries';
+import { isCanaryShell, runningShell } from './runningShell';
 import { failedKey } from './storageKeys';
 
 /** Milliseconds until a page starts without the earlier release. */
 const DESCRIPTION_LIMIT = 5_000;
+
+const SHELL = 'shell';
 
 interface Choice {
   version: string;
@@ -114,9 +117,16 @@ export async function chooseReleases(
     return version !== undefined && workingVersions.get()[id] === version;
   };
 
+  const remember = (id: string, version: string) => {
+    const failed = failedVersions.get();
+    // Without storage, the next document would choose the same release again, and reload forever.
+    return failedVersions.set({ ...failed, [id]: [...(failed[id] ?? []), version] });
+  };
+
   return {
     composition: {
       ...composition,
+      shell: runningShell(composition.shell),
       slices: Object.fromEntries(entries.map(([id, { release }]) => [id, release])),
     },
     markWorking(id) {
@@ -130,6 +140,8 @@ export async function chooseReleases(
       return true;
     },
     async fallBack(id) {
+      // The next document chooses the stable shell.
+      if (id === SHELL && isCanaryShell()) return remember(id, runningShell(composition.shell).version);
       const { release, next } = chosen.get(id) ?? {};
       if (!release || !next) return false;
       try {
@@ -137,9 +149,7 @@ export async function chooseReleases(
       } catch {
         return false;
       }
-      const failed = failedVersions.get();
-      // Without storage, the next document would choose the same release again, and reload forever.
-      return failedVersions.set({ ...failed, [id]: [...(failed[id] ?? []), release.version] });
+      return remember(id, release.version);
     },
   };
 }

@@ -6,6 +6,7 @@ import { shortVersion } from '../command-line/text';
 import { deploy } from '../composition/deploy';
 import type { SelectionEdits } from '../composition/selection';
 import type { Candidate } from '../release/candidate';
+import { abortCanary } from './abort';
 import { withCanary, withoutCanary } from './edits';
 import { judgeCanary, type Judgment } from './judge';
 import { createReportReader } from './reports';
@@ -93,7 +94,8 @@ export function createRounds(canary: AutoCanary): Rounds {
 
   async function abort({ percent }: Running, { reasons }: Judgment): Promise<Round> {
     try {
-      await change(withoutCanary(slice, undefined), `canary aborted automatically: ${reasons.join('; ')}`);
+      const reason = `canary aborted automatically: ${reasons.join('; ')}`;
+      await abortCanary(target, slice, { author: canary.author, reason });
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.code === 'conflict' || error.code === 'unavailable')

@@ -1,6 +1,6 @@
 /** Finds every reason why a composition cannot work, before anything is written. */
 import type { Backend, SliceRelease } from '@slipway/contracts';
-import { surfaceFailures } from '../composition/canary';
+import { shellCanaryFailures, surfaceFailures } from '../composition/canary';
 import type { ReleaseRef } from '../composition/selection';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
@@ -19,6 +19,8 @@ export interface CheckTarget {
   /** Address of a backend on the app's own origin. */
   address: string;
   shell: ShellCandidate;
+  /** The shell that some visitors get instead. */
+  shellCanary?: ShellCandidate | undefined;
   /** The releases that everyone gets. */
   slices: readonly SliceCandidate[];
   /** The releases that some visitors get instead. */
@@ -35,14 +37,18 @@ export interface CheckTarget {
 
 /** Every reason, once. */
 export async function failuresOf(target: CheckTarget): Promise<string[]> {
-  const { slices, canaries } = target;
+  const { slices, canaries, shell, shellCanary } = target;
   const withCanary = (canary: SliceCandidate) =>
     slices.map((slice) => (slice.release.id === canary.release.id ? canary : slice));
   const stableOf = ({ release: { id } }: SliceCandidate): SliceRelease[] =>
     slices.map(({ release }) => release).filter((release) => release.id === id);
+  const shells = [target, ...(shellCanary ? [{ ...target, shell: shellCanary }] : [])];
   const failures = await Promise.all([
-    failuresWith(target, slices),
-    ...canaries.map((canary) => failuresWith(target, withCanary(canary))),
+    ...shells.flatMap((hosted) => [
+      failuresWith(hosted, slices),
+      ...canaries.map((canary) => failuresWith(hosted, withCanary(canary))),
+    ]),
+    shellCanary ? shellCanaryFailures(shell.release, shellCanary.release) : [],
     ...canaries.flatMap((canary) =>
       stableOf(canary).map((stable) => surfaceFailures(stable, canary.release)),
     ),

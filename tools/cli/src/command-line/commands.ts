@@ -23,7 +23,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   deploy: { description: 'Deploy slices to an environment', load: () => import('../commands/deploy') },
   canary: {
-    description: 'Give a share of the visitors a newer release of a slice',
+    description: 'Give a share of the visitors a newer release of a slice or the shell',
     load: () => import('../commands/canary'),
   },
   promote: {

@@ -25,7 +25,11 @@ interface Args {
 }
 
 /** @throws `invalid_input` when no reason is given and the terminal is not interactive */
-async function reasonFor(given: string | undefined, isDryRun: boolean, terminal: Terminal): Promise<string> {
+export async function reasonFor(
+  given: string | undefined,
+  isDryRun: boolean,
+  terminal: Terminal,
+): Promise<string> {
   const asked = !given && !isDryRun && terminal.isInteractive ? await terminal.ask('Reason: ') : undefined;
   const reason = (given ?? asked ?? '').trim();
   if (reason || isDryRun) return reason;
@@ -49,6 +53,11 @@ export async function runDeploy(request: Request, args: Args, terminal: Terminal
       terminal.progress(`${app}: ${String(done)} of ${String(total)} files`);
     },
   });
+  return deployOutput(request, deployed, isDryRun);
+}
+
+/** The output of a change that was made. */
+export function deployOutput(request: Request, deployed: Deployed, isDryRun: boolean): Output {
   const notice = noticeAfter(deployed, request);
   return {
     text: [summary(request, deployed), ...deployed.alarms, ...(notice ? [notice] : [])].join('\n'),

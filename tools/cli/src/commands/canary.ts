@@ -1,10 +1,12 @@
-/** `slipway canary <slice> --env --percent n | --auto steps | --finish | --abort`: gives a share of the visitors a newer release of a slice. */
+/** `slipway canary <slice> --env --percent n | --auto steps | --finish | --abort`: gives a share of the visitors a newer release of a slice, or of the shell. */
 import { AppError } from '@slipway/contracts';
+import { abortCanary } from '../canary/abort';
 import { withCanary, withoutCanary } from '../canary/edits';
+import { author } from '../command-line/author';
 import { autoArgs, runAutoCanary } from '../command-line/autoCanary';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { healthSource } from '../command-line/healthSource';
-import { runDeploy } from '../command-line/runDeploy';
+import { deployOutput, reasonFor, runDeploy } from '../command-line/runDeploy';
 import { chooseRelease, isName } from '../command-line/slices';
 import { openTarget, verifiedComposition } from '../command-line/target';
 import { selectionOf } from '../composition/selection';
@@ -19,22 +21,17 @@ function parsePercent(text: string): number {
   );
 }
 
-/** @throws `invalid_input` */
-function rejectShell(id: string): void {
-  if (id !== 'shell') return;
-  throw new AppError(
-    'invalid_input',
-    'The shell cannot have a canary, because all visitors share its documents: deploy it instead',
-  );
-}
-
 export default slipwayCommand({
-  meta: { name: 'slipway canary', description: 'Give a share of the visitors a newer release of a slice' },
+  meta: {
+    name: 'slipway canary',
+    description: 'Give a share of the visitors a newer release of a slice or the shell',
+  },
   args: {
     slice: {
       type: 'positional',
       required: true,
-      description: 'A slice with a canary, a built slice, a release such as billing@1a2b3c4d, or a path',
+      description:
+        'A slice (or shell) with a canary, a built slice, a release such as billing@1a2b3c4d, or a path',
     },
     ...environmentArg,
     percent: {
@@ -51,6 +48,7 @@ export default slipwayCommand({
     'slipway canary billing@1a2b3c4d --env production --percent 10 --reason "new plans"',
     'slipway canary billing --env production --percent 50 --reason "no errors in a day"',
     'slipway canary billing@1a2b3c4d --env production --auto 1,5,25,100 --reason "new plans"',
+    'slipway canary shell@5e6f7a8b --env production --percent 5 --reason "new router"',
     'slipway canary billing --env production --finish --reason "good"',
     'slipway canary billing --env production --abort --reason "totals are wrong"',
   ],
@@ -69,11 +67,17 @@ export default slipwayCommand({
         running && isName(slice)
           ? { id: slice, version: running.version, candidate: undefined }
           : await chooseRelease(workspace, target.store, slice);
-      rejectShell(release.id);
       return runAutoCanary(target, release, healthSource(terminal.env, target), { ...args, auto }, terminal);
     }
     if (percent === undefined) {
       if (!running) throw new AppError('not_found', `${slice} has no canary in ${env}`);
+      if (abort && !args.plan && !args['break-glass']) {
+        const isDryRun = args['dry-run'];
+        const reason = await reasonFor(args.reason, isDryRun, terminal);
+        const by = { author: author(terminal.env, workspace.root), reason, isDryRun };
+        const request = { ...target, candidates: [], edits: withoutCanary(slice, undefined) };
+        return deployOutput(request, await abortCanary(target, slice, by), isDryRun);
+      }
       const edits = withoutCanary(slice, finish ? running.version : undefined);
       return runDeploy({ ...target, candidates: [], edits }, args, terminal);
     }
@@ -84,7 +88,6 @@ export default slipwayCommand({
       return runDeploy({ ...target, candidates: [], edits }, args, terminal);
     }
     const { id, version, candidate } = await chooseRelease(workspace, target.store, slice);
-    rejectShell(id);
     if (!stable.has(id)) {
       throw new AppError('not_found', `${env} does not run ${id} yet: slipway deploy ${slice} --env ${env}`);
     }

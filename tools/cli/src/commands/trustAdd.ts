@@ -3,15 +3,22 @@ import { AppError } from '@slipway/contracts';
 import { slipwayCommand } from '../command-line/command';
 import { draftArg, draftNotice, openTrustTarget, storeArg } from '../command-line/trust';
 import { isFamily } from '../environment/previews';
-import { addKey, isTopRole, type Purpose } from '../trust/edits';
+import { addKey, isTopRole } from '../trust/edits';
 import { publicKey, shortKey } from '../trust/keys';
+import type { Purpose } from '../trust/places';
 
 function purposeOf(
-  { slice, role, approver }: { slice?: string | undefined; role?: string | undefined; approver: boolean },
+  {
+    slice,
+    role,
+    approver,
+    ender,
+  }: { slice?: string | undefined; role?: string | undefined; approver: boolean; ender: boolean },
   environment: Parameters<typeof isFamily>[0],
 ): Purpose {
-  if ([slice !== undefined, role !== undefined, approver].filter(Boolean).length > 1)
-    throw new AppError('invalid_input', 'Give only one of --slice, --role and --approver');
+  if ([slice !== undefined, role !== undefined, approver, ender].filter(Boolean).length > 1)
+    throw new AppError('invalid_input', 'Give only one of --slice, --role, --approver and --ender');
+  if (ender) return { ender: environment.name };
   if (approver) return { approver: environment.name };
   if (slice !== undefined) return { slice };
   if (role === undefined) return { environment: environment.name, isFamily: isFamily(environment) };
@@ -54,6 +61,11 @@ export default slipwayCommand({
       default: false,
       description: 'Only approve changes of --env, where its policy names the owner',
     },
+    ender: {
+      type: 'boolean',
+      default: false,
+      description: 'Only end canaries of --env, such as the key of a server that judges them',
+    },
     threshold: { type: 'string', valueHint: 'n', description: 'Signatures that the role needs from now on' },
     only: { type: 'boolean', default: false, description: 'Take all other keys out of the role' },
   },
@@ -61,12 +73,13 @@ export default slipwayCommand({
     'slipway trust add <key> --name "billing team" --slice billing --only --env production',
     'slipway trust add <key> --name Ada --env production --threshold 2',
     'slipway trust add <key> --name Cleo --approver --env production',
+    'slipway trust add <key> --name collector --ender --env production',
     'slipway trust add <key> --name "timestamp job" --role timestamp --env production',
   ],
-  async run({ key: hex, env, name, slice, role, approver, threshold, only, draft }, terminal) {
+  async run({ key: hex, env, name, slice, role, approver, ender, threshold, only, draft }, terminal) {
     const { trust, environment } = await openTrustTarget(terminal, env, draft);
     const key = publicKey(hex);
-    const purpose = purposeOf({ slice, role, approver }, environment);
+    const purpose = purposeOf({ slice, role, approver, ender }, environment);
     if (draft !== undefined && !('role' in purpose))
       throw new AppError('invalid_input', '--draft needs --role: only the root is signed on other machines');
     const changed = await addKey(trust, {

@@ -1,5 +1,5 @@
 /** Rules for a canary: it has the same pages as the stable release, and the stable release does not change under it. */
-import { AppError, type SliceRelease } from '@slipway/contracts';
+import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contracts';
 import type { Selection } from './selection';
 
 const surface = ({ routes, slots, redirects = [] }: SliceRelease) =>
@@ -18,6 +18,27 @@ export const surfaceFailures = (stable: SliceRelease, canary: SliceRelease): str
     : [
         `${canary.id} ${canary.version.slice(0, 8)} has different routes or slots than ${stable.version.slice(0, 8)}, and a canary must have the same: deploy it to everyone`,
       ];
+
+const pagesOf = ({ routes }: ShellRelease) =>
+  routes
+    .map(({ path, access }) => `${path} ${access}`)
+    .sort()
+    .join();
+
+/** Both shells start from one document for each route, in which the script of the stable one chooses. */
+export const shellCanaryFailures = (stable: ShellRelease, canary: ShellRelease): string[] => [
+  ...(pagesOf(stable) === pagesOf(canary)
+    ? []
+    : [
+        `shell ${canary.version.slice(0, 8)} has different routes than ${stable.version.slice(0, 8)}, and a canary must have the same: deploy it to everyone`,
+      ]),
+  ...[stable, canary]
+    .filter(({ chooser }) => chooser === undefined)
+    .map(
+      ({ version }) =>
+        `shell ${version.slice(0, 8)} was built before a shell could have a canary: build it again, and deploy it to everyone`,
+    ),
+];
 
 /** @throws `slice_incompatible` when an edit changes the stable release that a running canary is compared with */
 export function rejectUnderCanary(environment: string, before: Selection, wanted: Selection): void {

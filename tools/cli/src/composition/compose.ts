@@ -28,13 +28,17 @@ export const compose = (
   shell: ShellRelease,
   slices: readonly SliceToCompose[],
   shellFallback?: ShellFallback,
+  shellCanary?: { percent: number; release: Pick<ShellRelease, 'version'> },
 ): CompositionContent => ({
   schema: 1,
   environment: environment.name,
   site: environment.site,
   ...(environment.indexed !== false && { address: environment.address }),
   shell: {
-    ...{ version: shell.version, base: releasePath('shell', shell.version) },
+    ...composeShell(shell),
+    ...(shellCanary && {
+      canary: { percent: shellCanary.percent, release: composeShell(shellCanary.release) },
+    }),
     ...(shellFallback && { fallback: shellFallback }),
   },
   slices: Object.fromEntries(
@@ -79,6 +83,11 @@ export const asRevision = (
   revision: number,
   createdAt: string,
 ): Composition => ({ schema, environment, revision, createdAt, ...content });
+
+const composeShell = ({ version }: Pick<ShellRelease, 'version'>) => ({
+  version,
+  base: releasePath('shell', version),
+});
 
 /** The part of a release's description that the shell needs to load it. */
 export const composeRelease = (slice: SliceRelease): ComposedRelease => ({

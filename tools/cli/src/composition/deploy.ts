@@ -231,10 +231,11 @@ async function deployOnto(
 
   const resolved = await resolve(wanted, before, request);
   const chosen = [
-    resolved.shell,
+    ...shellsOf(resolved),
     ...resolved.slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
     ...resolved.overrides.candidates,
   ];
+  const shells = [resolved.shell.release, resolved.shellCanary?.candidate.release] as const;
   // A build is signed when it is published, which a dry run does not do.
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
@@ -258,7 +259,7 @@ async function deployOnto(
   const refusals = isUnchanged ? [] : policy.failures(trust.now);
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : refusals)]);
   if (isUnchanged) {
-    if (!request.isDryRun) await area.repair(content, resolved.shell.release);
+    if (!request.isDryRun) await area.repair(content, shells);
     const { composition, record } = revision;
     return { before, composition, record, settings, isWritten: false, missing: 0, alarms };
   }
@@ -277,7 +278,7 @@ async function deployOnto(
     const { composition } = plan.plan;
     return { before, composition, record, settings, isWritten: false, missing: 0, plan, alarms };
   }
-  await area.fill(content, resolved.shell.release, before);
+  await area.fill(content, shells, before);
   const composition = await claimRevision(store, content, {
     before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
@@ -291,7 +292,7 @@ async function deployOnto(
     : await signedSettings(trust, composition, revision?.statement, restored, settings.settings);
   const record = recordOf(composition, revision, differences, { ...by, policy: policy.record });
   const slices = resolved.slices.map(({ stable }) => stable.release);
-  const written = await writeRevision(store, composition, record, resolved.shell.release, slices, (files) =>
+  const written = await writeRevision(store, composition, record, shells, slices, (files) =>
     signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]),
   );
   await Promise.all([
@@ -307,18 +308,28 @@ function rejectFor(reasons: readonly string[]): void {
   if (reasons.length > 0) throw new AppError('slice_incompatible', reasons.join('\n'));
 }
 
+/** The shell, and its canary. */
+const shellsOf = ({ shell, shellCanary }: Resolved) => [
+  shell,
+  ...(shellCanary ? [shellCanary.candidate] : []),
+];
+
+/** An ended canary has no visitors, so it needs no check. */
+const inUse = <Found extends { percent: number }>(canary: Found | undefined) =>
+  canary && canary.percent > 0 ? canary : undefined;
+
 /** Every reason why the releases cannot run together here. */
 async function checkResolved(
-  { shell, slices, backend }: Resolved,
+  { shell, shellCanary, slices, backend }: Resolved,
   before: Composition | undefined,
   request: DeployRequest,
 ): Promise<string[]> {
   const { workspace, environment, embedded, rollbackTo } = request;
   return failuresOf({
-    ...{ workspace, environment, backend, shell },
+    ...{ workspace, environment, backend, shell, shellCanary: inUse(shellCanary)?.candidate },
     address: embedded?.address ?? environment.address,
     slices: slices.map(({ stable }) => stable),
-    canaries: slices.flatMap(({ canary }) => canary?.candidate ?? []),
+    canaries: slices.flatMap(({ canary }) => inUse(canary)?.candidate ?? []),
     running: before ? releasesIn(before) : [],
     isNewBackend: backend.url !== before?.backend.url,
     isRollback: rollbackTo !== undefined,
@@ -328,13 +339,14 @@ async function checkResolved(
 }
 
 async function composeResolved(
-  { shell, slices, overrides, backend }: Resolved,
+  { shell, shellCanary, slices, overrides, backend }: Resolved,
   before: Composition | undefined,
   { environment, store, rollbackTo, withoutFallback }: DeployRequest,
 ): Promise<CompositionContent> {
   const fallbackRequest = {
     ...{ store, before, rollbackTo },
     shell: shell.release,
+    shellCanary: shellCanary?.candidate.release,
     slices: slices.map(({ stable }) => stable.release),
     without: withoutFallback ?? new Set<string>(),
   };
@@ -345,7 +357,10 @@ async function composeResolved(
     fallback: fallbacks.get(release.id),
   }));
   return {
-    ...compose(environment, backend, shell.release, toCompose, await shellFallbackOf(fallbackRequest)),
+    ...compose(
+      ...([environment, backend, shell.release, toCompose, await shellFallbackOf(fallbackRequest)] as const),
+      shellCanary && { percent: shellCanary.percent, release: shellCanary.candidate.release },
+    ),
     ...(await composeOverrides(overrides.candidates)),
   };
 }

@@ -205,7 +205,7 @@ describe('the documents of routes with parameters', () => {
     preload: { '/notes': ['remoteEntry.js'], '/notes/:id': ['page.js'] },
   });
   const notes = testComposition([sliceToCompose(slice)], { address: 'https://app.example' }, shell);
-  const documents = new Map(renderDocuments(notes, shell, [slice]).map(({ name, text }) => [name, text]));
+  const documents = new Map(renderDocuments(notes, [shell], [slice]).map(({ name, text }) => [name, text]));
 
   it('have one name for each pattern, also those of redirects', () => {
     expect([...documents.keys()].filter((name) => name.endsWith('.html')).sort()).toEqual([

@@ -11,25 +11,15 @@ import {
 import { documentName, documentNames } from '../store/keys';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { metaPolicy, policyOptions } from './headers';
+import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
 import { RECOVERY_PATH, startFailure } from './startFailure';
 
-/** The part of a shell's release that a document needs. */
-type DocumentShell = Pick<
-  ShellRelease,
-  'scripts' | 'styles' | 'beforePaint' | 'icons' | 'images' | 'preload' | 'pages' | 'handlesStart'
-> & { files: Readonly<Record<string, { integrity: string }>> };
-
-interface Asset {
-  href: string;
-  integrity: string;
-}
+/** The stable shell, then its canary. */
+export type Shells = readonly [stable: ShellRelease, canary?: ShellRelease | undefined];
 
 /** JSON that cannot close its script element, whatever text a title contains. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-const attributes = ({ href, integrity }: Asset) =>
-  `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
 
 /**
  * The files that a route loads from slices: those of its page, then those of the slots it shows. Those of a slice with a
@@ -61,40 +51,25 @@ function parentPaths({ slices }: Pick<Composition, 'slices'>, parent: string | u
   return [parent, ...parentPaths({ slices }, found?.parent)];
 }
 
-/**
- * The document of `route`, or of the not-found page when `route` is undefined.
- * The shell's scripts come first: on HTTP/1.1 a browser has six connections, and everything else waits for the shell.
- */
+/** The document of `route`, or of the not-found page when `route` is undefined. `newer` is the canary of the shell. */
 export function renderDocument(
   composition: Composition,
   shell: DocumentShell,
   route: Route | undefined,
+  newer?: DocumentShell,
 ): string {
-  const { fallback } = composition.shell;
-  const shellAsset = (file: string): Asset => ({
-    href: composition.shell.base + file,
-    integrity: shell.files[file]?.integrity ?? '',
-  });
+  const { fallback, canary, base } = composition.shell;
   const path = route?.path ?? '404';
-  const scripts = shell.scripts.map(shellAsset);
-  const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file)).map(shellAsset);
   const shown = [
     ...(route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce),
     ...parentPaths(composition, route?.parent),
   ];
-  const slices = sliceAssets(composition, path, shown);
   const chosen = chosenKeys(composition, [path, ...shown]);
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
-  const preload = [...page, ...slices].map((asset) =>
-    // Browsers ignore `integrity` on this kind of preload; the loader checks the manifest's hash when it fetches it.
-    asset.href.endsWith('.json')
-      ? `<link rel="preload" as="fetch" href="${asset.href}" crossorigin="anonymous">`
-      : `<link rel="preload" as="script" ${attributes(asset)}>`,
-  );
-  const fonts = shell.preload.map(
-    (file) =>
-      `<link rel="preload" as="font" type="font/woff2" href="${composition.shell.base}${file}" crossorigin="anonymous">`,
-  );
+  const slices = sliceAssets(composition, path, shown);
+  const files = (one: DocumentShell, from: string) => shellFiles(one, from, path, slices, chooses);
+  const data = `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`;
+  const { styles, scripts, others, beforePaint } = files(shell, base);
 
   return [
     '<!doctype html>',
@@ -106,22 +81,16 @@ export function renderDocument(
     '<meta name="referrer" content="strict-origin-when-cross-origin">',
     '<meta name="color-scheme" content="light dark">',
     ...metadataOf(composition, shell, route),
-    ...shell.styles.map(shellAsset).map((asset) => `<link rel="stylesheet" ${attributes(asset)}>`),
-    ...scripts.map(
-      ({ href, integrity }) =>
-        `<script defer src="${href}" integrity="${integrity}" crossorigin="anonymous"></script>`,
-    ),
-    ...iconsOf(composition, shell),
-    ...fonts,
-    ...preload,
-    `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`,
-    // Last, because it blocks the parser: every other file has been requested before it.
-    ...shell.beforePaint
-      .map(shellAsset)
-      .map(
-        ({ href, integrity }) =>
-          `<script src="${href}" integrity="${integrity}" crossorigin="anonymous"${chooses}></script>`,
-      ),
+    ...(canary && newer
+      ? [
+          ...iconsOf(composition, shell),
+          data,
+          shellTemplate('stable', files(shell, base)),
+          shellTemplate('canary', files(newer, canary.release.base)),
+          ...chooserScript(shell, base),
+        ]
+      : // The script before the first paint is last, because it blocks the parser: all files have been requested before it.
+        [...styles, ...scripts, ...iconsOf(composition, shell), ...others, data, ...beforePaint]),
     '</head>',
     '<body>',
     '<div id="root"></div>',
@@ -133,11 +102,21 @@ export function renderDocument(
   ].join('\n');
 }
 
+/** The composition that a document with the earlier shell inlines. */
+const withEarlierShell = (composition: Composition): Composition => {
+  const { version, base } = composition.shell.fallback ?? composition.shell;
+  return { ...composition, shell: { version, base } };
+};
+
+/** The JSON that a document of a composition inlines, as it contains it. */
+export const inlinedJson = (composition: Composition, name: string): string =>
+  inlineJson(name === documentName(RECOVERY_PATH) ? withEarlierShell(composition) : composition);
+
 /** The document with the earlier shell, which reads the path of the page from the referrer. */
 function recoveryDocument(composition: Composition): string[] {
-  const { fallback, ...shell } = composition.shell;
+  const { fallback } = composition.shell;
   if (!fallback) return [];
-  const { scripts, styles, beforePaint, version, base } = fallback;
+  const { scripts, styles, beforePaint } = fallback;
   const files = Object.entries({ ...scripts, ...styles, ...beforePaint });
   const earlier: DocumentShell = {
     ...{ scripts: Object.keys(scripts), styles: Object.keys(styles), beforePaint: Object.keys(beforePaint) },
@@ -145,7 +124,7 @@ function recoveryDocument(composition: Composition): string[] {
     files: Object.fromEntries(files.map(([path, integrity]) => [path, { integrity }])),
   };
   const route = { path: RECOVERY_PATH, title: 'Previous version', access: 'public' } as const;
-  return [renderDocument({ ...composition, shell: { ...shell, version, base } }, earlier, route)];
+  return [renderDocument(withEarlierShell(composition), earlier, route)];
 }
 
 /** With the earlier address that its document is for, if it is not its own. */
@@ -164,16 +143,16 @@ const redirectDocuments = (slices: readonly SliceRelease[], routes: readonly Rou
 /** Every document of a composition: one for each route, the not-found page, one with the earlier shell, and the site's files. */
 export const renderDocuments = (
   composition: Composition,
-  shell: ShellRelease,
+  [shell, canary]: Shells,
   slices: readonly SliceRelease[],
 ): { name: string; text: string }[] => {
   const routes: DocumentRoute[] = [shell, ...slices].flatMap((release) => release.routes);
   return [
     ...[...routes, ...redirectDocuments(slices, routes)].flatMap((route) => {
-      const text = renderDocument(composition, shell, route);
+      const text = renderDocument(composition, shell, route, canary);
       return documentNames(route.from ?? route.path).map((name) => ({ name, text }));
     }),
-    { name: documentName('404'), text: renderDocument(composition, shell, undefined) },
+    { name: documentName('404'), text: renderDocument(composition, shell, undefined, canary) },
     ...recoveryDocument(composition).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
     ...siteFiles(composition, shell, slices),
   ];

@@ -21,6 +21,8 @@ export type Fallback = NonNullable<ComposedSlice['fallback']>;
 export interface FallbackRequest {
   store: Store;
   shell: ShellRelease;
+  /** Its canary, which runs the same slices. */
+  shellCanary?: ShellRelease | undefined;
   slices: readonly SliceRelease[];
   before: Composition | undefined;
   /** The composition to run again: it keeps its own fallbacks, and never falls back to what it replaces. */
@@ -39,14 +41,16 @@ export async function fallbacksOf(request: FallbackRequest): Promise<ReadonlyMap
 
 async function fallbackOf(
   slice: SliceRelease,
-  { store, shell, slices, before, rollbackTo, without }: FallbackRequest,
+  { store, shell, shellCanary, slices, before, rollbackTo, without }: FallbackRequest,
 ): Promise<Fallback | undefined> {
   if (without.has(slice.id)) return undefined;
   const ran = before?.slices[slice.id];
   const source = ran?.version === slice.version || !rollbackTo ? ran : rollbackTo.slices[slice.id];
   const isSame = source?.version === slice.version;
-  // The same release under the same shell: its fallback was checked when it was chosen, and still fits.
-  if (source === ran && isSame && before?.shell.version === shell.version) return source.fallback;
+  // The same release under the same shells: its fallback was checked when it was chosen, and still fits.
+  const isSameShell =
+    before?.shell.version === shell.version && before.shell.canary?.release.version === shellCanary?.version;
+  if (source === ran && isSame && isSameShell) return source.fallback;
   const version = isSame ? source.fallback?.version : ran?.version;
   if (version === undefined) return undefined;
 
@@ -56,7 +60,11 @@ async function fallbackOf(
   const release = parseRelease(JSON.parse(description.toString()), `${base}release.json`);
   if (release.kind !== 'slice') return undefined;
   const others = slices.map((other) => (other.id === slice.id ? release : other));
-  const failures = [...compatibilityFailures(shell, others), ...surfaceFailures(slice, release)];
+  const shells = [shell, ...(shellCanary ? [shellCanary] : [])];
+  const failures = [
+    ...shells.flatMap((host) => compatibilityFailures(host, others)),
+    ...surfaceFailures(slice, release),
+  ];
   return failures.length > 0
     ? undefined
     : { version, base: releasePath(slice.id, version), release: integrityOf(description) };

@@ -23,7 +23,8 @@ interface Listing {
   store: Store;
   /** `overrides` of the settings, such as `billing@0123456789abcdef`. */
   listed: readonly string[];
-  shell: ShellRelease;
+  /** The shell, and its canary. */
+  shells: readonly ShellRelease[];
   /** The releases that everyone gets. */
   slices: readonly SliceRelease[];
   /** The releases that the current revision offers, whose files were checked. */
@@ -33,7 +34,7 @@ interface Listing {
 export async function listedOverrides({
   store,
   listed,
-  shell,
+  shells,
   slices,
   before,
 }: Listing): Promise<ListedOverrides> {
@@ -50,7 +51,7 @@ export async function listedOverrides({
       const isKnown = before?.overrides?.[id]?.some((one) => one.version === version) ?? false;
       const others = slices.filter((slice) => slice.id !== id);
       const failures = [
-        ...compatibilityFailures(shell, [...others, candidate.release]),
+        ...new Set(shells.flatMap((shell) => compatibilityFailures(shell, [...others, candidate.release]))),
         ...(isKnown
           ? []
           : [...(await fileFailures(candidate, true)), ...(await coverageFailures(candidate))]),

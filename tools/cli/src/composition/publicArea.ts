@@ -10,6 +10,7 @@ import { integrityOf } from '../release/integrity';
 import { publicBase, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import type { CompositionContent } from './compose';
+import type { Shells } from './document';
 import { copyReleaseFile } from './copyReleaseFile';
 import { describedReleases, type DescribedRelease } from './fallback';
 import { type ReleaseRef, releasesIn } from './selection';
@@ -39,20 +40,20 @@ export interface PublicArea {
    * Copies the files of all releases that do not run yet, whatever is there.
    * @throws `invalid_input` for a file that is missing or does not have its hash
    */
-  fill(content: CompositionContent, shell: ShellRelease, running: Composition | undefined): Promise<void>;
+  fill(content: CompositionContent, shells: Shells, running: Composition | undefined): Promise<void>;
   /** Copies the files again that `fill` copied and that are missing, because a `prune` ran at the same time. */
   restore(): Promise<void>;
   /** Copies every missing file of a composition that runs. */
-  repair(content: CompositionContent, shell: ShellRelease): Promise<void>;
+  repair(content: CompositionContent, shells: Shells): Promise<void>;
 }
 
 const nameOf = ({ id, version }: ReleaseRef) => `${id}/${version}`;
 
-/** Every release of a composition with the files that it lists: stable, canaries, and described ones except those in `without`. */
+/** Every release of a composition with the files that it lists: the shells, stable, canaries, and described ones except those in `without`. */
 async function listedReleases(
   store: Store,
   content: CompositionContent,
-  shell: ShellRelease,
+  shells: Shells,
   without: ReadonlySet<string> = new Set(),
 ): Promise<ListedRelease[]> {
   const { slices } = content;
@@ -64,7 +65,11 @@ async function listedReleases(
       .filter((reference) => !without.has(nameOf(reference)))
       .map((reference) => [nameOf(reference), describedFiles(store, reference)]),
   );
-  return [shellFiles(shell), ...composed, ...(await Promise.all(described.values()))];
+  return [
+    ...shells.flatMap((shell) => (shell ? [shellFiles(shell)] : [])),
+    ...composed,
+    ...(await Promise.all(described.values())),
+  ];
 }
 
 const integrities = (files: ShellRelease['files']) =>
@@ -123,11 +128,11 @@ export function publicArea(store: Store, environment: string): PublicArea {
   };
 
   return {
-    async fill(content, shell, running) {
+    async fill(content, shells, running) {
       rejectOtherContent(content, running);
       const ran = new Set(running && releasesIn(running).map(nameOf));
       const known = new Set(running && describedReleases(running).map(nameOf));
-      const listed = await listedReleases(store, content, shell, known);
+      const listed = await listedReleases(store, content, shells, known);
       // A release that ran has its files there. It gets its description when it becomes a fallback or an override.
       const isThere = (release: ListedRelease, { to }: ReleaseFile) =>
         copied.has(to) ||
@@ -136,8 +141,8 @@ export function publicArea(store: Store, environment: string): PublicArea {
       await copyAll(listed.flatMap((release) => filesOf(release).filter((file) => !isThere(release, file))));
     },
     restore: () => copyMissing([...copied.values()]),
-    repair: async (content, shell) =>
-      copyMissing((await listedReleases(store, content, shell)).flatMap(filesOf)),
+    repair: async (content, shells) =>
+      copyMissing((await listedReleases(store, content, shells)).flatMap(filesOf)),
   };
 }
 

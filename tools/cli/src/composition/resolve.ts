@@ -12,7 +12,7 @@ import {
 } from '../release/candidate';
 import type { Store } from '../store/store';
 import { type ListedOverrides, listedOverrides } from './overrides';
-import type { ReleaseRef, Selection } from './selection';
+import { listedCanaries, type ReleaseRef, type Selection } from './selection';
 
 export interface ResolveRequest {
   workspace: Workspace;
@@ -33,6 +33,7 @@ export interface ResolvedSlice {
 
 export interface Resolved {
   shell: ShellCandidate;
+  shellCanary: { percent: number; candidate: ShellCandidate } | undefined;
   slices: readonly ResolvedSlice[];
   /** Releases that the settings offer beside them. */
   overrides: ListedOverrides;
@@ -41,10 +42,12 @@ export interface Resolved {
 
 /** `before` is the composition that runs now. @throws `not_found` for a release, a shell or a backend that is missing */
 export async function resolve(
-  { stable, canaries }: Selection,
+  selection: Selection,
   before: Composition | undefined,
   request: ResolveRequest,
 ): Promise<Resolved> {
+  const { stable } = selection;
+  const canaries = listedCanaries(selection);
   const find = ({ id, version }: ReleaseRef) =>
     request.candidates.find(({ release }) => release.id === id && release.version === version) ??
     publishedRelease(request.store, id, version);
@@ -56,6 +59,8 @@ export async function resolve(
       `${request.environment.name} has no shell yet: deploy the shell together with its slices, or start from another environment with --base`,
     );
   }
+  const newerShell = canaries.get('shell');
+  const shellCanary = newerShell && (await find({ id: 'shell', version: newerShell.version }));
   const slices = await Promise.all(
     releases.filter(isSlice).map(async (candidate): Promise<ResolvedSlice> => {
       const { id } = candidate.release;
@@ -69,9 +74,21 @@ export async function resolve(
   );
   const overrides = await listedOverrides({
     ...{ store: request.store, listed: request.environment.overrides ?? [], before },
-    ...{ shell: shell.release, slices: slices.map(({ stable: { release } }) => release) },
+    ...{
+      shells: [shell, shellCanary].flatMap((one) => (one && isShell(one) ? [one.release] : [])),
+      slices: slices.map(({ stable: { release } }) => release),
+    },
   });
-  return { shell, slices, overrides, backend: backendFor(before, request) };
+  return {
+    shell,
+    shellCanary:
+      newerShell && shellCanary && isShell(shellCanary)
+        ? { percent: newerShell.percent, candidate: shellCanary }
+        : undefined,
+    slices,
+    overrides,
+    backend: backendFor(before, request),
+  };
 }
 
 /** A server that brings its own backend has described it in the composition before; that stays until it changes. */

@@ -1,7 +1,7 @@
 /** Which release of each app an environment runs, and the canaries beside them. A deploy edits this. */
 import type { Composition } from '@slipway/contracts';
 
-/** A newer release of a slice that a share of the visitors gets. */
+/** A newer release of a slice or the shell that a share of the visitors gets. */
 export interface Canary {
   version: string;
   /** 1 to 99. */
@@ -11,8 +11,10 @@ export interface Canary {
 export interface Selection {
   /** App (`shell` or a slice's id) to the version that everyone gets. */
   stable: ReadonlyMap<string, string>;
-  /** Slice to its canary. */
+  /** App to its canary. */
   canaries: ReadonlyMap<string, Canary>;
+  /** App to the version of a canary that was ended by an order. It stays listed, for no visitor, until the app changes. */
+  ended?: ReadonlyMap<string, string>;
 }
 
 /** The edits of a deploy. They are data, so that they can be applied again when another deploy finishes first. */
@@ -21,7 +23,7 @@ export interface SelectionEdits {
   base?: Selection;
   /** App to its new version; undefined removes the app. */
   stable?: ReadonlyMap<string, string | undefined>;
-  /** Slice to its new canary; undefined ends the canary. */
+  /** App to its new canary; undefined ends the canary. */
   canaries?: ReadonlyMap<string, Canary | undefined>;
 }
 
@@ -41,26 +43,31 @@ type Runs = Pick<Composition, 'shell' | 'slices'>;
 /** The selection of a composition; an environment without one runs nothing. */
 export function selectionOf(composition: Runs | undefined): Selection {
   if (!composition) return { stable: new Map(), canaries: new Map() };
-  const slices = Object.entries(composition.slices);
+  const apps = Object.entries({ shell: composition.shell, ...composition.slices });
+  const listed = apps.flatMap(([id, { canary }]) =>
+    canary ? [[id, { version: canary.release.version, percent: canary.percent }] as const] : [],
+  );
+  const ended = listed.filter(([, { percent }]) => percent === 0);
   return {
-    stable: new Map([
-      ['shell', composition.shell.version],
-      ...slices.map(([id, { version }]) => [id, version] as const),
-    ]),
-    canaries: new Map(
-      slices.flatMap(([id, { canary }]) =>
-        canary ? [[id, { version: canary.release.version, percent: canary.percent }] as const] : [],
-      ),
-    ),
+    stable: new Map(apps.map(([id, { version }]) => [id, version] as const)),
+    canaries: new Map(listed.filter(([, { percent }]) => percent > 0)),
+    ...(ended.length > 0 && { ended: new Map(ended.map(([id, { version }]) => [id, version])) }),
   };
 }
 
-/** Every release that some visitor gets. */
+/** Every canary that a composition of the selection lists: those that were ended have a share of 0. */
+export const listedCanaries = ({ canaries, ended }: Selection): ReadonlyMap<string, Canary> =>
+  new Map([
+    ...[...(ended ?? [])].map(([id, version]) => [id, { version, percent: 0 }] as const),
+    ...canaries,
+  ]);
+
+/** Every release that a composition lists for its visitors. */
 export function releasesIn(composition: Runs): ReleaseRef[] {
-  const { stable, canaries } = selectionOf(composition);
+  const selection = selectionOf(composition);
   return [
-    ...[...stable].map(([id, version]) => ({ id, version })),
-    ...[...canaries].map(([id, { version }]) => ({ id, version })),
+    ...[...selection.stable].map(([id, version]) => ({ id, version })),
+    ...[...listedCanaries(selection)].map(([id, { version }]) => ({ id, version })),
   ];
 }
 
@@ -76,13 +83,21 @@ function withEdits<Value>(
   return edited;
 }
 
-export const applyEdits = (
+export function applyEdits(
   current: Selection,
   { base = current, stable, canaries }: SelectionEdits,
-): Selection => ({
-  stable: withEdits(base.stable, stable),
-  canaries: withEdits(base.canaries, canaries),
-});
+): Selection {
+  // An ended canary leaves the composition with the next change of its app, which the app's owners approve.
+  const ended = [...(base.ended ?? [])].filter(
+    ([app]) =>
+      !(canaries?.has(app) ?? false) && (stable?.get(app) ?? base.stable.get(app)) === base.stable.get(app),
+  );
+  return {
+    stable: withEdits(base.stable, stable),
+    canaries: withEdits(base.canaries, canaries),
+    ...(ended.length > 0 && { ended: new Map(ended) }),
+  };
+}
 
 const isSameCanary = (one: Canary | null, other: Canary | null) =>
   one?.version === other?.version && one?.percent === other?.percent;

@@ -89,7 +89,7 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
   const script = (await fileOf(1, WORKER)).toString();
   const base = `/slices/shell/${shell.version}/`;
   const composition = { shell: { version: shell.version, base }, serviceWorker: true };
-  expect(workerHash(script)).toBe(plannedWorkerHash(composition, shell));
+  expect(workerHash(script)).toBe(plannedWorkerHash(composition, [shell]));
   for (const altered of [
     script.replace('start(', 'steal('),
     script.replace('"pages"', '"pages":[],"x"'),
@@ -101,7 +101,7 @@ it('has one hash for a plan and for what is deployed, which covers all of its co
   const off = { ...composition, serviceWorker: undefined };
   await place.build(shellRelease());
   await deploy('shell');
-  expect(workerHash((await fileOf(2, WORKER)).toString())).toBe(plannedWorkerHash(off, shell));
+  expect(workerHash((await fileOf(2, WORKER)).toString())).toBe(plannedWorkerHash(off, [shell]));
 });
 
 it('refuses a worker that was changed in the store', async () => {

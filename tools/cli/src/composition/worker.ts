@@ -5,6 +5,7 @@
  */
 import { AppError, type Composition, type ShellRelease } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
+import type { Shells } from './document';
 import { documentName, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
@@ -38,27 +39,40 @@ export interface WorkerContent {
   shell: Record<string, string>;
   /** Its other files, which are kept once they were used. */
   lazy: Record<string, string>;
+  /** The files of its canary. */
+  canary?: { first: Record<string, string>; lazy: Record<string, string> };
 }
 
 type Composed = Pick<Composition, 'shell' | 'serviceWorker'>;
 
 const isLicense = (path: string) => path.endsWith('.txt');
 
-/** The part that depends on the shell only. */
-function partsOf(
-  { shell: { base } }: Composed,
-  shell: ShellRelease,
-): Omit<WorkerContent, 'revision' | 'document'> {
+/** The files of a shell that are needed first, and the others. `chooser` is needed while there is a canary. */
+function filesOf(base: string, shell: ShellRelease, chooser: string | undefined) {
   const { scripts, styles, beforePaint, icons, preload, pages } = shell;
-  const kept = new Set([scripts, styles, beforePaint, icons, preload, ...Object.values(pages)].flat());
-  const files = Object.entries(shell.files).filter(([path]) => path !== shell.worker && !isLicense(path));
+  const first = [scripts, styles, beforePaint, icons, preload, ...Object.values(pages), chooser ?? []];
+  const kept = new Set(first.flat());
+  const unused = [shell.worker, ...(chooser === undefined ? [shell.chooser] : [])];
+  const files = Object.entries(shell.files).filter(([path]) => !unused.includes(path) && !isLicense(path));
   const listed = (isKept: boolean) =>
     Object.fromEntries(
       files
         .filter(([path]) => kept.has(path) === isKept)
         .map(([path, { integrity }]) => [base + path, integrity]),
     );
-  return { pages: shell.routes.map(({ path }) => path), shell: listed(true), lazy: listed(false) };
+  return { first: listed(true), lazy: listed(false) };
+}
+
+/** The part that depends on the shells only: the stable one, and its canary. */
+function partsOf(
+  { shell: { base, canary } }: Composed,
+  [shell, newer]: Shells,
+): Omit<WorkerContent, 'revision' | 'document'> {
+  const { first, lazy } = filesOf(base, shell, canary && shell.chooser);
+  return {
+    ...{ pages: shell.routes.map(({ path }) => path), shell: first, lazy },
+    ...(canary && newer && { canary: filesOf(canary.release.base, newer, undefined) }),
+  };
 }
 
 /**
@@ -68,7 +82,7 @@ function partsOf(
 export async function workerScript(
   store: Store,
   composition: Composition,
-  shell: ShellRelease,
+  [shell, newer]: Shells,
   documents: ReadonlyMap<string, Buffer>,
 ): Promise<string> {
   const home = documents.get(HOME);
@@ -84,7 +98,7 @@ export async function workerScript(
   const content: WorkerContent = {
     revision: composition.revision,
     document: integrityOf(home),
-    ...partsOf(composition, shell),
+    ...partsOf(composition, [shell, newer]),
   };
   return `self.slipway=${JSON.stringify(content)};\n${code.toString()}`;
 }
@@ -109,7 +123,7 @@ export function workerHash(script: string): string {
   }
 }
 
-export function plannedWorkerHash(composition: Composed, shell: ShellRelease): string {
+export function plannedWorkerHash(composition: Composed, [shell, newer]: Shells): string {
   if (!composition.serviceWorker || shell.worker === undefined) return sha256(REMOVAL);
-  return hashOf(partsOf(composition, shell), shell.files[shell.worker]?.integrity ?? '');
+  return hashOf(partsOf(composition, [shell, newer]), shell.files[shell.worker]?.integrity ?? '');
 }

@@ -1,19 +1,13 @@
 /** Writes a revision: claims its number, writes its documents, and moves the pointer last. */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  AppError,
-  type Composition,
-  isAppError,
-  type ShellRelease,
-  type SliceRelease,
-} from '@slipway/contracts';
+import { AppError, type Composition, isAppError, type SliceRelease } from '@slipway/contracts';
 import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { statementKey } from '../trust/paths';
 import type { SignedStatement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
-import { renderDocuments } from './document';
+import { renderDocuments, type Shells } from './document';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 import { WORKER, workerScript } from './worker';
@@ -91,28 +85,35 @@ export async function claimRevision(
   }
 }
 
-/**
- * Writes the record, the documents and the signed statement of a claimed composition, then moves the pointer, unless
- * signatures are missing. Returns the statement. @throws `conflict` when the pointer has moved
- */
+/** Renders the documents of a claimed composition, and stores its revision. @throws `conflict` when the pointer has moved */
 export async function writeRevision(
   store: Store,
   composition: Composition,
   record: RevisionRecord,
-  shell: ShellRelease,
+  shells: Shells,
   slices: readonly SliceRelease[],
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
 ): Promise<SignedStatement> {
-  const base = revisionBase(composition.environment, composition.revision);
   const documents = new Map(
-    renderDocuments(composition, shell, slices).map(({ name, text }) => [name, Buffer.from(text)]),
+    renderDocuments(composition, shells, slices).map(({ name, text }) => [name, Buffer.from(text)]),
   );
-  const worker = await workerScript(store, composition, shell, documents);
-  const named: [string, Buffer][] = [
-    ['record.json', Buffer.from(JSON.stringify(record))],
-    [WORKER, Buffer.from(worker)],
-    ...documents,
-  ];
+  const worker = await workerScript(store, composition, shells, documents);
+  return storeRevision(store, composition, record, [[WORKER, Buffer.from(worker)], ...documents], sign);
+}
+
+/**
+ * Writes the record, the documents and the signed statement of a claimed composition, then moves the pointer, unless
+ * signatures are missing. Returns the statement. @throws `conflict` when the pointer has moved
+ */
+export async function storeRevision(
+  store: Store,
+  composition: Composition,
+  record: RevisionRecord,
+  documents: readonly (readonly [name: string, bytes: Buffer])[],
+  sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
+): Promise<SignedStatement> {
+  const base = revisionBase(composition.environment, composition.revision);
+  const named = [['record.json', Buffer.from(JSON.stringify(record))] as const, ...documents];
   const files = named.map(([name, bytes]) => ({ key: base + name, bytes }));
   const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };
   const statement = await sign([composed, ...files]);

@@ -20,16 +20,12 @@ async function runsIn(workspace: Workspace, name: string, slice: string): Promis
   const environment = workspace.environment(name);
   const current = await readCurrent(await workspace.store(environment), environment.name);
   const composition = current?.composition;
-  if (slice === 'shell') {
-    const version = composition?.shell.version;
-    return version === undefined ? [] : [{ environment: name, kind: 'stable', version }];
-  }
-  const found = composition?.slices[slice];
+  const found = slice === 'shell' ? composition?.shell : composition?.slices[slice];
   if (!found) return [];
   const { version, canary, fallback } = found;
   return [
     { environment: name, kind: 'stable', version },
-    ...(canary
+    ...(canary && canary.percent > 0
       ? [
           {
             ...{ environment: name, kind: 'canary' as const },

@@ -3,9 +3,8 @@
  * the diff it shows is what would run, and rejects a plan that differs.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, type Release } from '@slipway/contracts';
+import { AppError } from '@slipway/contracts';
 import { minimumTimeFailures } from '../checks/minimumTime';
-import { compose } from '../composition/compose';
 import { stableVersion } from '../composition/record';
 import { type Change, changesBetween, selectionOf } from '../composition/selection';
 import type { Environment } from '../environment/environment';
@@ -15,12 +14,11 @@ import type { Workspace } from '../environment/workspace';
 import { verifiedState } from '../trust/deploying';
 import { historyFrom } from '../trust/history';
 import type { Trust } from '../trust/open';
-import { verifiedRelease } from '../trust/signedRelease';
 import { verifyStatement } from '../trust/statements';
 import { approvalDocuments, approvalKeys, signApprovals, verifiedApprovals } from './approvals';
 import { movedSince, type Past, pastOf, pastWith, partsOfPast, statementHash } from './past';
-import { plannedDocuments } from './plannedDocuments';
-import { partChanges, partsOf } from './parts';
+import { partsAgain } from './planParts';
+import { partChanges } from './parts';
 import { type NamedPlan, type Plan, planNamed, shortPlan } from './plan';
 import { isNamed, personOf } from './rules';
 
@@ -64,38 +62,6 @@ function keysFor(
       ? `${people.join(' and ')} made this change, and no author approves a change of theirs: ask another one of ${by.join(', ')}`
       : `The key here is of ${keyIds.map((keyId) => personOf(chain, keyId)).join(', ')}, and approvals for ${environment.name} are of ${by.join(', ')}`,
   );
-}
-
-/** The parts that the plan's releases and settings make here, rendered by this machine. */
-async function partsAgain({ workspace, environment, trust }: Approving, plan: Plan) {
-  const { composition, settings } = plan;
-  const target = withSettings(environment, settings);
-  const release = async (id: string, version: string): Promise<Release> =>
-    (await verifiedRelease(trust, { id, version }, trust.now)).release;
-  const shell = await release('shell', composition.shell.version);
-  if (shell.kind !== 'shell') throw refuse(['The plan has no shell']);
-  const slices = await Promise.all(
-    Object.entries(composition.slices).map(async ([id, { version, canary, fallback }]) => {
-      const [stable, newer] = await Promise.all([
-        release(id, version),
-        canary && release(id, canary.release.version),
-        fallback && release(id, fallback.version),
-      ]);
-      if (stable.kind !== 'slice' || newer?.kind === 'shell') throw refuse([`${id} is not a slice`]);
-      return {
-        ...{ release: stable, fallback },
-        canary: canary && newer && { percent: canary.percent, release: newer },
-      };
-    }),
-  );
-  const backend = workspace.backend(target) ?? composition.backend;
-  const content = compose(target, backend, shell, slices);
-  const documents = plannedDocuments(
-    content,
-    shell,
-    slices.map((slice) => slice.release),
-  );
-  return partsOf(content, settings, documents);
 }
 
 /** Releases that are new here have to have run elsewhere first. Those that ran here before come back in a rollback. */

@@ -10,12 +10,13 @@ import { untrusted } from '../trust/document';
 import type { Trust } from '../trust/open';
 import { statementKey } from '../trust/paths';
 import type { SeenRevision } from '../trust/pins';
-import { type Statement, verifyFile, verifyStatement } from '../trust/statements';
+import { readerOf, type Statement, verifyFile, verifyStatement } from '../trust/statements';
 import type { Anchor } from './anchor';
 import { approvalDocuments, hasSigned, verifiedApprovals } from './approvals';
 import { storedEvidenceFailures } from './evidence';
 import { documentHashes, type PartChanges, partChanges } from './parts';
 import { changesSince, movedSince, type Past, pastOf, replacedBy, statementHash } from './past';
+import { isOrder } from './isOrder';
 import { readPlan } from './plan';
 import { type PlanEvidence, policyFailures } from './rules';
 
@@ -29,7 +30,7 @@ const authorsOf = ({ document, signers }: Statement): readonly string[] => {
 async function verifyDocuments({ store }: Trust, past: Past): Promise<void> {
   const { statement, record, composition } = past;
   const base = revisionBase(composition.environment, composition.revision);
-  const composed = (await store.get(`${base}composition.json`))?.toString() ?? '';
+  const composed = await readerOf(store, statement)('composition.json');
   const keys = Object.keys(statement.document.signed.targets).filter(
     (key) => key.startsWith(base) && ![`${base}composition.json`, `${base}record.json`].includes(key),
   );
@@ -87,6 +88,7 @@ async function failuresOf(
 ): Promise<string[]> {
   if (!policy) return [];
   const { store, chain } = trust;
+  if (before && (await isOrder(store, before, past))) return [];
   const isBreakGlass = past.record.policy?.isBreakGlass ?? false;
   const changes = changesSince(before, past);
   const later = await approvalDocuments(store, environment, past.sha256);

@@ -26,7 +26,7 @@ export interface PolicyRequest {
   revision: DeployState | undefined;
   content: CompositionContent;
   settings: Settings;
-  resolved: Pick<Resolved, 'shell' | 'slices' | 'overrides'>;
+  resolved: Pick<Resolved, 'shell' | 'shellCanary' | 'slices' | 'overrides'>;
   isBreakGlass: boolean;
   reason: string;
   /** The releases that change; none for a rollback, which may be the remedy. */
@@ -46,7 +46,7 @@ export interface PolicyCheck {
 
 function addedReleases(
   before: Composition,
-  { shell, slices, overrides }: PolicyRequest['resolved'],
+  { shell, shellCanary, slices, overrides }: PolicyRequest['resolved'],
 ): Release[] {
   const without = (known: readonly ReleaseRef[], added: readonly Candidate[]): Release[] =>
     added
@@ -55,6 +55,7 @@ function addedReleases(
   const ran = releasesIn(before);
   const running = [
     shell,
+    ...(shellCanary ? [shellCanary.candidate] : []),
     ...slices.flatMap(({ stable, canary }) => [stable, ...(canary ? [canary.candidate] : [])]),
   ];
   return [
@@ -121,10 +122,10 @@ export async function checkPolicy(trust: Trust, request: PolicyRequest): Promise
   // A dry run needs no key.
   const role = roleOf(chain, statementPath(environment, 1));
   const authors = signer.keyIds.filter((keyId) => role?.keyIds.includes(keyId));
-  const { shell, slices } = request.resolved;
+  const { shell, shellCanary, slices } = request.resolved;
   const documents = plannedDocuments(
     content,
-    shell.release,
+    [shell.release, shellCanary?.candidate.release],
     slices.map(({ stable }) => stable.release),
   );
   const changes: PartChanges = partChanges(partsOfPast(before), partsOf(content, settings, documents));

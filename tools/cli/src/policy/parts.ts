@@ -6,6 +6,7 @@ import { canonicalize } from '@tufjs/canonical-json';
 import type { Composition } from '@slipway/contracts';
 import { parseComposition } from '@slipway/contracts';
 import type { CompositionContent } from '../composition/compose';
+import { inlinedJson } from '../composition/document';
 import { WORKER, workerHash } from '../composition/worker';
 import type { Settings } from '../environment/settings';
 import { sha256 } from '../trust/keys';
@@ -22,18 +23,18 @@ const hashOf = (value: unknown) => sha256(canonicalize(JSON.parse(JSON.stringify
  * The hash of each document, and of the service worker, without what differs in every revision: the composition that a
  * document contains.
  */
-export const documentHashes = (
+export function documentHashes(
   documents: readonly { name: string; text: string }[],
   compositionJson: string,
-): Record<string, string> =>
-  Object.fromEntries(
+): Record<string, string> {
+  const composition = JSON.parse(compositionJson) as Composition;
+  return Object.fromEntries(
     documents.map(({ name, text }) => [
       name,
-      name === WORKER
-        ? workerHash(text)
-        : sha256(text.replace(compositionJson.replaceAll('<', '\\u003c'), () => '')),
+      name === WORKER ? workerHash(text) : sha256(text.replace(inlinedJson(composition, name), () => '')),
     ]),
   );
+}
 
 /** Fields that differ in every revision, or name another one. */
 const numbering = ['revision', 'createdAt', 'settings'];

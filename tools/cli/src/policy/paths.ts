@@ -13,6 +13,10 @@ export const approvalsFolder = (environment: string, subject: string) =>
 export const approvalKey = (environment: string, subject: string, keyId: string, at: number) =>
   `${approvalsFolder(environment, subject)}/${shortKey(keyId)}-${String(at)}.json`;
 
+/** The path by which `slipway trust add --ender` delegates to a key that only ends canaries. */
+export const enderPath = (environment: string, revision: number | '*') =>
+  `environments/${environment}/ended-canaries/${String(revision)}/statement.json`;
+
 /** The path by which `slipway trust add --approver` delegates to a key that only approves. */
 export const approverPattern = (environment: string) =>
   `environments/${environment}/approvals/*/approval.json`;

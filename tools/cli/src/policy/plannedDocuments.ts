@@ -1,19 +1,19 @@
 /** The hashes of what a deploy will write, for plans and their approvals. */
-import type { ShellRelease, SliceRelease } from '@slipway/contracts';
+import type { SliceRelease } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
-import { renderDocuments } from '../composition/document';
+import { renderDocuments, type Shells } from '../composition/document';
 import { plannedWorkerHash, WORKER } from '../composition/worker';
 import { documentHashes } from './parts';
 
 /** The documents of a composition that has no revision number yet, and its service worker. */
 export function plannedDocuments(
   content: CompositionContent,
-  shell: ShellRelease,
+  shells: Shells,
   slices: readonly SliceRelease[],
 ): Record<string, string> {
   const planned = asRevision(content, 1, new Date(0).toISOString());
   return {
-    ...documentHashes(renderDocuments(planned, shell, slices), JSON.stringify(planned)),
-    [WORKER]: plannedWorkerHash(planned, shell),
+    ...documentHashes(renderDocuments(planned, shells, slices), JSON.stringify(planned)),
+    [WORKER]: plannedWorkerHash(planned, shells),
   };
 }

@@ -114,7 +114,7 @@ async function forge(given: Forgery, attack: () => Promise<void>): Promise<void>
   const record: PolicyRecord = {
     ...(named && { plan: named.name }),
     ...{ approvals: [...approvals], isBreakGlass },
-    documents: plannedDocuments(content, shell, slices),
+    documents: plannedDocuments(content, [shell], slices),
   };
   const continued =
     given.previous === undefined
@@ -136,7 +136,7 @@ async function forge(given: Forgery, attack: () => Promise<void>): Promise<void>
   const statement = await continued;
   const key = settingsKey('staging', composition.settings ?? 0);
   const settings = [{ key, bytes: await shared.bytes(key) }];
-  await writeRevision(store, composition, written, shell, slices, (files) =>
+  await writeRevision(store, composition, written, [shell], slices, (files) =>
     signRevision(trust, composition, statement, [...files, ...settings]),
   );
   try {

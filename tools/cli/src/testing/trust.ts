@@ -68,6 +68,8 @@ export interface SharedStore extends WorkspaceWithStore {
     attack: () => Promise<Result>,
   ): Promise<Result>;
   bytes(key: string): Promise<Buffer>;
+  /** The trust options of a machine that has these keys. */
+  trustOf(who: readonly Person[]): WorkspaceWithStore['workspace']['trust'];
   /** Runs a command on a machine that has these keys and the pinned root, and has never seen the store. */
   as(who: readonly Person[], ...argv: string[]): Promise<Ran>;
   /** A new home folder, which has seen nothing. */
@@ -152,6 +154,7 @@ export async function openSharedStore(openStore: () => Promise<StoreForTest>): P
     ...place,
     open,
     freshHome,
+    trustOf: (who) => trustOptions(who, deployHome),
     bytes: async (key) => (await store.get(key)) ?? Buffer.alloc(0),
     verify: async (name, at, home) => verifiedState(await open([], at, home), name),
     async deploy(who, releases, request = {}) {

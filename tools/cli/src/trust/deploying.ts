@@ -13,8 +13,8 @@ import { openTrust, type OpenTrust, type Trust } from './open';
 import { writeProof } from './proof';
 import { timestampKey } from './paths';
 import { isUntrusted, rejectStale, type VerifiedState, verifyCurrent, verifyRevision } from './revisions';
+import { deployKeys } from './deployKeys';
 import {
-  deployKeys,
   type SignedStatement,
   signStatement,
   type Statement,

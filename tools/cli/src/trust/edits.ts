@@ -7,40 +7,11 @@ import { rolesIn, writeRoot, writeTargets } from './initialize';
 import { shortKey } from './keys';
 import { type Delegation, delegationsIn } from './metadata';
 import type { Trust } from './open';
-import { approverPattern } from '../policy/paths';
-import { environmentPattern, releasePath, slicePattern, statementPath } from './paths';
-
-/** The use of a key. `environment` may be a family of previews, with all its previews. */
-export type Purpose =
-  { slice: string } | { environment: string; isFamily: boolean } | { approver: string } | { role: TopRole };
+import { placeOf, type Purpose } from './places';
 
 const topRoles: readonly TopRole[] = ['root', 'targets', 'timestamp'];
 
 export const isTopRole = (name: string): name is TopRole => topRoles.some((role) => role === name);
-
-interface Place {
-  name: string;
-  pattern: string;
-  /** A path that the pattern matches: the role that decides about it now gives its keys to a new role. */
-  example: string;
-}
-
-function placeOf(purpose: Exclude<Purpose, { role: TopRole }>): Place {
-  if ('slice' in purpose) {
-    const { slice } = purpose;
-    return { name: `slice-${slice}`, pattern: slicePattern(slice), example: releasePath(slice, '0') };
-  }
-  if ('approver' in purpose) {
-    const pattern = approverPattern(purpose.approver);
-    return { name: `approvers-${purpose.approver}`, pattern, example: pattern.replace('*', '0') };
-  }
-  const { environment, isFamily } = purpose;
-  const pattern = environmentPattern(isFamily ? `${environment}-*` : environment);
-  return {
-    ...{ name: `environment-${environment}`, pattern },
-    example: statementPath(isFamily ? `${environment}-0` : environment, 1),
-  };
-}
 
 export interface Addition {
   purpose: Purpose;

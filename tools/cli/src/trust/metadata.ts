@@ -120,9 +120,11 @@ export const statementOf = (
   facts: StatementFacts,
   files: readonly StoreFile[],
   now: Date,
+  expires = expiry('statement', now),
 ): Targets =>
   new Targets({
     ...head('statement', revision, now),
+    expires,
     targets: targetFiles(files),
     unrecognizedFields: { slipway: { ...facts, previous: { ...facts.previous } } },
   });

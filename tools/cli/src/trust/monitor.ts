@@ -12,6 +12,7 @@ import {
 } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
 import { releasesIn } from '../composition/selection';
+import { enderPath } from '../policy/paths';
 import { revisionBase } from '../store/keys';
 import { latestRoot, type TrustChain, verifyDelegated, verifyTargets } from './chain';
 import { parseSigned, untrusted } from './document';
@@ -22,6 +23,7 @@ import type { Pins } from './pins';
 import { parseProof, type Proof, rootsOf } from './proof';
 import { verifyReleaseDocument } from './releases';
 import { compareAll, expectedResponses, getFrom } from './servedBytes';
+import { verifyOrders } from './servedOrders';
 import { parseStatement, type Statement } from './statements';
 import { freshUntil, rejectOlder, verifyTimestamp } from './timestamps';
 
@@ -86,8 +88,10 @@ async function verifiedMetadata(proof: Proof, { environment, root: pinned, pins,
     .version;
   const { document, facts } = parseStatement(Buffer.from(proof.statement), environment, revision);
   const what = `Revision ${String(revision)} of ${environment}`;
-  const advice = 'it is not what was approved';
-  const signers = verifyDelegated(chain, statementPath(environment, revision), document, { what, advice });
+  const text = { what, advice: 'it is not what was approved' };
+  const { replaced: [order] = [] } = proof;
+  const path = order ? enderPath(environment, revision) : statementPath(environment, revision);
+  const signers = verifyDelegated(chain, path, document, text);
   const statement: Statement = { document, facts, signers };
   const fresh = proof.timestamp
     ? verifyTimestamp(chain, environment, Buffer.from(proof.timestamp))
@@ -132,6 +136,8 @@ export async function monitor(request: MonitorRequest): Promise<MonitorReport> {
       differences: [...expired, `/slipway.json is not the composition of revision ${String(revision)}`],
     };
   }
+  const part = { statement, composition: composed.bytes.toString() };
+  await verifyOrders(get, chain, part, proof.replaced ?? [], request);
   const composition = parseComposition(JSON.parse(composed.bytes.toString()), '/slipway.json');
   const differences = [...expired];
   const releases = signedReleases(chain, composition, proof, differences);

@@ -7,7 +7,7 @@ import { isAppError } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
 import { currentRevision, readComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
-
+import { revisionBase } from '../store/keys';
 import type { Trust } from './open';
 import {
   proofKey,
@@ -21,6 +21,7 @@ import {
 import { verifiedRelease } from './signedRelease';
 import { hasEnough, withAdded } from './signatures';
 import { parseSigned, serialize, untrusted } from './document';
+import { parseStatement } from './statements';
 
 /** Each document as its text: signatures cover canonical JSON, and hashes cover these bytes. */
 const schema = v.object({
@@ -28,6 +29,8 @@ const schema = v.object({
   targets: v.string(),
   timestamp: v.nullable(v.string()),
   statement: v.string(),
+  /** Of a statement that a key signed which may only end canaries: the revisions that it replaced, back to a signed one. */
+  replaced: v.optional(v.array(v.object({ statement: v.string(), composition: v.string() }))),
   releases: v.array(
     v.object({ id: v.string(), version: v.string(), description: v.string(), signed: v.string() }),
   ),
@@ -44,6 +47,10 @@ export function parseProof(text: string, what: string): Proof {
   }
 }
 
+/** The revision of a statement. */
+export const versionOf = (statement: string): number =>
+  parseSigned('targets', Buffer.from(statement), 'The statement').signed.version;
+
 async function proofOf(
   trust: Trust,
   environment: string,
@@ -59,9 +66,18 @@ async function proofOf(
     return serialize(all).toString();
   };
   const versions = Array.from({ length: chain.root.signed.version }, (_, index) => index + 1);
-  const ofStatement = async () => {
-    const key = statementKey(environment, revision);
-    return complete(key, statementPath(environment, revision), Buffer.from(await text(key)));
+  const ofStatement = async (one: number) => {
+    const key = statementKey(environment, one);
+    return complete(key, statementPath(environment, one), Buffer.from(await text(key)));
+  };
+  const replacedBy = async (signed: string): Promise<NonNullable<Proof['replaced']>> => {
+    const { document, facts } = parseStatement(Buffer.from(signed), environment, versionOf(signed));
+    const path = statementPath(environment, document.signed.version);
+    const { revision: before } = facts.previous;
+    if (hasEnough(chain, path, document) || before === 0) return [];
+    const statement = await ofStatement(before);
+    const composition = await text(`${revisionBase(environment, before)}composition.json`);
+    return [{ statement, composition }, ...(await replacedBy(statement))];
   };
   const ofReleases = async () => {
     const composition = await readComposition(store, environment, revision);
@@ -77,11 +93,15 @@ async function proofOf(
   };
   const [roots, statement, releases] = await Promise.all([
     Promise.all(versions.map((version) => text(rootKey(version)))),
-    ofStatement(),
+    ofStatement(revision),
     ofReleases(),
   ]);
   const targets = serialize(chain.targets).toString();
-  return { roots, targets, timestamp: timestamp?.toString() ?? null, statement, releases };
+  const replaced = await replacedBy(statement);
+  return {
+    ...{ roots, targets, timestamp: timestamp?.toString() ?? null, statement, releases },
+    ...(replaced.length > 0 && { replaced }),
+  };
 }
 
 /** Attempts while other deploys and jobs write it too. */

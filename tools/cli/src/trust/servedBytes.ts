@@ -29,7 +29,7 @@ export const getFrom =
   };
 
 /** The address of a document: `a/b.html` is `/a/b`. `/404` is no page, so it gets the not-found document. */
-const addressOf = (name: string) =>
+export const addressOf = (name: string) =>
   name === 'index.html' ? '/' : name === '404.html' ? '/404' : `/${name.replace(/\.html$/, '')}`;
 
 export interface Expected {

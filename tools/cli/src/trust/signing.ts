@@ -18,7 +18,8 @@ import { isUntrusted, verifyRevision } from './revisions';
 import { verifiedRelease } from './signedRelease';
 import { addSignatures } from './signatures';
 import { verifyTimestamp } from './timestamps';
-import { deployKeys, parseStatement, verifyFile } from './statements';
+import { deployKeys } from './deployKeys';
+import { parseStatement, verifyFile } from './statements';
 
 export interface SignedRevision {
   revision: number;

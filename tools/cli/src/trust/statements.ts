@@ -5,14 +5,17 @@ import * as v from 'valibot';
 import { AppError } from '@slipway/contracts';
 import type { Store } from '../store/store';
 import type { StoreFile } from '../store/writeFiles';
-import { type TrustChain } from './chain';
+import { enderPath } from '../policy/paths';
+import { storedOrderFailure } from '../policy/order';
+import { revisionBase } from '../store/keys';
+import { type TrustChain, verifyDelegated } from './chain';
 import { parseSigned, serialize, signDocument, signedBytes, signersOf, untrusted } from './document';
 import { sha256, shortKey } from './keys';
 import { type StatementFacts, statementOf } from './metadata';
 import { statementKey, statementPath } from './paths';
 import { roleOf } from './chain';
-import { usableKeys } from './releases';
-import { verifyStored } from './signatures';
+import { deployKeys, orderRole } from './deployKeys';
+import { hasEnough, verifyStored } from './signatures';
 import type { Signer } from './signer';
 
 const factsSchema = v.object({
@@ -35,13 +38,6 @@ export interface Statement {
 const advice = (environment: string, revision: number) =>
   `roll back to a revision that is signed, or, after a review, sign it: slipway trust sign --env ${environment} --revision ${String(revision)}`;
 
-/** The keys that may sign a revision of the environment. @throws `forbidden` when the signer has none */
-export const deployKeys = (chain: TrustChain, signer: Signer, environment: string): readonly string[] =>
-  usableKeys(chain, signer, statementPath(environment, 1), {
-    what: `a revision of ${environment}`,
-    command: `slipway trust add <public key> --name <owner> --env ${environment}`,
-  });
-
 export interface Signing {
   environment: string;
   revision: number;
@@ -50,7 +46,17 @@ export interface Signing {
   previous: Statement | undefined;
   /** `composition.json`, `record.json` and the documents. */
   files: readonly StoreFile[];
+  /** Whether it only ends canaries. It expires with the statement before, and keys that may do nothing else can sign it. */
+  isOrder?: boolean;
 }
+
+/** Returns the text of the files of a revision, each compared with its statement. */
+export const readerOf =
+  (store: Store, statement: Statement) =>
+  async (name: string): Promise<string> => {
+    const key = revisionBase(statement.facts.environment, statement.document.signed.version) + name;
+    return Buffer.from(verifyFile(statement, key, await store.get(key))).toString();
+  };
 
 export interface SignedStatement {
   bytes: Buffer;
@@ -63,7 +69,7 @@ export interface SignedStatement {
 export async function signStatement(
   chain: TrustChain,
   signer: Signer,
-  { environment, revision, createdAt, previous, files }: Signing,
+  { environment, revision, createdAt, previous, files, isOrder = false }: Signing,
   now: Date,
 ): Promise<SignedStatement> {
   const facts: StatementFacts = {
@@ -76,9 +82,16 @@ export async function signStatement(
     root: chain.root.signed.version,
     targets: chain.targets.signed.version,
   };
-  const keyIds = deployKeys(chain, signer, environment);
-  const document = await signDocument(statementOf(revision, facts, files, now), signer, keyIds);
-  const role = roleOf(chain, statementPath(environment, revision));
+  const keyIds = isOrder ? [] : deployKeys(chain, signer, environment);
+  const role = isOrder
+    ? orderRole(chain, signer, environment)
+    : roleOf(chain, statementPath(environment, revision));
+  const expires = isOrder ? previous?.document.signed.expires : undefined;
+  const document = await signDocument(
+    statementOf(revision, facts, files, now, expires),
+    signer,
+    isOrder ? (role?.keyIds ?? []) : keyIds,
+  );
   const signers = role ? signersOf(chain.targets, role, document) : [];
   const missing = Math.max(0, (role?.threshold ?? 1) - signers.length);
   return { bytes: serialize(document), statement: { document, facts, signers }, missing };
@@ -118,13 +131,36 @@ export async function verifyStatement(
     );
   }
   const path = statementPath(environment, revision);
-  const signers = await verifyStored(
-    store,
-    chain,
-    { key, path, document },
-    { what, advice: advice(environment, revision) },
-  );
+  const text = { what, advice: advice(environment, revision) };
+  if (!hasEnough(chain, path, document) && hasEnough(chain, enderPath(environment, revision), document))
+    return verifyOrder(store, chain, { document, facts, signers: [] }, text);
+  const signers = await verifyStored(store, chain, { key, path, document }, text);
   return { document, facts, signers };
+}
+
+/** A statement of a key that may only end canaries, beside the replaced one. @throws `slice_untrusted` */
+async function verifyOrder(
+  store: Store,
+  chain: TrustChain,
+  order: Statement,
+  text: { what: string; advice: string },
+): Promise<Statement> {
+  const { environment, previous } = order.facts;
+  const path = enderPath(environment, order.document.signed.version);
+  const signers = verifyDelegated(chain, path, order.document, text);
+  const before = await verifyStatement(store, chain, environment, previous.revision);
+  const failure =
+    sha256(signedBytes(before.document.signed)) === previous.sha256
+      ? await storedOrderFailure(
+          { statement: before, read: readerOf(store, before) },
+          { statement: order, read: readerOf(store, order) },
+          await store.now(),
+        )
+      : 'it replaces another revision';
+  if (failure === undefined) return { ...order, signers };
+  throw untrusted(
+    `${text.what} is signed by a key that may only end canaries, and ${failure}: ${text.advice}`,
+  );
 }
 
 /** @throws `slice_untrusted` when `bytes` do not have the hash that the statement lists for `key` */

@@ -59,7 +59,7 @@ export function SliceActions({ info, environment, others }: SliceActionsProps) {
       <Stack direction="row" gap="sm" wrap>
         {marks.some(({ previous }) => previous > 0) && button('rollback', text.rollBack, 'danger')}
         {stable && others.length > 0 && button('promote', text.promote)}
-        {stable && !canary && !isShell && button('canary', text.startCanary)}
+        {stable && !canary && button('canary', text.startCanary)}
         {stable && !isShell && environment.allowOverrides && button('override', text.overrideLink)}
       </Stack>
       {choice === 'rollback' && (

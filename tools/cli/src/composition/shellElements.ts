@@ -1,0 +1,84 @@
+/** The elements with which a document loads a shell. With a canary, those of both are in templates: a script copies one. */
+import type { ShellRelease } from '@slipway/contracts';
+
+/** The part of a shell's release that a document needs. */
+export type DocumentShell = Pick<
+  ShellRelease,
+  'scripts' | 'styles' | 'beforePaint' | 'icons' | 'images' | 'preload' | 'pages' | 'handlesStart' | 'chooser'
+> & { files: Readonly<Record<string, { integrity: string }>> };
+
+export interface Asset {
+  href: string;
+  integrity: string;
+}
+
+const attributes = ({ href, integrity }: Asset) =>
+  `href="${href}" integrity="${integrity}" crossorigin="anonymous"`;
+
+const script = (kind: string, { href, integrity }: Asset, more = '') =>
+  `<script${kind} src="${href}" integrity="${integrity}" crossorigin="anonymous"${more}></script>`;
+
+const preloadScript = (asset: Asset) => `<link rel="preload" as="script" ${attributes(asset)}>`;
+
+const assetOf = (shell: DocumentShell, base: string, file: string): Asset => ({
+  href: base + file,
+  integrity: shell.files[file]?.integrity ?? '',
+});
+
+interface ShellFiles {
+  styles: string[];
+  scripts: string[];
+  /** Fonts, and the files of the page: those of the shell, and `slices`. */
+  others: string[];
+  beforePaint: string[];
+}
+
+/**
+ * The elements of a shell whose files are below `base`, for the page at `path`. A document has them in this order: on
+ * HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the attribute
+ * with which the script before the first paint preloads files of canaries.
+ */
+export function shellFiles(
+  shell: DocumentShell,
+  base: string,
+  path: string,
+  slices: readonly Asset[],
+  chooses: string,
+): ShellFiles {
+  const asset = (file: string) => assetOf(shell, base, file);
+  const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file));
+  return {
+    styles: shell.styles.map((file) => `<link rel="stylesheet" ${attributes(asset(file))}>`),
+    scripts: shell.scripts.map((file) => script(' defer', asset(file))),
+    others: [
+      ...shell.preload.map(
+        (file) =>
+          `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
+      ),
+      ...[...page.map(asset), ...slices].map((file) =>
+        // Browsers ignore `integrity` on this kind of preload; the loader checks the manifest's hash when it fetches it.
+        file.href.endsWith('.json')
+          ? `<link rel="preload" as="fetch" href="${file.href}" crossorigin="anonymous">`
+          : preloadScript(file),
+      ),
+    ],
+    beforePaint: shell.beforePaint.map((file) => script('', asset(file), chooses)),
+  };
+}
+
+/** Nothing in a template loads. In a copy, styles and the script before the first paint block rendering only if they ask for it. */
+export function shellTemplate(side: string, { styles, scripts, others, beforePaint }: ShellFiles): string {
+  const blocking = (element: string) => element.replace(/^<(link|script)/, '<$1 blocking="render"');
+  const early = scripts.map((element) =>
+    element.replace('<script defer src=', '<link rel="preload" as="script" href=').replace('></script>', '>'),
+  );
+  return [
+    `<template id="slipway-shell-${side}">`,
+    ...[...styles.map(blocking), ...early, ...others, ...beforePaint.map(blocking), ...scripts],
+    '</template>',
+  ].join('\n');
+}
+
+/** The script that chooses, of the stable shell. */
+export const chooserScript = (shell: DocumentShell, base: string): string[] =>
+  shell.chooser === undefined ? [] : [script('', assetOf(shell, base, shell.chooser))];

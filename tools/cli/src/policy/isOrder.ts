@@ -1,0 +1,13 @@
+/** Finds the revisions that need no approval: those that only end canaries. */
+import type { Store } from '../store/store';
+import { readerOf } from '../trust/statements';
+import { endsCanary, storedOrderFailure } from './order';
+import type { Past } from './past';
+
+/** A revision that only ends canaries needs no approval, whatever the policy says. */
+export async function isOrder(store: Store, before: Past, past: Past): Promise<boolean> {
+  const parts = [before, past].map(({ statement }) => ({ statement, read: readerOf(store, statement) }));
+  const [earlier, order] = parts;
+  if (!earlier || !order || !endsCanary(before.composition, past.composition)) return false;
+  return (await storedOrderFailure(earlier, order, await store.now())) === undefined;
+}

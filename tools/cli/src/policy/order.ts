@@ -1,0 +1,179 @@
+/**
+ * The order that ends canaries: a revision that differs from the one before only in the share of canaries, which becomes
+ * 0. Such a revision needs no approval, because it brings no code to anybody and returns visitors to releases that
+ * were approved. Keys of the role `canary-enders-<environment>` may sign nothing else. Every reader of a revision compares
+ * the two again, byte by byte (decision 050).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Composition, parseComposition } from '@slipway/contracts';
+import { inlinedJson } from '../composition/document';
+import { differencesBetween, parseRecord, recordOf } from '../composition/record';
+import { WORKER } from '../composition/worker';
+import { integrityOf } from '../release/integrity';
+import { documentName, revisionBase } from '../store/keys';
+import { sha256 } from '../trust/keys';
+import type { Statement } from '../trust/statements';
+
+/** A signed revision with the text of its `composition.json`. */
+export interface OrderPart {
+  statement: Statement;
+  composition: string;
+}
+
+type Json = Record<string, unknown>;
+interface Listed {
+  canary?: { percent: number };
+}
+type ComposedJson = Json & { shell: Listed; slices: Record<string, Listed> };
+
+const readJson = (text: string) => JSON.parse(text) as ComposedJson;
+
+const appsIn = ({ shell, slices }: ComposedJson): [string, Listed][] => [
+  ['shell', shell],
+  ...Object.entries(slices),
+];
+
+/** The JSON of a composition in which these apps' canaries have no visitors. */
+export function withoutShares(text: string, apps: readonly string[]): ComposedJson {
+  const composition = readJson(text);
+  for (const [id, { canary }] of appsIn(composition)) if (canary && apps.includes(id)) canary.percent = 0;
+  return composition;
+}
+
+/** The apps whose canaries `after` ends; none when anything else differs too. */
+export function endedApps(before: string, after: string): string[] {
+  const next = readJson(after);
+  const shares = new Map(appsIn(next).map(([id, { canary }]) => [id, canary?.percent]));
+  const ended = appsIn(readJson(before))
+    .filter(([id, { canary }]) => canary && canary.percent > 0 && shares.get(id) === 0)
+    .map(([id]) => id);
+  const { revision, createdAt } = next;
+  return isDeepStrictEqual({ ...withoutShares(before, ended), revision, createdAt }, next) ? ended : [];
+}
+
+/** Whether some canary no longer has a share: only such a revision may be an order. */
+export const endsCanary = (before: Composition, after: Composition): boolean => {
+  const shares = new Map(
+    Object.entries({ shell: after.shell, ...after.slices }).map(([id, { canary }]) => [id, canary?.percent]),
+  );
+  return Object.entries({ shell: before.shell, ...before.slices }).some(
+    ([id, { canary }]) => canary !== undefined && canary.percent > 0 && shares.get(id) === 0,
+  );
+};
+
+const script = /^self\.slipway=(\{.*\});\n([^]*)$/;
+
+/**
+ * The text that a document of one revision has in the other: only what differs in every revision is replaced. `home` is the
+ * document of `/` of that other revision, whose hash its service worker names.
+ */
+export function inRevision(
+  name: string,
+  text: string,
+  { from, to, home }: { from: Composition; to: Composition; home: Uint8Array },
+): string {
+  if (name !== WORKER) {
+    return text.replace(inlinedJson(from, name), () => inlinedJson(to, name));
+  }
+  const [, json, code] = script.exec(text) ?? [];
+  if (json === undefined || code === undefined) return text; // a worker that removes it
+  const content = { ...(JSON.parse(json) as Json), revision: to.revision, document: integrityOf(home) };
+  return `self.slipway=${JSON.stringify(content)};\n${code}`;
+}
+
+const compositionOf = (text: string) => JSON.parse(text) as Composition;
+const hashes = ({ document }: Statement) =>
+  new Map(Object.entries(document.signed.targets).map(([key, { hashes }]) => [key, hashes['sha256']]));
+
+/** Milliseconds by which clocks may differ. */
+const CLOCK = 600_000;
+
+/**
+ * Why `after` is no such order; undefined when it is one. `read` returns the text of a document of `after`.
+ * `now`: milliseconds, by the clock of the store or of the monitor.
+ */
+export async function orderFailure(
+  before: OrderPart,
+  after: OrderPart,
+  read: (name: string) => Promise<string>,
+  now: number,
+): Promise<string | undefined> {
+  const [from, to] = [compositionOf(after.composition), compositionOf(before.composition)];
+  if (endedApps(before.composition, after.composition).length === 0)
+    return 'it changes more than the share of canaries to 0';
+  const [past, facts] = [before.statement.facts, after.statement.facts];
+  if (facts.lineage !== past.lineage) return 'it belongs to another history';
+  if (facts.createdAt < past.createdAt || Date.parse(facts.createdAt) > now + CLOCK)
+    return `its time, ${facts.createdAt}, is not between that of the revision before and now`;
+  if (after.statement.document.signed.expires > before.statement.document.signed.expires)
+    return 'it lasts longer than the revision that it replaces';
+  const [base, earlierBase] = [from, to].map((one) => revisionBase(one.environment, one.revision));
+  if (base === undefined || earlierBase === undefined) return 'it has no revision';
+  const [found, expected] = [hashes(after.statement), hashes(before.statement)];
+  const inFolder = (key: string) => key.startsWith(base);
+  const wanted = [...expected.keys()].map((key) => key.replace(earlierBase, () => base)).sort();
+  if (!isDeepStrictEqual([...found.keys()].sort(), wanted)) return 'it has other files';
+  const other = [...found].find(([key, hash]) => !inFolder(key) && expected.get(key) !== hash);
+  if (other) return `it has another ${other[0]}`;
+  const named = [...found.keys()].filter(inFolder).map((key) => key.slice(base.length));
+  const documents = named.filter((name) => !['composition.json', 'record.json'].includes(name));
+  const homeText = await read(documentName('/'));
+  const home = Buffer.from(inRevision(documentName('/'), homeText, { from, to, home: Buffer.alloc(0) }));
+  for (const name of documents) {
+    const text = await read(name);
+    const earlier = inRevision(name, text, { from, to, home });
+    if (sha256(Buffer.from(earlier)) !== expected.get(earlierBase + name)) return `it has another ${name}`;
+    // The worker's own hash of the document is replaced above, so it is compared here.
+    if (name === WORKER && inRevision(name, text, { from, to: from, home: Buffer.from(homeText) }) !== text)
+      return 'its service worker opens another document';
+  }
+  return undefined;
+}
+
+/** A revision in a store. `read` returns the text of one of its files. @throws `slice_untrusted` for an altered one */
+export interface StoredPart {
+  statement: Statement;
+  read(name: string): Promise<string>;
+}
+
+/** As `orderFailure`, for two revisions of a store, with the record. @throws `slice_untrusted` for altered files */
+export async function storedOrderFailure(
+  { statement: before, read: readBefore }: StoredPart,
+  { statement: after, read: readAfter }: StoredPart,
+  now: number,
+): Promise<string | undefined> {
+  const [earlier, later] = await Promise.all([readBefore('composition.json'), readAfter('composition.json')]);
+  if (endedApps(earlier, later).length === 0) return 'it changes more than the share of canaries to 0';
+  const failure = await orderFailure(
+    { statement: before, composition: earlier },
+    { statement: after, composition: later },
+    readAfter,
+    now,
+  );
+  if (failure !== undefined) return failure;
+  const [recorded, record] = await Promise.all([readBefore('record.json'), readAfter('record.json')]);
+  const expected = orderRecord(
+    {
+      composition: parseComposition(JSON.parse(earlier)),
+      record: parseRecord(JSON.parse(recorded), 'record.json'),
+    },
+    parseComposition(JSON.parse(later)),
+    parseRecord(JSON.parse(record), 'record.json'),
+  );
+  return isDeepStrictEqual(JSON.parse(record), JSON.parse(JSON.stringify(expected)))
+    ? undefined
+    : 'its record says something else';
+}
+
+/** The record of an order. It has the documents of the revision before, and no approvals. */
+export function orderRecord(
+  before: Parameters<typeof recordOf>[1] & object,
+  composition: Composition,
+  { author, reason }: { author: string; reason: string },
+) {
+  const { documents } = before.record.policy ?? {};
+  return recordOf(composition, before, differencesBetween(before.composition, composition), {
+    ...{ author, reason },
+    policy: documents && { approvals: [], isBreakGlass: false, documents },
+  });
+}

@@ -1,0 +1,51 @@
+/** Composes and renders the releases and settings of a plan again, on the approver's machine. */
+import { AppError, type Release } from '@slipway/contracts';
+import { compose } from '../composition/compose';
+import { withSettings } from '../environment/settings';
+import { verifiedRelease } from '../trust/signedRelease';
+import type { Approving } from './approving';
+import { partsOf } from './parts';
+import type { Plan } from './plan';
+import { plannedDocuments } from './plannedDocuments';
+
+const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
+
+/** The parts that the plan's releases and settings make here, rendered by this machine. */
+export async function partsAgain({ workspace, environment, trust }: Approving, plan: Plan) {
+  const { composition, settings } = plan;
+  const target = withSettings(environment, settings);
+  const release = async (id: string, version: string): Promise<Release> =>
+    (await verifiedRelease(trust, { id, version }, trust.now)).release;
+  const shell = await release('shell', composition.shell.version);
+  const { canary: newer, fallback: earlier } = composition.shell;
+  const newerShell = newer && (await release('shell', newer.release.version));
+  if (shell.kind !== 'shell' || newerShell?.kind === 'slice') throw refuse(['The plan has no shell']);
+  const slices = await Promise.all(
+    Object.entries(composition.slices).map(async ([id, { version, canary, fallback }]) => {
+      const [stable, newer] = await Promise.all([
+        release(id, version),
+        canary && release(id, canary.release.version),
+        fallback && release(id, fallback.version),
+      ]);
+      if (stable.kind !== 'slice' || newer?.kind === 'shell') throw refuse([`${id} is not a slice`]);
+      return {
+        ...{ release: stable, fallback },
+        canary: canary && newer && { percent: canary.percent, release: newer },
+      };
+    }),
+  );
+  const backend = workspace.backend(target) ?? composition.backend;
+  const content = {
+    ...compose(
+      ...([target, backend, shell, slices, earlier] as const),
+      newer && newerShell && { percent: newer.percent, release: newerShell },
+    ),
+    ...(composition.overrides && { overrides: composition.overrides }),
+  };
+  const documents = plannedDocuments(
+    content,
+    [shell, newerShell],
+    slices.map((slice) => slice.release),
+  );
+  return partsOf(content, settings, documents);
+}

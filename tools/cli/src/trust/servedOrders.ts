@@ -1,0 +1,70 @@
+/** Verifies a served revision that a key signed which may only end canaries. */
+import type { Composition } from '@slipway/contracts';
+import { inRevision, orderFailure, type OrderPart } from '../policy/order';
+import { enderPath } from '../policy/paths';
+import { documentName, revisionBase } from '../store/keys';
+import { type TrustChain, verifyDelegated } from './chain';
+import { signedBytes, untrusted } from './document';
+import { sha256 } from './keys';
+import type { MonitorRequest } from './monitor';
+import { statementPath } from './paths';
+import { type Proof, versionOf } from './proof';
+import { addressOf, type Get } from './servedBytes';
+import { parseStatement, verifyFile } from './statements';
+
+/** Reads the documents of the revision before, given those of an order. */
+function readReplaced(
+  read: (name: string) => Promise<string>,
+  after: OrderPart,
+  before: OrderPart,
+): (name: string) => Promise<string> {
+  const [from, to] = [after, before].map(({ composition }) => JSON.parse(composition) as Composition);
+  const start = documentName('/');
+  return async (name) => {
+    if (!from || !to) return read(name);
+    const home = inRevision(start, await read(start), { from, to, home: Buffer.alloc(0) });
+    return inRevision(name, await read(name), { from, to, home: Buffer.from(home) });
+  };
+}
+
+/**
+ * A key that may only end canaries has signed the current revision: each such revision is compared with the one before, back
+ * to one that a key of the environment signed. Only the documents of the current one are served; those of the others follow
+ * from them. @throws `slice_untrusted`
+ */
+export async function verifyOrders(
+  get: Get,
+  chain: TrustChain,
+  current: OrderPart,
+  replaced: NonNullable<Proof['replaced']>,
+  { environment, now }: MonitorRequest,
+): Promise<void> {
+  let after = current;
+  let read = async (name: string) => (await get(addressOf(name))).bytes.toString();
+  for (const [index, part] of replaced.entries()) {
+    const { document, facts } = parseStatement(
+      Buffer.from(part.statement),
+      environment,
+      versionOf(part.statement),
+    );
+    const before = { statement: { document, facts, signers: [] }, composition: part.composition };
+    const isLast = index === replaced.length - 1;
+    const revision = document.signed.version;
+    const path = isLast ? statementPath(environment, revision) : enderPath(environment, revision);
+    const what = `Revision ${String(revision)} of ${environment}`;
+    verifyDelegated(chain, path, document, { what, advice: 'it is not what was approved' });
+    verifyFile(
+      before.statement,
+      `${revisionBase(environment, revision)}composition.json`,
+      Buffer.from(part.composition),
+    );
+    const isNext = after.statement.facts.previous.sha256 === sha256(signedBytes(document.signed));
+    const failure = isNext
+      ? await orderFailure(before, after, read, now.getTime())
+      : 'it replaces another revision';
+    if (failure !== undefined)
+      throw untrusted(`A key that may only end canaries signed what ${environment} serves, and ${failure}`);
+    read = readReplaced(read, after, before);
+    after = before;
+  }
+}
