@@ -60,6 +60,11 @@ function newestOf(turns: readonly KeptTurn[]): KeptTurn[] {
     .toReversed();
 }
 
+export const conversationOf = (turns: readonly KeptTurn[]): KeptConversation => ({
+  at: Date.now(),
+  turns: newestOf(turns),
+});
+
 /** Deletes conversations that are too old, and the oldest of too many. */
 export function pruneConversations(userId: string): void {
   try {
@@ -73,11 +78,4 @@ export function pruneConversations(userId: string): void {
   } catch {
     // The browser blocks storage: there is nothing to delete.
   }
-}
-
-/** Returns false when the browser did not store it. */
-export function keepConversation(userId: string, agentId: string, turns: readonly KeptTurn[]): boolean {
-  const isStored = conversationWith(userId, agentId).set({ at: Date.now(), turns: newestOf(turns) });
-  if (isStored) pruneConversations(userId);
-  return isStored;
 }

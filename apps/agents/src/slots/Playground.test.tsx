@@ -186,7 +186,8 @@ test('the last message can be edited: its answer is replaced', async () => {
 });
 
 const key = userStorageKey(testUser.id, 'agents.conversation.a1');
-const keeps = () => screen.getByRole('checkbox', { name: 'Keep in this browser until I sign out' });
+const keeps = () =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep in this browser until I sign out' });
 
 test('a conversation is kept only after the user asks for it, and until it is turned off or deleted', async () => {
   await signInAs();
@@ -195,6 +196,7 @@ test('a conversation is kept only after the user asks for it, and until it is tu
   await conversation().findByText('One');
   expect(localStorage.getItem(key)).toBeNull();
   await userEvent.click(keeps());
+  expect(keeps().checked).toBe(true);
   await send('Second');
   await conversation().findByText('Two');
   await waitFor(() => {
@@ -211,7 +213,7 @@ test('a conversation is kept only after the user asks for it, and until it is tu
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(conversation().getByText('One')).toBeTruthy();
   await userEvent.click(keeps());
-  expect(localStorage.getItem(key)).toBeNull();
+  expect([keeps().checked, localStorage.getItem(key)]).toEqual([false, null]);
 });
 
 test.each([

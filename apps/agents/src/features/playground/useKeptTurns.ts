@@ -4,8 +4,8 @@ import type { AgentTrial } from '@slipway/contracts';
 import { toast } from '@slipway/design-system';
 import { useSession } from '@slipway/session';
 import {
+  conversationOf,
   conversationWith,
-  keepConversation,
   type KeptTurn,
   pruneConversations,
 } from '../../data/conversations';
@@ -28,16 +28,25 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
   }, [owner]);
   const isKept = useSyncExternalStore(stored?.subscribe ?? noSubscription, () => stored?.get() !== undefined);
   if (!owner || !stored) return undefined;
+  const write = (turns: readonly KeptTurn[]) => {
+    if (stored.set(conversationOf(turns))) {
+      pruneConversations(owner.userId);
+      return;
+    }
+    // Only this page would have it: the box must not say that it is kept.
+    stored.remove();
+    toast.error(t('keepFailed'), { id: 'kept' });
+  };
   return {
     isKept,
     /** Of an earlier visit. */
     read: (): readonly KeptTurn[] => stored.get()?.turns ?? [],
     keep: (turns: readonly KeptTurn[]) => {
-      if (!keepConversation(owner.userId, owner.agentId, turns)) toast.error(t('keepFailed'), { id: 'kept' });
+      write(turns);
     },
     /** Unless the user has turned it off, perhaps in another tab. */
     update: (turns: readonly KeptTurn[]) => {
-      if (stored.get()) keepConversation(owner.userId, owner.agentId, turns);
+      if (stored.get()) write(turns);
     },
     forget: () => {
       stored.remove();
