@@ -202,7 +202,7 @@ comment on function private.open_payouts() is
   'Makes this month''s payouts of up to 50 accounts whose payable balance is at least 1 US dollar. Returns how many';
 
 create function private.take_payouts(most integer)
-returns table (id bigint, destination text, amount numeric, rejections integer)
+returns table (id bigint, destination text, month date, amount numeric, rejections integer)
 language plpgsql
 security definer
 set search_path = ''
@@ -218,19 +218,19 @@ begin
       order by o.due_at limit least(most, 100)
       for update skip locked
     )
-    returning p.id, p.destination, p.amount, p.rejections;
+    returning p.id, p.destination, p.month, p.amount, p.rejections;
 end;
 $$;
 
 comment on function private.take_payouts(integer) is 'Implements public.take_payouts';
 
 create function public.take_payouts(most integer default 20)
-returns table (id bigint, destination text, amount numeric, rejections integer)
+returns table (id bigint, destination text, month date, amount numeric, rejections integer)
 language sql
 security invoker
 set search_path = ''
 begin atomic
-  select p.id, p.destination, p.amount, p.rejections from private.take_payouts(take_payouts.most) p;
+  select p.id, p.destination, p.month, p.amount, p.rejections from private.take_payouts(take_payouts.most) p;
 end;
 
 comment on function public.take_payouts(integer) is

@@ -1289,6 +1289,7 @@ export type Database = {
         }[]
       }
       payment_account: { Args: Record<PropertyKey, never>; Returns: Json }
+      payment_canceled: { Args: { customer: string }; Returns: undefined }
       payout_account: { Args: Record<PropertyKey, never>; Returns: Json }
       payout_paid: { Args: { id: number; transfer: string }; Returns: boolean }
       payout_rejected: { Args: { id: number; reason: string }; Returns: string }
@@ -1522,12 +1523,14 @@ export type Database = {
           kind: string
         }[]
       }
+      take_payment_cancellations: { Args: { most?: number }; Returns: string[] }
       take_payouts: {
         Args: { most?: number }
         Returns: {
           amount: number
           destination: string
           id: number
+          month: string
           rejections: number
         }[]
       }

@@ -1,4 +1,5 @@
 /** Billing on the server: invoices as PDF, and payments. */
+export { type PaymentJobs, runPaymentJobs } from './jobs';
 export type { PaymentProvider } from './provider';
 export { createRest, type Rest, type RestOptions } from './rest';
 export { BILLING_PATH, type BillingOptions, type BillingService, createBillingService } from './service';

@@ -15,13 +15,32 @@ export interface ProviderSubscription {
   renews: boolean;
 }
 
-/** A verified event; `subscription` is the id of the changed subscription, if any. */
+/** The part of the provider's state that an event says has changed. */
+export interface EventSubject {
+  kind: 'subscription' | 'payout_account' | 'transfer';
+  id: string;
+}
+
+/** A verified event; without a `subject`, it changes nothing here. */
 export interface ProviderEvent {
   id: string;
   type: string;
   /** ISO-8601 UTC. */
   created: string;
-  subscription: string | undefined;
+  subject: EventSubject | undefined;
+}
+
+/** Of a creator's account: `onboarding` until its form is complete, `restricted` when the provider transfers nothing to it. */
+export type PayoutState = 'onboarding' | 'ready' | 'restricted';
+
+/** The transfer of a balance. `amount` is US dollars, in whole cents. */
+export interface PayoutOrder {
+  destination: string;
+  /** First day. There is one payout for each destination and month. */
+  month: string;
+  amount: number;
+  /** How often it was rejected: a rejected transfer may be tried again. */
+  rejections: number;
 }
 
 export interface PaymentProvider {
@@ -35,4 +54,21 @@ export interface PaymentProvider {
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;
   /** The present state. */
   readSubscription(id: string): Promise<ProviderSubscription>;
+  /** Deletes a customer, which cancels its subscriptions at once. A deleted one is no error. */
+  cancelCustomer(customer: string): Promise<void>;
+  /** Undefined where balances are not paid out. */
+  payouts: PayoutProvider | undefined;
+}
+
+export interface PayoutProvider {
+  /** Returns its id: the same one for a repeated call. */
+  createAccount(person: string, email: string): Promise<string>;
+  /** Returns the address of the provider's form, or of its dashboard when the account is ready. */
+  page(request: { account: string; state: PayoutState; returnUrl: string }): Promise<string>;
+  /** The present state. */
+  readAccount(id: string): Promise<PayoutState>;
+  /** Makes the transfer once, however often it is called. @throws when its outcome is unknown */
+  transfer(order: PayoutOrder): Promise<{ transfer: string } | { rejected: string }>;
+  /** US dollars of a transfer that were reversed. */
+  readReversed(transfer: string): Promise<number>;
 }

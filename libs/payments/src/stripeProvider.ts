@@ -1,12 +1,15 @@
-/** Payments with Stripe: Checkout, the customer portal and webhooks. Secrets stay in this process. */
+/** Payments with Stripe: Checkout, the customer portal, Connect and webhooks. Secrets stay in this process. */
 import Stripe from 'stripe';
-import type { PaymentProvider, ProviderEvent } from './provider';
+import type { EventSubject, PaymentProvider, ProviderEvent } from './provider';
+import { stripePayouts } from './stripePayouts';
 
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
   /** The price of the plan Pro, such as `price_123`. */
   pricePro: string;
+  /** Signs the events of creators' accounts; with it, balances are paid out. */
+  connectSecret?: string | undefined;
   /** Another origin than Stripe's, for tests. */
   apiUrl?: string | undefined;
 }
@@ -15,17 +18,27 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 const idOf = (value: string | { id: string } | null | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.id;
 
-function subscriptionOf({ type, data }: Stripe.Event): string | undefined {
+function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
+  const of = (kind: EventSubject['kind'], id: string | undefined) =>
+    id === undefined ? undefined : { kind, id };
   if (type === 'checkout.session.completed')
-    return idOf((data.object as Stripe.Checkout.Session).subscription);
-  if (type.startsWith('customer.subscription.')) return (data.object as Stripe.Subscription).id;
+    return of('subscription', idOf((data.object as Stripe.Checkout.Session).subscription));
+  if (type.startsWith('customer.subscription.'))
+    return of('subscription', (data.object as Stripe.Subscription).id);
+  if (type === 'account.updated') return of('payout_account', data.object.id);
+  if (type === 'transfer.reversed') return of('transfer', data.object.id);
   return undefined;
 }
+
+/** Whether the object of a request does not exist (any longer). */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 export function stripeProvider({
   secretKey,
   webhookSecret,
   pricePro,
+  connectSecret,
   apiUrl,
 }: StripeSettings): PaymentProvider {
   const address = apiUrl === undefined ? undefined : new URL(apiUrl);
@@ -37,6 +50,18 @@ export function stripeProvider({
       protocol: address.protocol === 'http:' ? 'http' : 'https',
     }),
   });
+  /** Undefined when no secret signed it. */
+  const verified = async (body: string, signature: string): Promise<Stripe.Event | undefined> => {
+    for (const secret of [webhookSecret, connectSecret]) {
+      if (secret === undefined) continue;
+      try {
+        return await stripe.webhooks.constructEventAsync(body, signature, secret);
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      }
+    }
+    return undefined;
+  };
   const present = (url: string | null): string => {
     if (url === null) throw new Error('Stripe returned no address');
     return url;
@@ -57,18 +82,13 @@ export function stripeProvider({
     portal: async ({ customer, returnUrl }) =>
       (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
     async readEvent(body, signature): Promise<ProviderEvent | undefined> {
-      const event = await stripe.webhooks
-        .constructEventAsync(body, signature, webhookSecret)
-        .catch((error: unknown) => {
-          if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
-          throw error;
-        });
+      const event = await verified(body, signature);
       return (
         event && {
           id: event.id,
           type: event.type,
           created: iso(event.created),
-          subscription: subscriptionOf(event),
+          subject: subjectOf(event),
         }
       );
     },
@@ -91,5 +111,11 @@ export function stripeProvider({
         },
       };
     },
+    async cancelCustomer(customer) {
+      await stripe.customers.del(customer).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+    payouts: connectSecret === undefined ? undefined : stripePayouts(stripe),
   };
 }

@@ -10,5 +10,9 @@ export function stripeFromEnvironment(env: NodeJS.ProcessEnv): StripeSettings | 
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) throw new AppError('invalid_input', `Payments also need ${missing.join(' and ')}`);
-  return { secretKey, webhookSecret, pricePro, apiUrl: env['STRIPE_API_URL'] || undefined };
+  return {
+    ...{ secretKey, webhookSecret, pricePro },
+    connectSecret: env['STRIPE_CONNECT_WEBHOOK_SECRET'] || undefined,
+    apiUrl: env['STRIPE_API_URL'] || undefined,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * `POST /v1/billing/checkout` and `/portal`: the address of the provider's page, where the browser goes. `POST /webhook`:
- * events of the provider, which may come twice, late and in any order.
+ * `POST /v1/billing/checkout`, `/portal` and `/payouts`: the address of the provider's page, where the browser goes.
+ * `POST /webhook`: events of the provider, which may come twice, late and in any order.
  */
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
@@ -8,12 +8,20 @@ import { PaymentProblem } from '../problem';
 import type { PaymentProvider } from '../provider';
 import type { Rest } from '../rest';
 import { type RouteEnv, sessionOf } from './env';
+import { receiveEvent } from './receiveEvent';
 
 const account = v.object({
   person: v.string(),
   email: v.string(),
   customer: v.nullable(v.string()),
   plan: v.string(),
+});
+
+const payoutAccount = v.object({
+  person: v.string(),
+  email: v.string(),
+  account: v.nullable(v.string()),
+  state: v.picklist(['none', 'onboarding', 'ready', 'restricted']),
 });
 
 export interface PaymentServices {
@@ -55,26 +63,27 @@ export function paymentRoutes({ rest, provider, returnUrl }: PaymentServices): H
       if (customer === null) throw new PaymentProblem(404, 'You have not paid here yet');
       return answer(await portal({ customer, returnUrl }));
     })
+    .post('/payouts', async ({ req }) => {
+      const { payouts } = present();
+      if (!payouts) throw new PaymentProblem(404, 'Payouts are not configured');
+      const session = sessionOf(req.raw.headers);
+      const found = await rest.asUser(session, 'payout_account', {}, v.nullable(payoutAccount));
+      if (!found) throw new PaymentProblem(401, 'Sign in first');
+      const { person, email } = found;
+      const linked =
+        found.account ??
+        (await rest.asServer(
+          'link_payout_account',
+          { person, account: await payouts.createAccount(person, email) },
+          v.string(),
+        ));
+      const state = found.state === 'none' ? 'onboarding' : found.state;
+      return answer(await payouts.page({ account: linked, state, returnUrl }));
+    })
     .post('/webhook', async ({ req }) => {
-      const { readEvent, readSubscription } = present();
-      const event = await readEvent(await req.text(), req.header('stripe-signature') ?? '');
+      const provider = present();
+      const event = await provider.readEvent(await req.text(), req.header('stripe-signature') ?? '');
       if (!event) throw new PaymentProblem(400, 'The signature is not valid');
-      const { id, type, created, subscription } = event;
-      // Other types change nothing here.
-      if (subscription === undefined) return Response.json({ received: 'ignored' });
-      const ticket = await rest.asServer(
-        'begin_payment_event',
-        { id, type, created },
-        v.nullable(v.number()),
-      );
-      if (ticket === null) return Response.json({ received: 'again' });
-      // After the ticket: a state that was read later has a higher one.
-      const { plan, ...state } = await readSubscription(subscription);
-      const received = await rest.asServer(
-        'finish_payment_event',
-        { ...{ ticket, plan_name: plan }, ...state, id, subscription },
-        v.string(),
-      );
-      return Response.json({ received });
+      return Response.json({ received: await receiveEvent({ rest, provider }, event) });
     });
 }

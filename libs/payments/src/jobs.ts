@@ -1,0 +1,56 @@
+/** Work at the payment provider that the database asks for: payouts, and the end of deleted accounts' subscriptions. */
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import type { PaymentProvider } from './provider';
+import type { Rest } from './rest';
+
+export interface PaymentJobs {
+  rest: Rest;
+  provider: PaymentProvider;
+  log: Pick<Logger, 'error'>;
+}
+
+const orders = v.array(
+  v.object({
+    ...{ id: v.number(), destination: v.string(), month: v.string() },
+    ...{ amount: v.number(), rejections: v.number() },
+  }),
+);
+
+/**
+ * Does what is due, once. Each step may be repeated, also by several servers at once: what is not confirmed is taken
+ * again, and the provider does nothing twice. Never throws: errors are logged.
+ */
+export async function runPaymentJobs({ rest, provider, log }: PaymentJobs): Promise<void> {
+  const attempt = async (what: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      const { name, cause } = error as { name?: string; cause?: unknown };
+      log.error({ reason: String(cause ?? name) }, `${what} failed and is tried again`);
+    }
+  };
+  await attempt('Ending subscriptions of deleted accounts', async () => {
+    for (const customer of await rest.asServer('take_payment_cancellations', {}, v.array(v.string()))) {
+      await attempt('Ending the subscription of a deleted account', async () => {
+        await provider.cancelCustomer(customer);
+        await rest.asServer('payment_canceled', { customer }, v.null());
+      });
+    }
+  });
+  const { payouts } = provider;
+  if (!payouts) return;
+  await attempt('Payouts', async () => {
+    for (const { id, ...order } of await rest.asServer('take_payouts', {}, orders)) {
+      await attempt(`Payout ${String(id)}`, async () => {
+        const outcome = await payouts.transfer(order);
+        if ('transfer' in outcome) {
+          await rest.asServer('payout_paid', { id, transfer: outcome.transfer }, v.boolean());
+        } else {
+          log.error({ reason: outcome.rejected }, `Payout ${String(id)} was rejected`);
+          await rest.asServer('payout_rejected', { id, reason: outcome.rejected }, v.string());
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,51 @@
+/** Stores the state that an event says has changed. The event is only a reason to read it (decision 048). */
+import * as v from 'valibot';
+import type { EventSubject, PaymentProvider, ProviderEvent } from '../provider';
+import type { Rest } from '../rest';
+
+interface EventServices {
+  rest: Rest;
+  provider: PaymentProvider;
+}
+
+/** Returns the outcome of the database, or `ignored` and `again`. @throws when the provider sends the event again */
+export async function receiveEvent(
+  services: EventServices,
+  { id, type, created, subject }: ProviderEvent,
+): Promise<string> {
+  // Other types change nothing here.
+  if (!subject) return 'ignored';
+  const ticket = await services.rest.asServer(
+    'begin_payment_event',
+    { id, type, created },
+    v.nullable(v.number()),
+  );
+  if (ticket === null) return 'again';
+  // After the ticket: a state that was read later has a higher one.
+  return store(services, subject, { id, ticket });
+}
+
+async function store(
+  { rest, provider }: EventServices,
+  { kind, id: subject }: EventSubject,
+  event: { id: string; ticket: number },
+): Promise<string> {
+  switch (kind) {
+    case 'subscription': {
+      const { plan, id: subscription, ...state } = await provider.readSubscription(subject);
+      const row = { ...state, ...event, subscription, plan_name: plan };
+      return rest.asServer('finish_payment_event', row, v.string());
+    }
+    case 'payout_account': {
+      if (!provider.payouts) return 'ignored';
+      const row = { ...event, account: subject, state: await provider.payouts.readAccount(subject) };
+      return rest.asServer('finish_payout_account_event', row, v.string());
+    }
+    case 'transfer': {
+      if (!provider.payouts) return 'ignored';
+      // What was reversed only grows, so the order of reads does not matter.
+      const row = { id: event.id, transfer: subject, reversed: await provider.payouts.readReversed(subject) };
+      return rest.asServer('finish_transfer_event', row, v.string());
+    }
+  }
+}
