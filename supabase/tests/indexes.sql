@@ -120,6 +120,8 @@ insert into needed values
       where state = 'ready' and checked_month < date_trunc('month', now() at time zone 'UTC')::date$$),
   ('payouts_due', 'the payouts whose transfer is due',
     $$select id from private.payouts where status = 'pending' and due_at <= now() order by due_at limit 20$$),
+  ('payment_cancellations_due', 'the customers of deleted accounts that are due',
+    $$select customer from private.payment_cancellations where done_at is null and due_at <= now() order by due_at limit 20$$),
   ('payouts_destination', 'the payouts of an account at the provider',
     $$select id from private.payouts where destination = 'acct_1'$$),
   ('offer_deadlines_next', 'the price whose next step waited longest',

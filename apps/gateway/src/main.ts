@@ -24,11 +24,13 @@ import {
   readMetricsOptions,
   startMetricsServer,
 } from '@slipway/server';
+import { readSmtp } from '@slipway/server/mail';
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
 import { readOptions } from './options';
 import { startTelemetry } from './telemetry';
+import { startWorker } from './worker';
 
 /** A hash that matches no key; looking it up is the readiness check of the database. */
 const UNKNOWN_KEY = '0'.repeat(64);
@@ -45,9 +47,11 @@ async function start(): Promise<void> {
   };
   const store = databaseUrl ? directStore(openPostgres(databaseUrl), rest) : restStore(rest);
   const stripe = stripeFromEnvironment(process.env);
+  const provider = stripe && stripeProvider(stripe);
+  const appUrl = options.appOrigins[0] ?? options.publicUrl;
+  const smtp = readSmtp(process.env);
   const billing = createBillingService({
-    ...{ rest: createRest(rest), log, appOrigins: options.appOrigins },
-    ...{ provider: stripe && stripeProvider(stripe), appUrl: options.appOrigins[0] ?? options.publicUrl },
+    ...{ rest: createRest(rest), log, appOrigins: options.appOrigins, provider, appUrl },
   });
   const model = modelFromEnvironment(process.env);
   const previewBudgets = previewBudgetsFromEnvironment(process.env);
@@ -112,6 +116,7 @@ async function start(): Promise<void> {
   const { host } = options;
   const port = await listen(server, { port: options.port, host, remedy: 'Set PORT to use another port' });
   log.info({ host, port, model: model.name, metricsPort: metricsServer?.port }, 'gateway ready');
+  const stopWorker = startWorker({ rest, log, provider, smtp, appUrl });
 
   const stop = async () => {
     if (isStopping) return;
@@ -121,6 +126,7 @@ async function start(): Promise<void> {
     await new Promise((resolve) => server.close(resolve));
     await gateway.idle();
     await gateway.close().catch(() => undefined); // leases expire
+    await stopWorker();
     await metricsServer?.close();
     await stopTelemetry();
     process.exit(0);

@@ -1,7 +1,9 @@
 /** The service as a separate process: calls over HTTP, health checks, CORS and a graceful shutdown. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Served } from '@slipway/backend/testing';
 import {
@@ -24,11 +26,31 @@ describe('the gateway as a service', () => {
   let exited: Promise<unknown>;
   let origin: string;
   let metricsPort: number;
+  let smtp: SMTPServer;
+  const mails: string[] = [];
 
   beforeAll(async () => {
     served = await serveGateway('PostgreSQL');
     bot = await callable(served);
     model = await startModelServer();
+    smtp = new SMTPServer({
+      ...{ logger: false, authOptional: true },
+      onData(stream, _session, done) {
+        let text = '';
+        stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        stream.on('end', () => {
+          mails.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => {
+      smtp.listen(0, '127.0.0.1', resolve);
+    });
+    // Waits before the service starts.
+    await served.backend.database.run(`insert into private.mails (user_id, kind, details) values
+      ('${bot.owner.id}', 'spend_limit',
+       '{"scope":"account","percent":100,"amount":5,"spent":5,"month":"2026-12-01"}')`);
     child = spawn(process.execPath, ['--import', 'tsx', main], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -44,6 +66,8 @@ describe('the gateway as a service', () => {
           SUPABASE_SECRET_KEY: served.backend.secretKey,
           SUPABASE_PUBLISHABLE_KEY: served.backend.publishableKey,
         },
+        ...{ SMTP_HOST: '127.0.0.1', SMTP_PORT: String((smtp.server.address() as AddressInfo).port) },
+        SMTP_FROM: 'Slipway <no-reply@slipway.example>',
         ...{ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'm', PUBLIC_URL: 'https://agents.example' },
       },
     });
@@ -59,6 +83,9 @@ describe('the gateway as a service', () => {
   });
   afterAll(async () => {
     child.kill('SIGKILL');
+    await new Promise<void>((resolve) => {
+      smtp.close(resolve);
+    });
     await served.close();
     await model.close();
   });
@@ -89,6 +116,17 @@ describe('the gateway as a service', () => {
     expect(text).toMatch(/slipway_refusals_total\{route="agent",rule="authentication"\} [1-9]/);
     expect(text).not.toContain(bot.slug);
     expect((await fetch(`${origin}/metrics`)).status).toBe(404);
+  });
+
+  test('sends the mails that wait in the database, once', async () => {
+    await expect.poll(() => mails.length, { timeout: 10_000 }).toBe(1);
+    expect(mails[0]).toContain('Subject: Your spend limit is reached');
+    expect(mails[0]).toContain('https://app.example/billing');
+    const sent = () =>
+      served.backend.database.rows<{ waiting: boolean }>(
+        'select sent_at is null as waiting from private.mails',
+      );
+    await expect.poll(sent).toEqual([{ waiting: false }]);
   });
 
   test('is healthy and ready', async () => {

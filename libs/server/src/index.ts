@@ -1,4 +1,4 @@
-/** Shared by every HTTP server of the repository: listening, closing, client addresses, rate limits and metrics. */
+/** Shared by every HTTP server of the repository: listening, closing, client addresses, rate limits, metrics and periodic work. `./mail` sends mails. */
 export { addressOf, networkOf } from './clientAddress';
 export type { ClientInfo } from './clientInfo';
 export { closeServer } from './close';
@@ -14,3 +14,4 @@ export {
   startMetricsServer,
 } from './metrics';
 export { createRateLimiter, type RateLimiter } from './rateLimiter';
+export { repeat } from './repeat';

@@ -3,6 +3,7 @@
  * steps of a start depend on each other.
  */
 import type { ClientInfo } from '@slipway/server';
+import { sendNotices, type SmtpSettings } from '@slipway/server/mail';
 import { startAutovacuum } from './database/autovacuum';
 import { freeBytes, RESERVE_BYTES } from './database/embedded/diskSpace';
 import { openDataFolder } from './database/dataFolder';
@@ -24,8 +25,7 @@ import { fixDatabase, fixResponses } from './lite/fixes';
 import { allowedRedirect } from './lite/fixes/mailRedirect';
 import { knownPaths } from './lite/knownPaths';
 import { createMailbox, type Mailbox } from './mail/mailbox';
-import { sendNotices } from './mail/notices';
-import { noMailer, smtpMailer, type SmtpSettings } from './mail/smtp';
+import { noMailer, smtpMailer } from './mail/smtp';
 import { observe } from './observeRequests';
 import { createEventRecorder } from './securityEvents';
 import { checkRequests } from './requests';

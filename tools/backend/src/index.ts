@@ -11,7 +11,7 @@ export { rotateKey } from './keys/rotate';
 export type { Rotation } from './keys/rotation';
 export { defaultRates } from './limits/authRates';
 export type { Mail, Mailbox } from './mail/mailbox';
-export type { SmtpSettings } from './mail/smtp';
+export type { SmtpSettings } from '@slipway/server/mail';
 export { recordSecurityEvent, type SecurityEvent } from './securityEvents';
 export { authSettings, type GitHubApp } from './settings/authSettings';
 export { demo } from './settings/demo';

@@ -8,8 +8,17 @@ import {
   createBillingService,
   createRest,
   type PaymentProvider,
+  runPaymentJobs,
 } from '@slipway/payments';
-import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
+import {
+  addressOf,
+  closeServer,
+  createHttpServer,
+  listen,
+  LOCALHOST,
+  type Metrics,
+  repeat,
+} from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Backend } from '@slipway/backend';
@@ -55,6 +64,9 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** Payouts, and the end of deleted accounts' subscriptions. */
+const JOBS_EVERY_MS = 15_000;
+
 const starting = () =>
   Response.json(
     { status: 'starting', message: 'The server is starting' },
@@ -78,6 +90,7 @@ export async function startServer({
   let backend: Backend | undefined;
   let gateway: Gateway | undefined;
   let billing: BillingService | undefined;
+  let stopJobs: (() => Promise<void>) | undefined;
   let backendStart: Promise<unknown> = Promise.resolve();
 
   const clientAddress = ({ env, req }: Context<{ Bindings: HttpBindings }>) =>
@@ -147,12 +160,17 @@ export async function startServer({
           backend = started;
           health?.attach(started.database);
           metrics?.watchDatabase(() => started.database.load());
+          const rest = createRest({
+            ...{ url: origin, secretKey: started.secretKey, publishableKey: started.publishableKey },
+            fetch: (request) => started.fetch(request, { address: LOCALHOST, isInternal: true }),
+          });
+          if (payments)
+            stopJobs = repeat(
+              () => runPaymentJobs({ rest, provider: payments, log: console }),
+              JOBS_EVERY_MS,
+            );
           billing = createBillingService({
-            rest: createRest({
-              ...{ url: origin, secretKey: started.secretKey, publishableKey: started.publishableKey },
-              fetch: (request) => started.fetch(request, { address: LOCALHOST, isInternal: true }),
-            }),
-            log: console,
+            ...{ rest, log: console },
             ...{ provider: payments, appUrl: publicUrl ?? origin },
           });
           gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
@@ -168,6 +186,7 @@ export async function startServer({
       await Promise.all([closeServer(server), backendStart]);
       await gateway?.idle();
       await gateway?.close();
+      await stopJobs?.();
       await health?.close();
       await backend?.close();
       backend = undefined;

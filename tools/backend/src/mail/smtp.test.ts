@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type Backend, startBackend } from '../backend';
 import { files } from '../testing/files';
 import { newDatabase, newHome, PASSWORD } from '../testing/serve';
-import type { SmtpSettings } from './smtp';
+import type { SmtpSettings } from '@slipway/server/mail';
 
 interface Received {
   to: string[];

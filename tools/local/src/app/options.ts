@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { GitHubApp, SmtpSettings } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
 import { isLoopbackHostname } from '@supabase/lite';
-import { readSmtp } from './mailOptions';
+import { readSmtp } from '@slipway/server/mail';
 
 export interface Options {
   port: number;

@@ -1,6 +1,18 @@
 /** The SMTP settings, from environment variables. */
-import type { SmtpSettings } from '@slipway/backend';
 import { AppError } from '@slipway/contracts';
+
+export interface SmtpSettings {
+  host: string;
+  /** TLS from the start on 465; STARTTLS on any other. */
+  port: number;
+  /** Without a user, the client does not sign in. */
+  user: string | undefined;
+  password: string | undefined;
+  /** Such as `Slipway <no-reply@slipway.example>`. */
+  from: string;
+  /** Rejects a server without a valid certificate. By default, only one on this machine needs none. */
+  requiresTls?: boolean | undefined;
+}
 
 /** The port for clients, with STARTTLS. */
 const SUBMISSION = 587;

@@ -1,0 +1,45 @@
+/**
+ * Work that the database asks for and a server does: mails, payouts, and the end of deleted accounts' subscriptions. Several
+ * gateways share it: each takes what no other one has taken.
+ */
+import { createRest, type PaymentProvider, runPaymentJobs, type RestOptions } from '@slipway/payments';
+import { repeat } from '@slipway/server';
+import { sendNotices, type SmtpSettings, smtpFailure, smtpTransport } from '@slipway/server/mail';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+
+export interface WorkerOptions {
+  rest: RestOptions;
+  log: Pick<Logger, 'error'>;
+  provider: PaymentProvider | undefined;
+  smtp: SmtpSettings | undefined;
+  /** The app's origin, for links in mails. */
+  appUrl: string;
+}
+
+const EVERY_MS = 15_000;
+
+/** Starts at once. The returned function resolves when the running work has finished. */
+export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions): () => Promise<void> {
+  const database = createRest(rest);
+  const deliver = smtp && smtpTransport(smtp);
+  const call = async (name: string, values: object) => {
+    try {
+      return await database.asServer(name, values, v.unknown());
+    } catch (error) {
+      log.error({ reason: String((error as Error).cause) }, 'mails wait: the database did not answer');
+      return undefined;
+    }
+  };
+  return repeat(async () => {
+    if (deliver) {
+      const send = (mail: Parameters<typeof deliver>[0]) =>
+        deliver(mail).catch((error: unknown) => {
+          log.error({ reason: smtpFailure(error) }, 'a mail was not sent and is tried again');
+          throw error;
+        });
+      await sendNotices({ call, send, origin: appUrl });
+    }
+    if (provider) await runPaymentJobs({ rest: database, provider, log });
+  }, EVERY_MS);
+}
