@@ -5,7 +5,7 @@ export const manifest = {
   id: 'marketplace',
   owner: 'marketplace-team',
   contract: 1,
-  migration: '20261126080000',
+  migration: '20261128050000',
   routes: [
     {
       path: '/marketplace',

@@ -7,11 +7,13 @@ import {
   FootLine,
   Icon,
   ItemCard,
+  LinkButton,
   Rating,
   Stack,
   Text,
   VisuallyHidden,
 } from '@slipway/design-system';
+import { useHasRoute } from '@slipway/platform';
 import type { Filter, Listing } from '../data/search';
 import { meanRating } from '../data/rating';
 import type { Installer } from '../data/installs';
@@ -30,10 +32,14 @@ interface ListingCardProps {
   filter: Filter;
   installer: Installer;
   onOpenDetails: (id: string) => void;
+  /** Offers to deploy the agent instead of installing it. */
+  isKept?: boolean;
 }
 
 export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
-  const { listing, filter, installer, onOpenDetails } = props;
+  const { listing, filter, installer, onOpenDetails, isKept = false } = props;
+  const hasRoute = useHasRoute();
+  const canDeploy = isKept && !listing.external_only && hasRoute('/deployments');
   const average = meanRating(listing.rating_sum, listing.review_count);
   return (
     <ItemCard
@@ -76,11 +82,22 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
             >
               {t('preview')}
             </Button>
-            <InstallButton
-              size="sm"
-              agent={{ id: listing.agent_id, name: listing.name }}
-              installer={installer}
-            />
+            {canDeploy ? (
+              <LinkButton
+                size="sm"
+                variant="primary"
+                href={`/deployments?agent=${listing.agent_id}`}
+                aria-label={t('deployOf', { name: listing.name })}
+              >
+                {t('deploy')}
+              </LinkButton>
+            ) : (
+              <InstallButton
+                size="sm"
+                agent={{ id: listing.agent_id, name: listing.name }}
+                installer={installer}
+              />
+            )}
           </FootLine>
         </>
       }

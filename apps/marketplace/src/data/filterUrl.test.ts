@@ -7,14 +7,21 @@ const write = (change: Partial<Filter>, query = '') =>
   withFilter(new URLSearchParams(query), { ...defaultFilter, ...change }).toString();
 
 test('reads every parameter', () => {
-  expect(read('q=crm&category=sales&sort=rating&price=20-40&tag=leads&tag=crm')).toEqual({
-    ...{ q: 'crm', category: 'sales', sort: 'rating', price: '20-40', tags: ['leads', 'crm'] },
+  expect(read('q=crm&category=sales&sort=rating&price=20-40&kept=favorites&tag=leads&tag=crm')).toEqual({
+    ...{
+      q: 'crm',
+      category: 'sales',
+      sort: 'rating',
+      price: '20-40',
+      kept: 'favorites',
+      tags: ['leads', 'crm'],
+    },
   });
 });
 
 test('uses defaults for missing and unknown values', () => {
   expect(read('')).toEqual(defaultFilter);
-  expect(read('category=x&sort=x&price=x')).toEqual(defaultFilter);
+  expect(read('category=x&sort=x&price=x&kept=x')).toEqual(defaultFilter);
 });
 
 test('drops empty and repeated tags', () => {

@@ -1,5 +1,5 @@
 /** Reads and writes a filter as URL parameters. Default values are omitted; other parameters are kept. */
-import { defaultFilter, type Filter } from './search';
+import { defaultFilter, type Filter, keptKinds } from './search';
 import { parseCategory } from './category';
 import { parsePriceRange } from './priceRange';
 import { parseSort } from './sort';
@@ -9,12 +9,13 @@ export const filterFromUrl = (params: URLSearchParams): Filter => ({
   category: parseCategory(params.get('category')),
   sort: parseSort(params.get('sort')),
   price: parsePriceRange(params.get('price')),
+  kept: keptKinds.find((kind) => kind === params.get('kept')) ?? 'any',
   tags: [...new Set(params.getAll('tag'))].filter((tag) => tag !== ''),
 });
 
 export function withFilter(params: URLSearchParams, filter: Filter): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const name of ['q', 'category', 'sort', 'price'] as const) {
+  for (const name of ['q', 'category', 'sort', 'price', 'kept'] as const) {
     if (filter[name] === defaultFilter[name]) next.delete(name);
     else next.set(name, filter[name]);
   }

@@ -1,8 +1,6 @@
 /** A snapshot of the six seeded agents, shown while the backend is unreachable; loaded when the page is idle. */
 import type { Filter, Listing } from './search';
-import { priceRanges } from './priceRange';
-import { meanRating } from './rating';
-import type { Sort } from './sort';
+import { matchListings } from './matchListings';
 
 const MICROS = 1_000_000;
 
@@ -115,31 +113,5 @@ export const samples: readonly Listing[] = [
   },
 ];
 
-const rating = ({ rating_sum, review_count }: Listing) => meanRating(rating_sum, review_count);
-
-/** Comparators per sort order. Ties keep the order of `samples`, newest first. */
-const comparators: Record<Sort, (a: Listing, b: Listing) => number> = {
-  relevance: () => 0,
-  newest: () => 0,
-  installs: (a, b) => b.installs - a.installs,
-  rating: (a, b) => rating(b) - rating(a) || b.review_count - a.review_count,
-  price: (a, b) => a.price_micros - b.price_micros,
-};
-
-/** Samples that match the filter, sorted by it. `q` matches names, descriptions and tags, ignoring case. */
-export function searchSamples({ q, category, sort, price, tags }: Filter): Listing[] {
-  const needle = q.trim().toLowerCase();
-  const { min = 0, max = Infinity } = priceRanges[price];
-  return samples
-    .filter(
-      (sample) =>
-        (category === 'all' || sample.category === category) &&
-        tags.every((tag) => sample.tags.includes(tag)) &&
-        sample.price_micros >= min * MICROS &&
-        sample.price_micros <= max * MICROS &&
-        [sample.name, sample.description ?? '', ...sample.tags].some((text) =>
-          text.toLowerCase().includes(needle),
-        ),
-    )
-    .sort(comparators[sort]);
-}
+/** Samples that match the filter, sorted by it. */
+export const searchSamples = (filter: Filter): Listing[] => matchListings(samples, filter);

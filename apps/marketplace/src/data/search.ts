@@ -34,10 +34,23 @@ export interface Filter {
   price: PriceRange;
   /** An agent must have all of them; compared exactly. */
   tags: readonly string[];
+  /** Only agents that the signed-in user keeps. */
+  kept: Kept | 'any';
 }
 
+/** How a user keeps agents. */
+export const keptKinds = ['installed', 'favorites'] as const;
+export type Kept = (typeof keptKinds)[number];
+
 /** Every agent, newest first. */
-export const defaultFilter: Filter = { q: '', category: 'all', sort: 'relevance', price: 'any', tags: [] };
+export const defaultFilter: Filter = {
+  q: '',
+  category: 'all',
+  sort: 'relevance',
+  price: 'any',
+  tags: [],
+  kept: 'any',
+};
 
 export interface SearchResults {
   /** The filter that produced these results. */

@@ -2,6 +2,7 @@
 import type { ComponentType, SVGProps } from 'react';
 import Activity from 'lucide-react/icons/activity';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import Bell from 'lucide-react/icons/bell';
 import Bot from 'lucide-react/icons/bot';
 import ChartLine from 'lucide-react/icons/chart-line';
 import Check from 'lucide-react/icons/check';
@@ -50,6 +51,7 @@ const icons = pictures({
   activity: Activity,
   agent: Bot,
   arrowRight: ArrowRight,
+  bell: Bell,
   billing: CreditCard,
   chart: ChartLine,
   check: Check,
@@ -63,6 +65,7 @@ const icons = pictures({
   download: Download,
   external: ExternalLink,
   favorite: Heart,
+  favorited: Heart,
   hide: EyeOff,
   info: Info,
   keyboard: Keyboard,
@@ -91,6 +94,9 @@ const icons = pictures({
   write: PenLine,
 });
 
+/** Drawn as areas. */
+const filled: readonly string[] = ['favorited', 'star'];
+
 export interface IconProps {
   name: keyof typeof icons;
   /** The accessible name. Without one the icon is decorative. */
@@ -107,7 +113,7 @@ export function Icon({ name, label, size = 16 }: IconProps) {
       width={length}
       height={length}
       strokeWidth={1.75}
-      fill={name === 'star' ? 'currentColor' : 'none'}
+      fill={filled.includes(name) ? 'currentColor' : 'none'}
       // Next to a text of several lines it keeps its size.
       style={{ flexShrink: 0 }}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}

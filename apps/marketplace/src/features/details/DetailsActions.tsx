@@ -1,10 +1,12 @@
 /** The actions of the details dialog. A sample offers only actions that work without the backend. */
 import { Button, Icon, LinkButton } from '@slipway/design-system';
 import { useHasRoute } from '@slipway/platform';
+import { useSession } from '@slipway/session';
 import type { Agent } from '../../data/agents';
 import type { Installer } from '../../data/installs';
 import { t } from '../../messages';
 import { InstallButton } from '../../components/InstallButton';
+import { FavoriteButton } from '../kept/FavoriteButton';
 
 interface DetailsActionsProps {
   agent: Agent;
@@ -14,8 +16,12 @@ interface DetailsActionsProps {
 
 export function DetailsActions({ agent, isSample, installer }: DetailsActionsProps) {
   const hasRoute = useHasRoute();
+  const session = useSession();
   return (
     <>
+      {session.status === 'signed-in' && !isSample && (
+        <FavoriteButton agent={agent} userId={session.user.id} />
+      )}
       {installer.isInstalled(agent.id) && (
         <Button
           variant="quiet"

@@ -1,6 +1,7 @@
 /** The search box, the sort order, and the category, price and tag filters. */
 import { Chip, ChipGroup, Icon, SearchBox, Select, Stack, Toolbar } from '@slipway/design-system';
-import type { Filter } from '../../data/search';
+import { useSession } from '@slipway/session';
+import { type Filter, keptKinds } from '../../data/search';
 import { categories } from '../../data/category';
 import { toggleTag } from '../../data/filterUrl';
 import { parsePriceRange, priceRangeNames } from '../../data/priceRange';
@@ -20,6 +21,7 @@ interface FiltersProps {
 }
 
 export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: FiltersProps) {
+  const session = useSession();
   return (
     <Stack gap="md">
       <Toolbar>
@@ -66,6 +68,21 @@ export function Filters({ text, filter, onTextChange, onSubmit, onChoose }: Filt
           </Chip>
         ))}
       </ChipGroup>
+      {session.status === 'signed-in' && (
+        <ChipGroup label={t('kept')}>
+          {keptKinds.map((kind) => (
+            <Chip
+              key={kind}
+              pressed={filter.kept === kind}
+              onClick={() => {
+                onChoose({ kept: filter.kept === kind ? 'any' : kind });
+              }}
+            >
+              <Icon name={kind === 'installed' ? 'download' : 'favorite'} size={14} /> {t(`kept-${kind}`)}
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
       {filter.tags.length > 0 && (
         <ChipGroup label={t('tags')}>
           {filter.tags.map((tag) => (

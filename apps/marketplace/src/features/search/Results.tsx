@@ -20,6 +20,8 @@ import { useVirtualizedPage } from './useVirtualizedPage';
 interface CardActions {
   installer: Installer;
   onOpenDetails: (id: string) => void;
+  /** Whether these are agents that the user keeps: their cards offer to deploy them. */
+  isKept: boolean;
 }
 
 interface ResultsProps extends CardActions {
@@ -41,6 +43,16 @@ export function Results({ view, onClear, ...actions }: ResultsProps) {
   }
   if (!view.results) return <CardSkeletons label={t('loading')} footerLines={2} />;
   const { filter, pages } = view.results;
+  if (actions.isKept && view.results.total === 0) {
+    return (
+      <EmptyState
+        icon={<Icon name="favorite" size={20} />}
+        title={t(filter.kept === 'installed' ? 'noneInstalled' : 'noFavorites')}
+        description={t(filter.kept === 'installed' ? 'noneInstalledHint' : 'noFavoritesHint')}
+        action={<Button onClick={onClear}>{t('browseAll')}</Button>}
+      />
+    );
+  }
   if (pages.every(({ length }) => length === 0)) {
     return (
       <EmptyState

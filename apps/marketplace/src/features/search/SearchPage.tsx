@@ -5,6 +5,7 @@ import type { Installer } from '../../data/installs';
 import type { Filter, Listing } from '../../data/search';
 import { countLine } from '../../components/labels';
 import { t } from '../../messages';
+import { useKept } from '../kept/useKept';
 import { Filters } from './Filters';
 import { Results } from './Results';
 import { useFilter } from './useFilter';
@@ -19,15 +20,17 @@ interface SearchPageProps {
 
 export function SearchPage({ installer, onOpenDetails, details }: SearchPageProps) {
   const { filter, text, setText, submit, choose, clear } = useFilter();
-  const view = useSearchResults(filter);
-  const { results } = view;
+  const kept = useKept(filter);
+  const view = useSearchResults(filter, kept === undefined);
+  const shown = kept ?? view;
+  const { results } = shown;
   const listings = results?.pages.flat() ?? [];
 
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
         <Filters text={text} filter={filter} onTextChange={setText} onSubmit={submit} onChoose={choose} />
-        {view.isSample && (
+        {shown.isSample && (
           <Notice
             tone="warning"
             action={
@@ -42,11 +45,17 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
         <Text as="div" size="sm" tone="muted" role="status">
           {results
             ? countLine(listings.length, results.total)
-            : !view.hasFailed && <Skeleton width="11rem" />}
+            : !shown.hasFailed && <Skeleton width="11rem" />}
         </Text>
-        <Results view={view} onClear={clear} installer={installer} onOpenDetails={onOpenDetails} />
+        <Results
+          view={shown}
+          isKept={kept !== undefined}
+          onClear={clear}
+          installer={installer}
+          onOpenDetails={onOpenDetails}
+        />
       </Stack>
-      {details({ listings, isSample: view.isSample, filter })}
+      {details({ listings, isSample: shown.isSample, filter })}
     </Page>
   );
 }

@@ -48,11 +48,13 @@ export interface MorePages {
 
 const isUnavailable = (error: unknown) => isAppError(error) && error.code === 'unavailable';
 
-export function useSearchResults(filter: Filter): SearchView {
+/** `isShown`: whether the page shows these results. */
+export function useSearchResults(filter: Filter, isShown = true): SearchView {
   const [isSample, setSample] = useState(false);
   const live = useInfiniteQuery({
     ...listingQueries.search(filter),
     placeholderData: keepPreviousData,
+    enabled: isShown,
     refetchInterval: isSample ? LIVE_RETRY_MS : false,
   });
   const samples = useQuery({

@@ -1,0 +1,45 @@
+/** Marks an agent as a favorite of the signed-in user, or removes the mark. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Icon, toast } from '@slipway/design-system';
+import { changeFavorite, favoriteQueries } from '../../data/favorites';
+import { t } from '../../messages';
+
+interface FavoriteButtonProps {
+  agent: { id: string; name: string };
+  userId: string;
+}
+
+export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
+  const queryClient = useQueryClient();
+  const mine = favoriteQueries.mine(userId);
+  const favorites = useQuery(mine);
+  const isFavorite = favorites.data?.has(agent.id) ?? false;
+  const change = useMutation({
+    mutationFn: changeFavorite,
+    onSuccess: (_, { isFavorite: isAdded }) => {
+      toast.success(t(isAdded ? 'favoriteAdded' : 'favoriteRemoved', { name: agent.name }));
+      queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
+        const after = new Set(before);
+        if (isAdded) after.add(agent.id);
+        else after.delete(agent.id);
+        return after;
+      });
+      void queryClient.invalidateQueries({ queryKey: ['listings-kept', 'favorites'] });
+    },
+    onError: () => toast.error(t('favoriteFailed', { name: agent.name })),
+  });
+  return (
+    <Button
+      variant="quiet"
+      aria-pressed={isFavorite}
+      aria-label={t('favoriteOf', { name: agent.name })}
+      busy={change.isPending}
+      onClick={() => {
+        if (favorites.data) change.mutate({ agentId: agent.id, userId, isFavorite: !isFavorite });
+      }}
+    >
+      <Icon name={isFavorite ? 'favorited' : 'favorite'} />
+      {t('favorite')}
+    </Button>
+  );
+}

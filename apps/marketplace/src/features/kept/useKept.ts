@@ -1,0 +1,32 @@
+/** The agents that the user keeps, as search results: all of them at once, filtered on the page. */
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '@slipway/session';
+import { keptQueries } from '../../data/kept';
+import { matchListings } from '../../data/matchListings';
+import type { Filter, SearchResults } from '../../data/search';
+import type { SearchView } from '../search/useSearchResults';
+
+const noMore = { hasMore: false, isFetching: false, hasFailed: false, fetch: () => undefined };
+
+/** Undefined while the filter asks for all agents, and for a visitor, who keeps none. */
+export function useKept(filter: Filter): SearchView | undefined {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const kind = filter.kept === 'any' ? 'installed' : filter.kept;
+  const isAsked = filter.kept !== 'any' && session.status !== 'signed-out';
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...keptQueries.listings(kind, userId ?? ''),
+    enabled: isAsked && userId !== undefined,
+  });
+  if (!isAsked) return undefined;
+  const results: SearchResults | undefined = data && {
+    filter,
+    pages: [matchListings(data, filter)],
+    total: data.length,
+  };
+  return {
+    ...{ results, isFetching, isSample: false, isStale: false, hasFailed: isError && !data },
+    retry: () => void refetch(),
+    more: noMore,
+  };
+}
