@@ -1,5 +1,5 @@
--- Favorites: the agents that a user has marked, to find and deploy them later. Nobody else sees them, and nothing counts
--- them. A deleted agent loses them, also when it is restored.
+-- Favorites: the agents that a user has marked, to find and deploy them later. No other user sees them, and they
+-- are not counted. A deleted agent loses them, also when it is restored.
 -- Locks: nothing in use; creates only.
 
 create table public.agent_favorites (

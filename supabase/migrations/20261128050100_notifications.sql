@@ -15,7 +15,7 @@ create table public.notifications (
 );
 
 comment on table public.notifications is
-  'What happened, for its owner: never the text. Written by triggers; the owner reads it and marks it as read';
+  'Events for their owner: the facts, never the text. Written by triggers; the owner reads them and marks them as read';
 comment on column public.notifications.kind is
   'review: of an own agent; failure: a deployment failed; quota: a share of a spend limit is used; price: a price rises';
 comment on column public.notifications.details is

@@ -25,7 +25,7 @@ describe.each(engines)('what a user keeps on %s', (engine) => {
       )
     ).length;
 
-  test('favorites: the owner adds, reads and removes them; nobody else sees or changes one (20)', async () => {
+  test('favorites: the owner adds, reads and removes them; no other user sees or changes one (20)', async () => {
     const own = user.client.from('agent_favorites');
     expect((await own.insert({ agent_id: agent })).error).toBeNull();
     expect((await own.select('agent_id')).data).toEqual([{ agent_id: agent }]);
@@ -42,7 +42,7 @@ describe.each(engines)('what a user keeps on %s', (engine) => {
     expect((await own.select('agent_id')).data).toEqual([]);
   });
 
-  test('a review notifies the creator, who alone reads it and marks it as read (20)', async () => {
+  test('a review notifies the creator, the only one who reads it and marks it as read (20)', async () => {
     expect((await user.client.from('agent_reviews').insert({ agent_id: agent, rating: 4 })).error).toBeNull();
     const [note] = await notes(creator);
     expect(note).toMatchObject({

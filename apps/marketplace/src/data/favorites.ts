@@ -1,5 +1,5 @@
 /**
- * The agents that the signed-in user has marked. Nobody else sees them.
+ * The agents that the signed-in user has marked. No other user sees them.
  * Source: `public.agent_favorites` under "users read their own favorites".
  */
 import { queryOptions } from '@tanstack/react-query';

@@ -7,6 +7,7 @@ import { AccountButton } from './AccountButton';
 import { CommandMenuButton } from './CommandMenuButton';
 import { MenuButton } from './MenuButton';
 import { fixedLabels, type HeaderItem, headerItems } from './navigation';
+import { NotificationsButton } from './NotificationsButton';
 import { ThemeSwitch } from './ThemeSwitch';
 
 export function SiteHeader() {
@@ -22,7 +23,14 @@ export function SiteHeader() {
         </>
       }
       menu={<MenuButton />}
-      end={session.status === 'signed-in' && <AccountButton user={session.user} />}
+      end={
+        session.status === 'signed-in' && (
+          <>
+            <NotificationsButton userId={session.user.id} />
+            <AccountButton user={session.user} />
+          </>
+        )
+      }
     >
       {session.status === 'signed-in' && <MainNavigation />}
       {session.status === 'signed-out' && <AuthLinks />}

@@ -7,6 +7,8 @@ import { type ButtonLook, buttonLook } from './buttonLook';
 export interface IconButtonProps
   extends Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'children'>, ButtonLook {
   label: string;
+  /** A dot in the corner: there is something new. The label says it too. */
+  dot?: boolean;
   children: ReactNode;
 }
 
@@ -14,11 +16,20 @@ export function IconButton({
   label,
   variant = 'quiet',
   size = 'md',
+  dot = false,
   type = 'button',
   ...rest
 }: IconButtonProps) {
   return (
-    <Root title={label} {...rest} type={type} aria-label={label} data-variant={variant} data-size={size} />
+    <Root
+      title={label}
+      {...rest}
+      type={type}
+      aria-label={label}
+      data-variant={variant}
+      data-size={size}
+      data-dot={dot || undefined}
+    />
   );
 }
 
@@ -28,6 +39,20 @@ const Root = styled.button`
   aspect-ratio: 1;
   && {
     padding: 0;
+  }
+  &[data-dot] {
+    position: relative;
+  }
+  &[data-dot]::after {
+    content: '';
+    position: absolute;
+    inset: 0.25rem 0.25rem auto auto;
+    width: 0.5rem;
+    height: 0.5rem;
+    border: 1px solid ${token.color.canvas};
+    border-radius: ${token.radius.pill};
+    background: ${token.color.danger};
+    forced-color-adjust: none;
   }
   min-width: ${token.size.controlMd};
   &[data-size='sm'] {

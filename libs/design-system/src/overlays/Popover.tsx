@@ -13,13 +13,15 @@ export interface PopoverProps {
   label: string;
   id?: string;
   align?: 'start' | 'end';
+  /** `lg` for sentences. */
+  size?: 'md' | 'lg';
   children: ReactNode;
 }
 
 const stops = 'a[href], button:not(:disabled), input:not(:disabled)';
 
 /** Render it after its button: the order of the document is the tab order. */
-export function Popover({ onClose, anchor, label, id, align = 'end', children }: PopoverProps) {
+export function Popover({ onClose, anchor, label, id, align = 'end', size = 'md', children }: PopoverProps) {
   const [panel, setPanel] = useState<HTMLDivElement | null>(null);
 
   useLayoutEffect(() => {
@@ -62,7 +64,7 @@ export function Popover({ onClose, anchor, label, id, align = 'end', children }:
 
   return (
     // `manual`: a press of the button must close it, where `auto` closes it before and the press opens it again.
-    <Panel ref={setPanel} id={id} role="group" aria-label={label} popover="manual">
+    <Panel ref={setPanel} id={id} role="group" aria-label={label} popover="manual" data-size={size}>
       {children}
     </Panel>
   );
@@ -74,6 +76,9 @@ const Panel = styled.div`
   position: fixed;
   inset: var(--y, 0) auto auto var(--x, 0);
   width: 18rem;
+  &[data-size='lg'] {
+    width: 24rem;
+  }
   max-width: calc(100vw - 1rem);
   max-height: calc(100dvh - 1rem);
   padding: ${token.space.sm};

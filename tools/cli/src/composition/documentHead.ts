@@ -1,4 +1,4 @@
-/** What a document tells search engines, previews of links and lists of icons. */
+/** The metadata of a document: for search engines, previews of links and lists of icons. */
 import { type Composition, isDynamic, type Route, type ShellRelease } from '@slipway/contracts';
 import { WEB_MANIFEST } from './siteFiles';
 import { RECOVERY_PATH } from './startFailure';

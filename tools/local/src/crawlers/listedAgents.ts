@@ -1,4 +1,4 @@
-/** What crawlers may know of agents, read as a stranger reads it: row-level security decides. */
+/** The facts about agents for crawlers, read without an account: row-level security decides. */
 import * as v from 'valibot';
 import type { Backend } from '@slipway/backend';
 import { LOCALHOST } from '@slipway/server';

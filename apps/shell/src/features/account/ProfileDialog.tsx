@@ -17,6 +17,7 @@ import {
 import { Dialog } from '@slipway/design-system/overlays';
 import { QueryPanel, useHasRoute } from '@slipway/platform';
 import type { SignedInUser } from '@slipway/session';
+import { type MailPreferences, mailQueries, saveMailPreferences } from '../../data/notifications';
 import {
   linkProblem,
   linksIn,
@@ -28,6 +29,7 @@ import {
   saveProfile,
 } from '../../data/profile';
 import { colorNames, t } from '../../messages';
+import { MailFields } from './MailFields';
 
 interface ProfileDialogProps {
   user: SignedInUser;
@@ -37,9 +39,13 @@ interface ProfileDialogProps {
 export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   const form = useId();
   const profile = useQuery(profileQueries.own(user.id));
+  const mails = useQuery(mailQueries.own(user.id)).data;
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: saveProfile,
+    mutationFn: async ({ mails: changed, ...next }: Profile & { mails: MailPreferences | undefined }) => {
+      if (changed) await saveMailPreferences(user.id, changed);
+      await saveProfile(next);
+    },
     onSuccess: () => {
       toast.success(t('profileSaved'));
       // Every name of a creator, wherever it stands, may have changed.
@@ -72,6 +78,7 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
             id={form}
             user={user}
             initial={data}
+            mails={mails}
             onSubmit={(next) => {
               if (!save.isPending) save.mutate(next);
             }}
@@ -86,13 +93,16 @@ interface ProfileFormProps {
   id: string;
   user: SignedInUser;
   initial: Profile;
-  onSubmit: (profile: Profile) => void;
+  /** Undefined until it was read. */
+  mails: MailPreferences | undefined;
+  onSubmit: (profile: Profile & { mails: MailPreferences | undefined }) => void;
 }
 
-function ProfileForm({ id, user, initial, onSubmit }: ProfileFormProps) {
+function ProfileForm({ id, user, initial, mails, onSubmit }: ProfileFormProps) {
   const hasRoute = useHasRoute();
   const [draft, setDraft] = useState(initial);
   const [links, setLinks] = useState(initial.links.join('\n'));
+  const [changedMails, setMails] = useState<MailPreferences>();
   const [wasSubmitted, setSubmitted] = useState(false);
   const change = (values: Partial<Profile>) => {
     setDraft((current) => ({ ...current, ...values }));
@@ -105,7 +115,7 @@ function ProfileForm({ id, user, initial, onSubmit }: ProfileFormProps) {
     event.preventDefault();
     setSubmitted(true);
     if (problem) event.currentTarget.querySelector<HTMLElement>('[name=links]')?.focus();
-    else onSubmit({ ...draft, name: draft.name.trim(), links: linksIn(links) });
+    else onSubmit({ ...draft, name: draft.name.trim(), links: linksIn(links), mails: changedMails });
   };
 
   return (
@@ -163,6 +173,7 @@ function ProfileForm({ id, user, initial, onSubmit }: ProfileFormProps) {
             setLinks(target.value);
           }}
         />
+        {mails && <MailFields value={changedMails ?? mails} onChange={setMails} />}
         {hasRoute('/marketplace') && (
           <Text size="sm" tone="muted">
             {t('publicPageText')} <Link href={`/marketplace?creator=${user.id}`}>{t('publicPage')}</Link>

@@ -1,0 +1,34 @@
+/** Which notifications are also mailed. */
+import { Checkbox, Stack, Text } from '@slipway/design-system';
+import type { MailPreferences } from '../../data/notifications';
+import { t } from '../../messages';
+
+interface MailFieldsProps {
+  value: MailPreferences;
+  onChange: (value: MailPreferences) => void;
+}
+
+export const MailFields = ({ value, onChange }: MailFieldsProps) => (
+  <fieldset>
+    <legend>{t('mailPreferences')}</legend>
+    <Stack gap="sm">
+      <Text size="sm" tone="muted">
+        {t('mailsText')}
+      </Text>
+      <Checkbox
+        label={t('mailsReviews')}
+        checked={value.mails_reviews}
+        onChange={({ target }) => {
+          onChange({ ...value, mails_reviews: target.checked });
+        }}
+      />
+      <Checkbox
+        label={t('mailsFailures')}
+        checked={value.mails_failures}
+        onChange={({ target }) => {
+          onChange({ ...value, mails_failures: target.checked });
+        }}
+      />
+    </Stack>
+  </fieldset>
+);

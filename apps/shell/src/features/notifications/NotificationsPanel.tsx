@@ -1,0 +1,125 @@
+/** The newest notifications. Following one marks it as read. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  Button,
+  Icon,
+  type IconProps,
+  Link,
+  SkeletonText,
+  Stack,
+  Text,
+  toast,
+  VisuallyHidden,
+} from '@slipway/design-system';
+import { Popover } from '@slipway/design-system/overlays';
+import { QueryPanel, useLocation } from '@slipway/platform';
+import {
+  markAsRead,
+  type Notification,
+  type NotificationKind,
+  notificationQueries,
+} from '../../data/notifications';
+import { profileUrl } from '../../frame/navigation';
+import { t } from '../../messages';
+import { timeAgo } from '../dashboard/timeAgo';
+import { notificationPage, notificationText } from './notificationText';
+
+interface NotificationsPanelProps {
+  id: string;
+  userId: string;
+  /** The button that opened it. */
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+const icons: Readonly<Record<NotificationKind, IconProps['name']>> = {
+  review: 'star',
+  failure: 'danger',
+  quota: 'chart',
+  price: 'money',
+};
+
+export function NotificationsPanel({ id, userId, anchor, onClose }: NotificationsPanelProps) {
+  const queryClient = useQueryClient();
+  const location = useLocation();
+  const newest = useQuery(notificationQueries.newest(userId));
+  const read = useMutation({
+    mutationFn: markAsRead,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: notificationQueries.all() }),
+    onError: () => toast.error(t('notificationsReadFailed')),
+  });
+  const hasUnread = newest.data?.some(({ isRead }) => !isRead) ?? false;
+  return (
+    <Popover id={id} label={t('notifications')} anchor={anchor} size="lg" onClose={onClose}>
+      <Stack gap="sm">
+        <Stack direction="row" justify="between" gap="sm">
+          <Text weight="medium">{t('notifications')}</Text>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-disabled={!hasUnread}
+            busy={read.isPending}
+            onClick={() => {
+              if (hasUnread) read.mutate(undefined);
+            }}
+          >
+            {t('markAllRead')}
+          </Button>
+        </Stack>
+        <QueryPanel query={newest} failure={t('notificationsFailed')} waiting={<SkeletonText lines={4} />}>
+          {(all) =>
+            all.length === 0 ? (
+              <Text size="sm" tone="muted">
+                {t('noNotifications')}
+              </Text>
+            ) : (
+              <Stack as="ul" role="list" gap="xxs">
+                {all.map((each) => (
+                  <Row
+                    key={each.id}
+                    notification={each}
+                    onFollow={() => {
+                      if (!each.isRead) read.mutate(each.id);
+                      onClose();
+                    }}
+                  />
+                ))}
+              </Stack>
+            )
+          }
+        </QueryPanel>
+        <Link variant="row" href={profileUrl(location)} onClick={onClose}>
+          <Icon name="send" />
+          {t('mailPreferences')}
+        </Link>
+      </Stack>
+    </Popover>
+  );
+}
+
+function Row({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {
+  const text = notificationText(notification);
+  if (text === undefined) return null;
+  const { kind, isRead, created_at } = notification;
+  return (
+    <li>
+      <Link variant="row" href={notificationPage(notification)} onClick={onFollow}>
+        <Icon name={icons[kind]} />
+        <Stack as="span" gap="xxs">
+          <Text
+            as="span"
+            size="sm"
+            weight={isRead ? 'regular' : 'medium'}
+            tone={isRead ? 'muted' : 'default'}
+          >
+            {!isRead && <VisuallyHidden>{t('unread')} </VisuallyHidden>}
+            <bdi>{text}</bdi>
+          </Text>
+          <Text as="span" size="sm" tone="subtle">
+            {timeAgo(created_at)}
+          </Text>
+        </Stack>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+/** The text of a notification, and the page that it is about. */
+import { formats } from '@slipway/platform';
+import type { Notification } from '../../data/notifications';
+import { t } from '../../messages';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+const day = (value: unknown) => (typeof value === 'string' ? formats.date(value) : '');
+
+function priceText({ event, name, agent, effective_at, stops_at }: Notification['details']): string {
+  if (event === 'price_announce')
+    return t('note-price', { agent: text(agent), name: text(name), date: day(effective_at) });
+  return event === 'price_remind'
+    ? t('note-price-remind', { name: text(name), date: day(stops_at) })
+    : t('note-price-stop', { name: text(name) });
+}
+
+/** Undefined for a kind of a later version. */
+export function notificationText({ kind, details }: Notification): string | undefined {
+  switch (kind) {
+    case 'review':
+      return t('note-review', { agent: text(details['agent']), rating: number(details['rating']) });
+    case 'failure':
+      return t('note-failure', { name: text(details['name']) });
+    case 'quota': {
+      const percent = number(details['percent']);
+      const name = text(details['name']);
+      return name === '' ? t('note-quota', { percent }) : t('note-quota-of', { percent, name });
+    }
+    case 'price':
+      return priceText(details);
+    default:
+      return undefined;
+  }
+}
+
+export function notificationPage({ kind, details }: Notification): string {
+  if (kind === 'review') return `/marketplace?agent=${text(details['agent_id'])}`;
+  return kind === 'quota' && details['scope'] === 'account' ? '/billing' : '/deployments';
+}

@@ -1,0 +1,128 @@
+/** The bell, its panel, and which notifications are also mailed. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Replies, renderPage, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { AccountPlace } from '../../frame/AccountPlace';
+import { NotificationsButton } from '../../frame/NotificationsButton';
+import { allRoutes } from '../../testing/routes';
+
+beforeAll(() => {
+  // jsdom has no popovers.
+  HTMLElement.prototype.showPopover = function showPopover() {
+    this.removeAttribute('popover');
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const at = '2026-11-20T10:00:00Z';
+const rows = [
+  {
+    ...{ id: 4, kind: 'price', created_at: at, read_at: null },
+    details: {
+      event: 'price_announce',
+      agent: 'Sales Assistant',
+      name: 'leads',
+      effective_at: '2026-12-20T00:00:00Z',
+    },
+  },
+  { id: 3, kind: 'quota', details: { scope: 'account', percent: 80 }, created_at: at, read_at: null },
+  { id: 2, kind: 'failure', details: { name: 'leads', deployment_id: 'd1' }, created_at: at, read_at: at },
+  {
+    id: 1,
+    kind: 'review',
+    details: { agent: 'Mine', agent_id: 'a1', rating: 4 },
+    created_at: at,
+    read_at: at,
+  },
+  { id: 0, kind: 'of-a-later-version', details: null, created_at: at, read_at: at },
+];
+
+async function open(replies: Replies = {}) {
+  const backend = startBackend({
+    'GET notifications': ({ url }) => ({
+      json: url.searchParams.has('read_at') ? rows.filter(({ read_at }) => read_at === null) : rows,
+    }),
+    'PATCH notifications': { status: 204 },
+    ...replies,
+  });
+  await signInAs();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const page = renderPage(<NotificationsButton userId="u1" />, '/billing?q=1', { routes: allRoutes });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  return { backend, user, ...page };
+}
+
+test('counts after the page, shows each kind with its page, and is not in the document before (20)', async () => {
+  const { backend, user } = await open();
+  const button = screen.getByRole('button', { name: 'Notifications' });
+  expect(backend.requests.filter(({ url }) => url.pathname.endsWith('/notifications'))).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await screen.findByRole('button', { name: 'Notifications, 2 unread' })).toBe(button);
+  expect(screen.queryByRole('link')).toBeNull();
+
+  await user.click(button);
+  const panel = within(await screen.findByRole('group', { name: 'Notifications' }));
+  await panel.findByText('The deployment leads failed');
+  const links = panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links.map(([, href]) => href)).toEqual([
+    ...['/deployments', '/billing', '/deployments', '/marketplace?agent=a1', '/billing?q=1&account=profile'],
+  ]);
+  expect(links.map(([text]) => text)).toEqual([
+    expect.stringMatching(/^Unread: The price of Sales Assistant rises on .*2026: answer for leads/),
+    expect.stringMatching(/^Unread: 80% of your spend limit is used/),
+    expect.stringMatching(/^The deployment leads failed/),
+    expect.stringMatching(/^Mine has a new review: 4 of 5/),
+    'Mail preferences',
+  ]);
+});
+
+test('following one marks it as read; Mark all read marks the rest (20)', async () => {
+  const { backend, user } = await open();
+  await user.click(screen.getByRole('button', { name: /^Notifications/ }));
+  await user.click(await screen.findByRole('link', { name: /80% of your spend limit/ }));
+  await waitFor(() => {
+    expect(backend.sent('PATCH', 'notifications')[0]?.url.searchParams.get('id')).toBe('eq.3');
+  });
+  expect(screen.queryByRole('group', { name: 'Notifications' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Notifications/ }));
+  await user.click(await screen.findByRole('button', { name: 'Mark all read' }));
+  await waitFor(() => {
+    expect(backend.sent('PATCH', 'notifications')).toHaveLength(2);
+  });
+  const all = backend.sent('PATCH', 'notifications')[1]?.url.searchParams;
+  expect([all?.get('id'), all?.get('read_at')]).toEqual([null, 'is.null']);
+});
+
+test('says that there is nothing, and offers to try again after a failure (20)', async () => {
+  const { backend, user } = await open({ 'GET notifications': { status: 403 } });
+  await user.click(screen.getByRole('button', { name: 'Notifications' }));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  backend.replies['GET notifications'] = { json: [] };
+  await user.click(retry);
+  expect(await screen.findByText(/^Nothing yet\./)).toBeTruthy();
+});
+
+test('mail preferences are saved with the profile (20)', async () => {
+  const backend = startBackend({
+    'GET profiles': { json: { full_name: 'Mia' } },
+    'GET profile_details': { json: null },
+    'GET notification_preferences': { json: [{ mails_reviews: true, mails_failures: true }] },
+    'POST notification_preferences': { status: 201 },
+    save_profile: { json: null },
+  });
+  await signInAs();
+  const { toasts } = renderPage(<AccountPlace />, '/billing?account=profile', { routes: allRoutes });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Mail me reviews of my agents' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(toasts('success')).toEqual(['Your profile is saved']);
+  });
+  expect(backend.sent('POST', 'notification_preferences')[0]?.body).toMatchObject({
+    ...{ mails_reviews: false, mails_failures: true },
+  });
+});
