@@ -18,7 +18,9 @@ export function useFollowEnd(newest: string | number | undefined) {
   // After each render: the text of the last entry grows with it.
   useLayoutEffect(() => {
     const scroller = ref.current;
-    if (scroller && isFollowing.current) scroller.scrollTop = scroller.scrollHeight;
+    if (!scroller || !isFollowing.current) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    lastTop.current = scroller.scrollTop;
   });
 
   const scrollToEnd = () => {

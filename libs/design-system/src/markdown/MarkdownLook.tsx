@@ -25,11 +25,11 @@ export const MarkdownLook = styled.div`
   & hr {
     width: 100%;
     border: 0;
-    border-block-start: 1px solid ${token.color.border};
+    border-block-start: 1px solid ${token.color.borderStrong};
   }
   & :not(pre) > code {
     padding: 0.1em 0.3em;
-    border: 1px solid ${token.color.border};
+    border: 1px solid ${token.color.borderStrong};
     border-radius: ${token.radius.sm};
     background: ${token.color.surfaceSunken};
     font-family: ${token.font.mono};
@@ -42,7 +42,7 @@ export const MarkdownLook = styled.div`
   }
   & :is(th, td) {
     padding: ${token.space.xs} ${token.space.md};
-    border: 1px solid ${token.color.border};
+    border: 1px solid ${token.color.borderStrong};
     text-align: start;
   }
   & th {
