@@ -37,6 +37,7 @@ export { PageSpinner } from './feedback/PageSpinner';
 export { PinnedNotice, type PinnedNoticeProps } from './feedback/PinnedNotice';
 export { ProgressLine } from './feedback/ProgressLine';
 export { Skeleton, type SkeletonProps, SkeletonText } from './feedback/Skeleton';
+/** @public For content that a slice awaits. */
 export { Spinner } from './feedback/Spinner';
 export { toast } from './feedback/toast';
 export { Toasts } from './feedback/Toasts';
