@@ -77,7 +77,7 @@ const Panel = styled.div`
   inset: var(--y, 0) auto auto var(--x, 0);
   width: 18rem;
   &[data-size='lg'] {
-    width: 24rem;
+    width: min(24rem, calc(100vw - 2rem));
   }
   max-width: calc(100vw - 1rem);
   max-height: calc(100dvh - 1rem);

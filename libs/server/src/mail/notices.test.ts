@@ -49,6 +49,16 @@ test.each([
     'bot was stopped',
     'The agent of your deployment bot costs $49.00 per month instead of $0.01 per message, and you have not accepted the new price. The deployment keeps its keys and settings. Accept the new price to start it again: https://app.test/deployments',
   ],
+  [
+    { ...prices, kind: 'review', details: { agent: 'Helper', agent_id: 'a1', rating: 4 } },
+    'Helper has a new review',
+    'A user rated your agent Helper 4 of 5: https://app.test/marketplace?agent=a1\n\nYou can turn these mails off in your profile: https://app.test/dashboard?account=profile',
+  ],
+  [
+    { ...prices, kind: 'failure', details: { name: 'bot' } },
+    'bot failed',
+    'Your deployment bot failed, and calls to it are rejected. Start it again: https://app.test/deployments\n\nYou can turn these mails off in your profile: https://app.test/dashboard?account=profile',
+  ],
 ])('the mail about %o', (notice, subject, text) => {
   expect(noticeMail(notice, 'https://app.test')).toEqual({ subject, text });
 });

@@ -1,6 +1,6 @@
 /**
- * Mails about money: a spend limit that is used up, and higher prices that wait for an answer. The database says what
- * happened; the texts are here. A mail that was not sent is taken again later.
+ * Mails about events: a spend limit that is used up, higher prices that wait for an answer, reviews and failures. The
+ * database says what happened; the texts are here. A mail that was not sent is taken again later.
  * Source: the functions `take_mails` and `mail_sent`.
  */
 
@@ -77,9 +77,28 @@ function priceMail(kind: string, details: Notice['details'], origin: string) {
   }
 }
 
+const eventMails: Readonly<
+  Record<string, (details: Notice['details'], origin: string) => { subject: string; text: string }>
+> = {
+  review: ({ agent, agent_id, rating }, origin) => ({
+    subject: `${String(agent)} has a new review`,
+    text: `A user rated your agent ${String(agent)} ${String(rating)} of 5: ${origin}/marketplace?agent=${String(agent_id)}`,
+  }),
+  failure: ({ name }, origin) => ({
+    subject: `${String(name)} failed`,
+    text: `Your deployment ${String(name)} failed, and calls to it are rejected. Start it again: ${origin}/deployments`,
+  }),
+};
+
+/** Users choose whether they get these mails. */
+const preferences = (origin: string) =>
+  `\n\nYou can turn these mails off in your profile: ${origin}/dashboard?account=profile`;
+
 /** The mail about a notice; undefined for a kind of a later version. */
 export function noticeMail({ kind, details }: Notice, origin: string) {
   if (kind === 'spend_limit') return limitMail(details, origin);
+  const event = eventMails[kind]?.(details, origin);
+  if (event) return { ...event, text: event.text + preferences(origin) };
   return kind.startsWith('price_') ? priceMail(kind, details, origin) : undefined;
 }
 

@@ -14,7 +14,7 @@ export const forgetRequests = (): void => {
 };
 
 /** Requests that the app sends by itself. */
-const isBackground = (path: string) => /\/(?:security_audit_log|logout)$/.test(path);
+const isBackground = (path: string) => /\/(?:security_audit_log|notifications|logout)$/.test(path);
 
 /** A request counts as the user's while the browser considers a recent click or key press active. */
 const isCausedByUser = () => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;

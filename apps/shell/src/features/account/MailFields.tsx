@@ -9,26 +9,24 @@ interface MailFieldsProps {
 }
 
 export const MailFields = ({ value, onChange }: MailFieldsProps) => (
-  <fieldset>
-    <legend>{t('mailPreferences')}</legend>
-    <Stack gap="sm">
-      <Text size="sm" tone="muted">
-        {t('mailsText')}
-      </Text>
-      <Checkbox
-        label={t('mailsReviews')}
-        checked={value.mails_reviews}
-        onChange={({ target }) => {
-          onChange({ ...value, mails_reviews: target.checked });
-        }}
-      />
-      <Checkbox
-        label={t('mailsFailures')}
-        checked={value.mails_failures}
-        onChange={({ target }) => {
-          onChange({ ...value, mails_failures: target.checked });
-        }}
-      />
-    </Stack>
-  </fieldset>
+  <Stack gap="sm" role="group" aria-label={t('mailPreferences')}>
+    <Text weight="medium">{t('mailPreferences')}</Text>
+    <Text size="sm" tone="muted">
+      {t('mailsText')}
+    </Text>
+    <Checkbox
+      label={t('mailsReviews')}
+      checked={value.mails_reviews}
+      onChange={({ target }) => {
+        onChange({ ...value, mails_reviews: target.checked });
+      }}
+    />
+    <Checkbox
+      label={t('mailsFailures')}
+      checked={value.mails_failures}
+      onChange={({ target }) => {
+        onChange({ ...value, mails_failures: target.checked });
+      }}
+    />
+  </Stack>
 );
