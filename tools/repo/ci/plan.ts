@@ -1,4 +1,4 @@
-/** What a push to the main branch releases besides slices, and in which order. The order rules are here, so that a test runs them. */
+/** The parts that a push to the main branch releases besides slices, and their order. The order rules are here, so that a test runs them. */
 
 export interface Change {
   /** Of `git diff --name-status`: `A`, `M`, `D` or `R`. */
