@@ -1,39 +1,67 @@
 /** One slice with everything that a manifest can declare, deployed and rolled back by itself. */
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
+import { currentComposition, folderStore } from '@slipway/cli';
 import { deployLocally } from '../../support/localEnvironment';
-import { buildRecipes } from '../../support/recipesSlice';
-import { hostingPort, localOrigin } from '../../support/server';
+import { buildFixture } from '../../support/exampleSlices';
+import { hostingPort, localOrigin, store } from '../../support/server';
 import { expect, test } from '../../support/test';
 import { startWebServer, type WebServerName } from '../../support/webServers';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
-const set = (version: string | undefined, reason: string) =>
-  deployLocally({ edits: { stable: new Map([['recipes', version]]) }, reason });
+const settings = {
+  config: { recipes: { greeting: 'Let us cook' } },
+  flags: { recipes: { print: true } },
+};
+let version = '';
+
+const running = async () => {
+  const composition = await currentComposition(folderStore(store), 'local');
+  return Object.fromEntries(
+    Object.entries(composition?.slices ?? {}).map(([id, slice]) => [id, slice.version]),
+  );
+};
+const run = (stable: [string, string | undefined][], reason: string) =>
+  deployLocally({ edits: { stable: new Map(stable) }, reason, settings });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000); // builds the slice
-  const recipes = await buildRecipes('recipes');
+  test.setTimeout(120_000); // builds the slices
+  const candidates = await Promise.all([
+    buildFixture('recipes', 'recipes'),
+    buildFixture('garnish', 'garnish'),
+  ]);
+  version = candidates[0]?.release.version ?? '';
   await deployLocally({
-    candidates: [recipes],
-    edits: { stable: new Map([['recipes', recipes.release.version]]) },
+    candidates,
+    edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
     reason: 'add recipes',
+    settings,
   });
 });
-test.afterAll(() => set(undefined, 'remove recipes'));
+test.afterAll(() =>
+  deployLocally({
+    edits: {
+      stable: new Map([
+        ['recipes', undefined],
+        ['garnish', undefined],
+      ]),
+    },
+    reason: 'remove recipes',
+  }),
+);
 
 test('a parameter has a typed value, a nested page and its own document', async ({ page }) => {
   const response = await page.goto('/recipes/bread');
   expect(response?.status()).toBe(200);
-  await expect(page.getByText('How to make bread')).toBeVisible();
+  await expect(page.getByText('Let us cook bread')).toBeVisible();
   await expect(page).toHaveTitle(/^Recipe · /);
 
-  await page.getByRole('link', { name: 'Soup' }).click();
-  await expect(page.getByText('How to make soup')).toBeVisible();
+  await page.getByRole('link', { name: 'Tea' }).click();
+  await expect(page.getByText('Let us cook tea')).toBeVisible();
   await page.getByRole('link', { name: 'Files' }).click();
   await expect(page.getByText('The file 2026/scan')).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('How to make soup')).toBeVisible();
+  await expect(page.getByText('Let us cook tea')).toBeVisible();
 });
 
 test('an earlier address leads to the page, and the head is that of the manifest', async ({ page }) => {
@@ -43,6 +71,45 @@ test('an earlier address leads to the page, and the head is that of the manifest
     'content',
     'Every recipe of the house',
   );
+});
+
+test.describe('a slot with two fillers', () => {
+  test.use({ expectedErrors: /no garnish for soup|slice failed/ });
+
+  test('shows them in order, and one that fails leaves the other', async ({ page }) => {
+    await page.goto('/recipes/bread');
+    const actions = page.getByRole('main').getByRole('button');
+    await expect(actions).toHaveText(['Garnish bread', 'Print bread']);
+
+    await page.getByRole('link', { name: 'Soup' }).click();
+    await expect(page.getByRole('button', { name: 'Print soup' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('An action could not be loaded');
+    await expect(page.getByText('Let us cook soup')).toBeVisible();
+  });
+});
+
+test('a release with another default and flag is deployed and rolled back by itself', async ({ page }) => {
+  const before = await running();
+  const next = await buildFixture('recipes', 'recipes-next', 'src/pages/RecipesPage.tsx', (source) =>
+    source.replace('title="Recipes"', 'title="New recipes"'),
+  );
+  await deployLocally({
+    candidates: [next],
+    edits: { stable: new Map([['recipes', next.release.version]]) },
+    reason: 'new recipes',
+    settings: { config: {}, flags: {} },
+  });
+  await page.goto('/recipes/bread');
+  await expect(page.getByRole('heading', { name: 'New recipes' })).toBeVisible();
+  await expect(page.getByText('How to make bread')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Garnish bread' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Print bread' })).toHaveCount(0);
+
+  await run([['recipes', version]], 'roll back');
+  await page.goto('/recipes/bread');
+  await expect(page.getByRole('heading', { name: 'Recipes', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Print bread' })).toBeVisible();
+  expect(await running()).toEqual(before);
 });
 
 for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName[]).entries()) {

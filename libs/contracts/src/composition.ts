@@ -1,7 +1,9 @@
 /** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. */
 import * as v from 'valibot';
 import { HEALTH_PATH } from './health';
-import { navSchema, redirectSchema, routeSchema, sliceId, slotSchema } from './manifest';
+import { configSchema, flagRulesSchema } from './environmentValues';
+import { navSchema, redirectSchema, routeSchema, sliceId } from './manifest';
+import { fillingSchema } from './openSlots';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
 
@@ -22,7 +24,7 @@ const composedRelease = v.object({
   /** File paths and their integrity. A file that is not listed never runs. */
   files: v.record(filePath, integrity),
   routes: v.array(routeSchema),
-  slots: v.array(slotSchema),
+  slots: v.array(fillingSchema),
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   preload: v.record(v.string(), v.array(filePath)),
@@ -163,6 +165,10 @@ export const compositionSchema = v.object({
     payments: v.optional(v.boolean('must be true or false')),
   }),
   health: v.optional(healthSchema),
+  /** Slice to the values that this environment sets for its configuration; the slice has the defaults. */
+  config: v.optional(configSchema),
+  /** Slice to its flags that this environment sets. */
+  flags: v.optional(flagRulesSchema),
   /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
   /** Slice to the other releases that a browser may run instead, when its user asks for one. */

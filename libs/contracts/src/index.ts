@@ -16,6 +16,9 @@ export {
   type SliceManifest,
   type SlotUse,
 } from './manifest';
+export type { FlagRule } from './environmentValues';
+export type { Filling, Flags, OpenSlot, OpenSlotUse, SlotOffer } from './openSlots';
+export { type Field, fieldMisfits, fieldProblems, type Fields, fieldValues, type ValuesOf } from './fields';
 export {
   ambiguousPaths,
   covers,

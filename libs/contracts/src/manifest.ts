@@ -1,10 +1,22 @@
 /** A slice's manifest: data that the build, the command line and the shell read without running the slice. */
 import * as v from 'valibot';
 import { AppError } from './errors';
+import { type Fields, fieldsSchema } from './fields';
+import {
+  fillingSchema,
+  type Flags,
+  flagsSchema,
+  offerSchema,
+  type OpenSlot,
+  type OpenSlotName,
+  type OpenSlotUse,
+  slotSchema,
+} from './openSlots';
 import { parseDocument } from './parse';
 import { isDynamic, isRoutePath } from './routePath';
 import { routeFailures } from './routeRules';
-import { type SlotName, slotVersions } from './slots';
+import { slotFailures } from './slotRules';
+import type { SlotName } from './slots';
 
 /** The property of `window` with the part of the federation runtime that all containers share. */
 export const CONTAINER_RUNTIME = 'slipwayContainerRuntime';
@@ -34,11 +46,6 @@ const fixedPath = v.pipe(
 );
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
-
-export const slotSchema = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[a-z-]+\.[a-z-]+$/, 'must be <page>.<place>, such as landing.featured')),
-  version: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
-});
 
 /** For search engines and previews of links. Only the pages that everyone may open are for them. */
 const headSchema = v.strictObject({
@@ -86,7 +93,10 @@ export const sliceManifestSchema = v.strictObject({
   owner: text,
   contract: v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'), v.minValue(1)),
   routes: v.array(routeSchema),
-  slots: v.array(slotSchema),
+  slots: v.array(fillingSchema),
+  offers: v.optional(v.array(offerSchema)),
+  config: v.optional(fieldsSchema),
+  flags: v.optional(flagsSchema),
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   migration: v.optional(migration),
@@ -111,7 +121,7 @@ export interface RouteDeclaration {
   title: string;
   access: Access;
   /** The slots that this page renders, for other slices to fill. */
-  shows?: readonly SlotUse[];
+  shows?: readonly { name: OpenSlotName; version: number }[];
   /** The route of the same slice whose page renders this one in its `Outlet`: the start of this path. */
   parent?: `/${string}`;
   head?: RouteHead;
@@ -125,7 +135,13 @@ export interface SliceManifest {
   contract: number;
   routes: readonly RouteDeclaration[];
   /** The slots in other pages that this slice fills. */
-  slots: readonly SlotUse[];
+  slots: readonly (SlotUse | OpenSlotUse)[];
+  /** The open slots of its pages. */
+  offers?: readonly OpenSlot[];
+  /** The values that an environment may set for it; see `useConfig`. */
+  config?: Fields;
+  /** Switches that an environment may turn on, for everyone or for some; see `useFlag`. */
+  flags?: Flags;
   nav: readonly { path: `/${string}`; label: string }[];
   /** Earlier addresses of pages. Parameters keep their names: `{ from: '/memos/:id', to: '/notes/:id' }`. */
   redirects?: readonly { from: `/${string}`; to: `/${string}` }[];
@@ -141,6 +157,7 @@ export interface ShellManifest {
   owner: string;
   contracts: readonly number[];
   routes: readonly RouteDeclaration[];
+  offers?: readonly OpenSlot[];
 }
 
 export const shellManifestSchema = v.strictObject({
@@ -148,19 +165,13 @@ export const shellManifestSchema = v.strictObject({
   owner: text,
   contracts: v.array(v.pipe(v.number(), v.integer())),
   routes: v.array(routeSchema),
+  offers: v.optional(v.array(offerSchema)),
 });
 
 /** @throws `invalid_input`, naming the field */
 export function parseManifest(input: unknown, what = 'slice.manifest.ts'): SliceManifest {
   const manifest = parseDocument(sliceManifestSchema, input, what);
-  const shown = manifest.routes.flatMap((route) => route.shows ?? []);
-  const unknown = [...manifest.slots, ...shown].filter((slot) => !(slot.name in slotVersions));
-  if (unknown.length > 0) {
-    const names = unknown.map((slot) => slot.name).join(', ');
-    const known = Object.keys(slotVersions).join(', ');
-    throw new AppError('invalid_input', `${what}: slots: unknown slot ${names}; known: ${known}`);
-  }
-  const failures = routeFailures(manifest.routes, manifest.redirects);
+  const failures = [...slotFailures(manifest), ...routeFailures(manifest.routes, manifest.redirects)];
   if (failures.length > 0) throw new AppError('invalid_input', `${what}: ${failures.join('; ')}`);
   return manifest as SliceManifest;
 }

@@ -1,14 +1,8 @@
 /** `release.json`: describes a build of the shell or of a slice, and lies beside its files. */
 import * as v from 'valibot';
-import {
-  budgetSchema,
-  migration,
-  navSchema,
-  redirectSchema,
-  routeSchema,
-  sliceId,
-  slotSchema,
-} from './manifest';
+import { fieldsSchema } from './fields';
+import { budgetSchema, migration, navSchema, redirectSchema, routeSchema, sliceId } from './manifest';
+import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
 import { parseDocument } from './parse';
 
 /** `sha384-` and the hash in base64, the format of the `integrity` attribute. */
@@ -59,6 +53,8 @@ export const shellReleaseSchema = v.object({
   /** Shared packages and their exact versions in the shell. */
   provides: v.record(v.string(), v.string()),
   routes: v.array(routeSchema),
+  /** Only when the manifest declares some. */
+  offers: v.optional(v.array(offerSchema)),
   /** The scripts of a document, in order. */
   scripts: v.array(filePath),
   styles: v.array(filePath),
@@ -90,9 +86,12 @@ export const sliceReleaseSchema = v.object({
   /** The newest migration that it needs, as 14 digits, or null. */
   migration: v.nullable(migration),
   routes: v.array(routeSchema),
-  slots: v.array(slotSchema),
+  slots: v.array(fillingSchema),
   nav: v.array(navSchema),
-  /** Only when the manifest declares some. */
+  /** Only when the manifest declares some, as the next three. */
+  offers: v.optional(v.array(offerSchema)),
+  config: v.optional(fieldsSchema),
+  flags: v.optional(flagsSchema),
   redirects: v.optional(v.array(redirectSchema)),
   /** The shares of its views that may go wrong. Only when the manifest declares them. */
   budget: v.optional(budgetSchema),

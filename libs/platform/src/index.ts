@@ -12,6 +12,9 @@ export {
 } from './boot/hostHooks';
 export { type ShellDefinition, startHost } from './boot/startHost';
 export type { NavEntry } from './composition/navigation';
+export { useConfig } from './config/useConfig';
+export type { FlagContext, FlagProvider } from './flags/flagProvider';
+export { useFlag } from './flags/useFlag';
 export { defineMessages, type Translate } from './i18n/defineMessages';
 export { formats } from './i18n/formats';
 export { defineSlice, type LazyModule, type SliceModule } from './loading/defineSlice';
@@ -22,6 +25,7 @@ export { type Place, usePlace } from './routing/usePlace';
 export { useUnsaved } from './routing/useUnsaved';
 export { type DevtoolsGuard, useDevtoolsGuard } from './security/devtools-guard/useDevtoolsGuard';
 export { useSessionEvents } from './security/useSessionEvents';
+export { openSlot } from './slots/openSlot';
 export { Slot } from './slots/Slot';
 export { announce } from './ui/announce';
 export { Announcer } from './ui/Announcer';

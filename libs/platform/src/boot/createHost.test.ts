@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ShellManifest } from '@slipway/contracts';
 import { composedRelease, compositionOf } from '../testing/compositions';
+import { settingsProvider } from '../flags/flagProvider';
 import { createHost } from './createHost';
 
 const Landing = () => null;
@@ -39,6 +40,7 @@ const services = {
     markWorking: () => undefined,
     afterCrash: () => Promise.resolve(false as const),
   },
+  flags: settingsProvider({}),
   hasTools: false,
 };
 const host = createHost(

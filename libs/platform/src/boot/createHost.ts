@@ -21,7 +21,9 @@ function failureOf(error: unknown): LoadFailure {
 export function createHost(
   manifest: ShellManifest,
   pages: Readonly<Record<string, LazyModule>>,
-  services: Pick<Host, 'composition' | 'updateWatcher' | 'fallback' | 'hasTools'> & { loader: SliceLoader },
+  services: Pick<Host, 'composition' | 'updateWatcher' | 'fallback' | 'flags' | 'hasTools'> & {
+    loader: SliceLoader;
+  },
 ): Host {
   const { composition, loader } = services;
   const limit = timeLimitsOf(composition).page;

@@ -3,6 +3,7 @@ import { createContext, type ComponentType, use } from 'react';
 import { AppError, type Composition, type Redirect, type Route, routeAt } from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
 import type { UpdateWatcher } from '../composition/updateWatcher';
+import type { FlagProvider } from '../flags/flagProvider';
 import type { SliceLoader } from '../loading/sliceLoader';
 import type { ReleaseFallback } from '../releases/releaseFallback';
 
@@ -24,6 +25,7 @@ export interface Host {
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
   fallback: ReleaseFallback;
+  flags: FlagProvider;
   /** Whether the release tools are available here. */
   hasTools: boolean;
 }

@@ -10,6 +10,7 @@ import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
 import { readComposition } from '../composition/composition';
 import { createUpdateWatcher } from '../composition/updateWatcher';
+import { type FlagProvider, settingsProvider } from '../flags/flagProvider';
 import { startHealth } from '../health/startHealth';
 import type { LazyModule } from '../loading/defineSlice';
 import { recordFailure } from '../loading/failures';
@@ -40,6 +41,8 @@ export interface ShellDefinition {
   pages: Readonly<Record<string, LazyModule>>;
   /** The frame around every page; it renders the router's `Outlet`. */
   frame: ComponentType;
+  /** Decides flags instead of the environment's settings, such as a provider of OpenFeature. */
+  flagProvider?: FlagProvider;
   /** The app is on screen for the first time. */
   onStart: () => void;
   /** An error outside of every error boundary has removed the app. */
@@ -57,7 +60,7 @@ function Started({ onStart }: { onStart: () => void }) {
  * @throws `invalid_input` when the document's composition is missing or invalid
  */
 export async function startHost(
-  { manifest, pages, frame: Frame, onStart, onCrash }: ShellDefinition,
+  { manifest, pages, frame: Frame, flagProvider, onStart, onCrash }: ShellDefinition,
   root: HTMLElement,
 ): Promise<void> {
   const composed = readComposition(document);
@@ -84,6 +87,7 @@ export async function startHost(
     loader: createSliceLoader(composition, shell.contracts, trust),
     updateWatcher: createUpdateWatcher(composition, isSaving),
     fallback: createReleaseFallback(composition, releases, isSaving),
+    flags: flagProvider ?? settingsProvider(composition),
     hasTools,
   });
   ignoreSkippedTransitions(document);

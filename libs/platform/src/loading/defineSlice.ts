@@ -1,13 +1,19 @@
 /** The type of a slice's exposed module, checked against its manifest by the compiler. */
 import type { ComponentType } from 'react';
-import type { SliceManifest, SlotProps } from '@slipway/contracts';
+import type { Fields, SliceManifest, SlotName, SlotProps, ValuesOf } from '@slipway/contracts';
 
 /** A dynamic import of a module whose default export is a component. */
 export type LazyModule<Props = Record<never, never>> = () => Promise<{ default: ComponentType<Props> }>;
 
 type Pages<Manifest extends SliceManifest> = Record<Manifest['routes'][number]['path'], LazyModule>;
+/** Those of the contracts, or those that the manifest expects of an open slot. */
+type PropsOf<Use> = Use extends { props: infer Props extends Fields }
+  ? ValuesOf<Props>
+  : Use extends { name: infer Name extends SlotName }
+    ? SlotProps[Name]
+    : never;
 type SlotComponents<Manifest extends SliceManifest> = {
-  [Name in Manifest['slots'][number]['name']]: LazyModule<SlotProps[Name]>;
+  [Use in Manifest['slots'][number] as Use['name']]: LazyModule<PropsOf<Use>>;
 };
 
 export interface SliceModule {

@@ -13,9 +13,10 @@ export async function fetchRelease(
   if (release.kind !== 'slice' || release.id !== slice) {
     throw new Error(`release.json belongs to ${release.id}`);
   }
-  const { version, owner, entry, files, routes, slots, nav, preload } = release;
+  const { version, owner, entry, files, routes, redirects, slots, nav, preload } = release;
   return {
     ...{ version, owner, base, entry, routes, slots, nav, preload },
+    ...(redirects && { redirects }),
     files: Object.fromEntries(Object.entries(files).map(([path, { integrity }]) => [path, integrity])),
   };
 }

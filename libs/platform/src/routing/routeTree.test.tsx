@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { HostContext } from '../boot/hostContext';
 import { createHost } from '../boot/createHost';
+import { settingsProvider } from '../flags/flagProvider';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { Outlet } from './router';
 import { routeTree } from './routeTree';
@@ -54,6 +55,7 @@ async function open(path: string) {
         markWorking: () => undefined,
         afterCrash: () => Promise.resolve(false),
       },
+      flags: settingsProvider({}),
       hasTools: false,
     },
   );

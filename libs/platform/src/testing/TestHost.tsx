@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { AppError, type Route, type SignInProvider } from '@slipway/contracts';
 import { HostContext } from '../boot/hostContext';
+import { settingsProvider } from '../flags/flagProvider';
 import type { NavEntry } from '../composition/navigation';
 import { compositionOf } from './compositions';
 
@@ -48,6 +49,7 @@ export function TestHost({
           markWorking: () => undefined,
           afterCrash: () => Promise.resolve(false),
         },
+        flags: settingsProvider(composition),
         hasTools,
       }}
     >

@@ -11,6 +11,7 @@ import { compatibilityFailures } from './compatibility';
 import { coverageFailures } from './coverage';
 import { fileFailures } from './files';
 import { migrationFailures } from './migration';
+import { settingsFailures } from './settings';
 
 export interface CheckTarget {
   workspace: Workspace;
@@ -65,6 +66,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
   const unchecked = releases.filter((release) => target.isNewBackend || isNew(release));
   return [
     ...compatibilityFailures(shell.release, releases),
+    ...settingsFailures(environment, releases),
     ...(
       await Promise.all([
         // Those that run are served from copies. `fileAlarms` reports theirs.

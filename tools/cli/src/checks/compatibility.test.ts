@@ -89,3 +89,34 @@ it('rejects a redirect to a page that no slice has', () => {
     'journal redirects /memos/:id to /notes/:id, and no slice has that page: correct its redirects, or deploy both slices together',
   ]);
 });
+
+const offer = (overrides: object = {}) => ({
+  ...sliceRelease({ id: 'recipes', slots: [], routes: [page('/recipes')] }),
+  offers: [{ name: 'recipes.actions', version: 1, props: { id: { type: 'string' as const } }, ...overrides }],
+});
+const fill = (id: string, overrides: object = {}) =>
+  sliceRelease({
+    ...{ id, routes: [] },
+    slots: [{ name: 'recipes.actions', version: 1, props: { id: { type: 'string' } }, ...overrides }],
+  });
+
+it('accepts several fillers of an open slot, and one filler where it takes no more', () => {
+  expect(compatibilityFailures(shell, [offer(), fill('a'), fill('b')])).toEqual([]);
+  expect(compatibilityFailures(shell, [fill('a'), fill('b')]), 'no page shows it').toEqual([]);
+  expect(compatibilityFailures(shell, [offer({ fillers: 'one' }), fill('a'), fill('b')])).toEqual([
+    'a and b both claim the slot recipes.actions: only one of them may',
+  ]);
+});
+
+it('rejects an open slot whose version or props differ, naming both owners', () => {
+  expect(compatibilityFailures(shell, [offer({ version: 2 }), fill('a')])).toEqual([
+    'a fills version 1 of the slot recipes.actions, and the page shows version 2: rebuild a',
+  ]);
+  const props = { id: { type: 'number' }, user: { type: 'string' } };
+  expect(compatibilityFailures(shell, [offer(), fill('a', { props })])).toEqual([
+    expect.stringMatching(
+      /^a fills the slot recipes\.actions of recipes, and its props differ: id is a string, not a number\./,
+    ),
+    expect.stringContaining('user is not passed'),
+  ]);
+});

@@ -39,6 +39,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('../commands/approve'),
   },
   status: { description: 'Show what every environment runs', load: () => import('../commands/status') },
+  slots: {
+    description: 'Show who offers slots, and who fills them',
+    load: () => import('../commands/slots'),
+  },
   history: {
     description: 'List revisions: who changed what, when, and why',
     load: () => import('../commands/history'),

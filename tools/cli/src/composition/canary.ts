@@ -6,7 +6,9 @@ const surface = ({ routes, slots, redirects = [] }: SliceRelease) =>
   [
     ...routes.map(({ path, access, parent = '' }) => `${path} ${access} ${parent}`),
     ...redirects.map(({ from, to }) => `${from} ${to}`),
-    ...slots.map(({ name, version }) => `${name} ${String(version)}`),
+    ...slots.map(({ name, version, order = 0, when = {} }) =>
+      [name, String(version), String(order), JSON.stringify(when)].join(' '),
+    ),
   ]
     .sort()
     .join();

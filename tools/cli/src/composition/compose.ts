@@ -54,12 +54,36 @@ export const compose = (
       ]),
   ),
   backend,
+  ...valuesOf(environment, slices),
   ...healthOf(environment, backend, shell),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
   ...(environment.serviceWorker && shell.worker !== undefined && { serviceWorker: true }),
   ...(environment.timeLimits && { timeLimits: environment.timeLimits }),
 });
+
+/** The flags of a manifest that are on where the environment says nothing. */
+const flagsThatAreOn = ({ flags = {} }: SliceRelease) =>
+  Object.fromEntries(
+    Object.entries(flags)
+      .filter(([, flag]) => flag.default)
+      .map(([name]) => [name, true]),
+  );
+
+/** The configuration and flags of the slices that the environment runs; `settingsFailures` has checked them. */
+function valuesOf(
+  { config = {}, flags = {} }: Environment,
+  slices: readonly SliceToCompose[],
+): Pick<CompositionContent, 'config' | 'flags'> {
+  const set = slices.flatMap(({ release: { id } }) => (config[id] ? [[id, config[id]] as const] : []));
+  const rules = slices
+    .map(({ release }) => [release.id, { ...flagsThatAreOn(release), ...flags[release.id] }] as const)
+    .filter(([, own]) => Object.keys(own).length > 0);
+  return {
+    ...(set.length > 0 && { config: Object.fromEntries(set) }),
+    ...(rules.length > 0 && { flags: Object.fromEntries(rules) }),
+  };
+}
 
 /** @throws `invalid_input` for an address that the policy of a page does not allow */
 function healthOf(
@@ -97,7 +121,8 @@ export const composeRelease = (slice: SliceRelease): ComposedRelease => ({
   entry: slice.entry,
   files: Object.fromEntries(Object.entries(slice.files).map(([path, file]) => [path, file.integrity])),
   routes: slice.routes,
-  slots: slice.slots,
+  // Only the check compares the props.
+  slots: slice.slots.map(({ props: _, ...filling }) => filling),
   nav: slice.nav,
   ...(slice.redirects && { redirects: slice.redirects }),
   preload: slice.preload,

@@ -102,6 +102,10 @@ export const environmentSchema = v.strictObject({
   serviceWorker: v.optional(v.boolean('must be true or false'), true),
   /** Where pages report their health, and the share of visits that do. Without it, they do not. */
   health: v.optional(healthSettingsSchema),
+  /** Slice to values for its configuration, as its manifest describes them; the slice has the defaults. */
+  config: entries.config,
+  /** Slice to its flags: true or false for everyone, or `{ "percent", "people" }`. */
+  flags: entries.flags,
   /** Milliseconds that a page waits for each step of loading a part of a slice: `manifest`, `entry`, `module`, `page`, `slot`. */
   timeLimits: entries.timeLimits,
   /** Settings for the web server configurations that `slipway env hosting` writes. */

@@ -1,18 +1,18 @@
-/** Recipes, the slice of `fixtures/recipes`: each worker builds its own copy, so that an edit of one reaches no other. */
+/** Recipes and Garnish, the slices of `fixtures/`: each worker builds its own copy, so that an edit of one reaches no other. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtRelease, type Candidate } from '@slipway/cli';
 import { home, root } from './server';
 
-const fixture = join(root, 'e2e/fixtures/recipes');
-
 /** Builds a copy with one file edited. `name` tells copies apart. @throws with the build's output */
-export async function buildRecipes(
+export async function buildFixture(
+  id: 'recipes' | 'garnish',
   name: string,
   file = 'slice.manifest.ts',
   edit: (source: string) => string = (source) => source,
 ): Promise<Candidate> {
+  const fixture = join(root, 'e2e/fixtures', id);
   const copy = join(home, name);
   rmSync(copy, { recursive: true, force: true });
   cpSync(fixture, copy, { recursive: true, filter: (path) => !path.endsWith('dist') });

@@ -1,0 +1,128 @@
+/**
+ * Descriptions of values as data, for manifests: the props of a slot, the configuration of a slice. A subset of JSON Schema's
+ * terms, from which the compiler infers the type of the values and the check compares both sides.
+ */
+import * as v from 'valibot';
+
+export interface Field {
+  type: 'string' | 'number' | 'boolean' | 'list';
+  /** Whether the value may be absent. */
+  optional?: true;
+  /** The value where none is set. */
+  default?: string | number | boolean | readonly string[];
+  /** The values that a `string` may have. */
+  oneOf?: readonly string[];
+  /** The limits of a `number`. */
+  min?: number;
+  max?: number;
+  /** For the people who set it. */
+  description?: string;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+interface Types {
+  string: string;
+  number: number;
+  boolean: boolean;
+  /** Of texts. */
+  list: readonly string[];
+}
+
+type ValueOf<F extends Field> = F extends { oneOf: readonly (infer Value)[] } ? Value : Types[F['type']];
+
+type MaybeAbsent<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { optional: true } ? Name : never;
+}[keyof F];
+
+/** The values that fields describe. */
+export type ValuesOf<F extends Fields> = {
+  readonly [Name in Exclude<keyof F, MaybeAbsent<F>>]: ValueOf<F[Name]>;
+} & { readonly [Name in MaybeAbsent<F>]?: ValueOf<F[Name]> };
+
+const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
+
+const fieldSchema = v.pipe(
+  v.strictObject({
+    type: v.picklist(
+      ['string', 'number', 'boolean', 'list'],
+      'must be "string", "number", "boolean" or "list"',
+    ),
+    optional: v.optional(v.literal(true, 'must be true')),
+    default: v.optional(v.union([v.string(), v.number(), v.boolean(), v.array(v.string())])),
+    oneOf: v.optional(v.array(text)),
+    min: v.optional(v.number()),
+    max: v.optional(v.number()),
+    description: v.optional(text),
+  }),
+  v.check(
+    (field) => field.default === undefined || problemOf(field as Field, field.default) === undefined,
+    'has a default that is no value of it',
+  ),
+);
+
+export const fieldsSchema = v.record(
+  v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'must be a name such as pageSize')),
+  fieldSchema,
+);
+
+/** What a value of the field must be, if `value` is none. */
+function problemOf(
+  { type, oneOf, min = -Infinity, max = Infinity }: Field,
+  value: unknown,
+): string | undefined {
+  if (type === 'list') {
+    const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
+    return isList ? undefined : 'must be a list of texts';
+  }
+  if (typeof value !== type) return `must be a ${type}`;
+  if (oneOf && !oneOf.includes(value as string)) return `must be ${oneOf.join(' or ')}`;
+  if (typeof value === 'number' && !(value >= min && value <= max)) {
+    return `must be from ${String(min)} to ${String(max)}`;
+  }
+  return undefined;
+}
+
+/** Every reason why `values` are not those of the fields, with the name of the field. */
+export function fieldProblems(fields: Fields, values: Readonly<Record<string, unknown>>): string[] {
+  const unknown = Object.keys(values).filter((name) => !(name in fields));
+  return [
+    ...unknown.map((name) => `${name} is unknown; known: ${Object.keys(fields).join(', ') || 'none'}`),
+    ...Object.entries(fields).flatMap(([name, field]) => {
+      const value = values[name];
+      if (value === undefined) {
+        return field.optional || field.default !== undefined
+          ? []
+          : [`${name} is missing, and has no default`];
+      }
+      const problem = problemOf(field, value);
+      return problem === undefined ? [] : [`${name} ${problem}`];
+    }),
+  ];
+}
+
+/** The values, with the default where one is missing or of another release's type. */
+export const fieldValues = <const F extends Fields>(
+  fields: F,
+  values: Readonly<Record<string, unknown>> = {},
+): ValuesOf<F> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = values[name];
+      const isValid = value !== undefined && problemOf(field, value) === undefined;
+      const chosen = isValid ? value : field.default;
+      return chosen === undefined ? [] : [[name, chosen]];
+    }),
+  ) as ValuesOf<F>;
+
+/** Every reason why values of `given` are not always values of `expected`. */
+export const fieldMisfits = (given: Fields, expected: Fields): string[] =>
+  Object.entries(expected).flatMap(([name, field]) => {
+    const other = given[name];
+    if (!other) return field.optional ? [] : [`${name} is not passed`];
+    if (other.type !== field.type) return [`${name} is a ${other.type}, not a ${field.type}`];
+    if (other.optional && !field.optional) return [`${name} may be absent`];
+    const added =
+      field.oneOf && (other.oneOf ?? ['any text']).filter((value) => !field.oneOf?.includes(value));
+    return added && added.length > 0 ? [`${name} may be ${added.join(' or ')}`] : [];
+  });

@@ -1,0 +1,53 @@
+/**
+ * Decides flags. The interface is the part of a provider of OpenFeature's web SDK that flags need, so such a provider fits.
+ * The one here reads the environment's settings in the composition.
+ */
+import type { Composition, FlagRule } from '@slipway/contracts';
+
+export interface FlagContext {
+  /** The id of this browser. */
+  readonly targetingKey: string;
+  readonly environment: string;
+  /** The id of the signed-in user. */
+  readonly user?: string;
+}
+
+export interface FlagProvider {
+  readonly metadata: { readonly name: string };
+  /** `flagKey` is `<slice>.<flag>`. */
+  resolveBooleanEvaluation(
+    flagKey: string,
+    defaultValue: boolean,
+    context: FlagContext,
+  ): { value: boolean; reason?: string };
+}
+
+/** From 0 to just below 100. It does not depend on the percentage, so raising it never switches a flag off again. */
+export function flagBucket(targetingKey: string, flagKey: string): number {
+  let hash = 0x811c9dc5; // FNV-1a, then the last step of MurmurHash3, which spreads ids that differ in their last letter
+  for (const character of `${flagKey} ${targetingKey}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
+}
+
+function decide(rule: FlagRule, key: string, context: FlagContext): { value: boolean; reason: string } {
+  if (typeof rule === 'boolean') return { value: rule, reason: 'STATIC' };
+  const { people = [], percent = 0 } = rule;
+  if (context.user !== undefined && people.includes(context.user)) {
+    return { value: true, reason: 'TARGETING_MATCH' };
+  }
+  return { value: percent > 0 && flagBucket(context.targetingKey, key) < percent, reason: 'SPLIT' };
+}
+
+/** The rules of the environment's settings. */
+export const settingsProvider = ({ flags = {} }: Pick<Composition, 'flags'>): FlagProvider => ({
+  metadata: { name: 'slipway-settings' },
+  resolveBooleanEvaluation(flagKey, defaultValue, context) {
+    const [slice = '', flag = ''] = flagKey.split('.');
+    const rule = flags[slice]?.[flag];
+    return rule === undefined ? { value: defaultValue, reason: 'DEFAULT' } : decide(rule, flagKey, context);
+  },
+});

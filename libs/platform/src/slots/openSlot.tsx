@@ -1,0 +1,70 @@
+/** An open slot: a place in a slice's page that any slices fill, each in its own region. */
+import type { ComponentType, ReactNode } from 'react';
+import type { Composition, Filling, OpenSlot, ValuesOf } from '@slipway/contracts';
+import { useSession } from '@slipway/session';
+import { type Host, useHost } from '../boot/hostContext';
+import { flagContext } from '../flags/flagContext';
+import { SlicePart } from '../loading/SlicePart';
+
+interface OpenSlotProps<Props> {
+  /** Passed to every component that fills the slot. */
+  props: Props;
+  /** Names the region in its failure message. */
+  label: string;
+  /** Shown while a component loads. */
+  waiting?: ReactNode;
+}
+
+interface Filler {
+  slice: string;
+  filling: Filling;
+}
+
+/** Every slice that fills the slot, in order. */
+const fillersOf = ({ slices }: Composition, name: string): Filler[] =>
+  Object.entries(slices)
+    .flatMap(([slice, { slots }]) =>
+      slots.filter((filling) => filling.name === name).map((filling) => ({ slice, filling })),
+    )
+    .sort((a, b) => (a.filling.order ?? 0) - (b.filling.order ?? 0) || (a.slice < b.slice ? -1 : 1));
+
+/** Previews are named after their family: `preview-pr-123`. */
+const isNamed = (environment: string, names: readonly string[]) =>
+  names.some((name) => environment === name || environment.startsWith(`${name}-`));
+
+function isShown({ slice, filling: { when = {} } }: Filler, host: Host, isSignedIn: boolean, user?: string) {
+  const { access, environments, flag } = when;
+  if (access !== undefined && (access === 'signed-in') !== isSignedIn) return false;
+  if (environments && !isNamed(host.composition.environment, environments)) return false;
+  return (
+    flag === undefined ||
+    host.flags.resolveBooleanEvaluation(`${slice}.${flag}`, false, flagContext(host.composition, user)).value
+  );
+}
+
+/**
+ * Returns the component that shows an open slot of this slice's manifest. Its props have the types of the manifest. A filler
+ * that fails leaves the others on the page; without a filler, nothing is shown.
+ */
+export function openSlot<const Offer extends OpenSlot, const Name extends Offer['name']>(
+  _manifest: { offers: readonly Offer[] },
+  name: Name,
+): ComponentType<OpenSlotProps<ValuesOf<Extract<Offer, { name: Name }>['props']>>> {
+  return function Fillers({ props, label, waiting }) {
+    const host = useHost();
+    const session = useSession();
+    const user = session.status === 'signed-in' ? session.user.id : undefined;
+    return fillersOf(host.composition, name)
+      .filter((filler) => isShown(filler, host, user !== undefined, user))
+      .map(({ slice }) => (
+        <SlicePart
+          key={slice}
+          slice={slice}
+          label={label}
+          load={() => host.loader.part(slice, name)}
+          props={props}
+          waiting={waiting}
+        />
+      ));
+  };
+}
