@@ -37,7 +37,9 @@ function differingSettings(before: Compared, after: Compared): string[] {
     isSame && before.settings && after.settings
       ? changedFields(settingsChanges(before.settings.settings, after.settings.settings))
       : [];
-  return [...new Set([...fields, ...settingsBetween(before.composition, after.composition)])];
+  const composed = settingsBetween(before.composition, after.composition);
+  // Two environments never have the same address.
+  return [...new Set([...fields, ...composed.filter((field) => isSame || field !== 'address')])];
 }
 
 export default slipwayCommand({

@@ -82,4 +82,4 @@ export default slipwayCommand({
 });
 
 const withoutCanaries = <Slice extends { canary?: unknown }>(slices: Record<string, Slice>) =>
-  Object.fromEntries(Object.entries(slices).map(([id, { canary: _, ...slice }]) => [id, slice]));
+  Object.fromEntries(Object.entries(slices).map(([id, slice]) => [id, { ...slice, canary: undefined }]));

@@ -4,6 +4,7 @@ import {
   type Backend,
   type ComposedRelease,
   type Composition,
+  type Filling,
   type ShellRelease,
   type SliceRelease,
 } from '@slipway/contracts';
@@ -113,6 +114,12 @@ const composeShell = ({ version }: Pick<ShellRelease, 'version'>) => ({
   base: releasePath('shell', version),
 });
 
+const withoutProps = ({ name, version, order, when }: Filling): Filling => ({
+  ...{ name, version },
+  ...(order !== undefined && { order }),
+  ...(when && { when }),
+});
+
 /** The part of a release's description that the shell needs to load it. */
 export const composeRelease = (slice: SliceRelease): ComposedRelease => ({
   version: slice.version,
@@ -122,7 +129,7 @@ export const composeRelease = (slice: SliceRelease): ComposedRelease => ({
   files: Object.fromEntries(Object.entries(slice.files).map(([path, file]) => [path, file.integrity])),
   routes: slice.routes,
   // Only the check compares the props.
-  slots: slice.slots.map(({ props: _, ...filling }) => filling),
+  slots: slice.slots.map(withoutProps),
   nav: slice.nav,
   ...(slice.redirects && { redirects: slice.redirects }),
   preload: slice.preload,
