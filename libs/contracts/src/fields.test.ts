@@ -21,8 +21,8 @@ it('infers the types of the values', () => {
 
 it('names every value that does not fit', () => {
   expect(fieldProblems(fields, { layout: 'grid' })).toEqual([]);
-  expect(fieldProblems(fields, { size: 99, layout: 'map', colour: 'red', tags: [1] })).toEqual([
-    'colour is unknown; known: size, layout, hint, tags',
+  expect(fieldProblems(fields, { size: 99, layout: 'map', theme: 'red', tags: [1] })).toEqual([
+    'theme is unknown; known: size, layout, hint, tags',
     'size must be from 1 to 50',
     'layout must be list or grid',
     'tags must be a list of texts',

@@ -66,7 +66,7 @@ export const fieldsSchema = v.record(
   fieldSchema,
 );
 
-/** What a value of the field must be, if `value` is none. */
+/** The rule of the field that `value` breaks, such as `must be from 1 to 50`, or undefined. */
 function problemOf(
   { type, oneOf, min = -Infinity, max = Infinity }: Field,
   value: unknown,

@@ -18,8 +18,8 @@ const orders = v.array(
 );
 
 /**
- * Does what is due, once. Each step may be repeated, also by several servers at once: what is not confirmed is taken
- * again, and the provider does nothing twice. Never throws: errors are logged.
+ * Runs the jobs that are due, once. Each step may be repeated, also by several servers at once: a payment that is not
+ * confirmed is taken again, and the provider does nothing twice. Never throws: errors are logged.
  */
 export async function runPaymentJobs({ rest, provider, log }: PaymentJobs): Promise<void> {
   const attempt = async (what: string, work: () => Promise<unknown>) => {

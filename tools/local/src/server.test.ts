@@ -64,7 +64,7 @@ test('measures requests, refusals, security events and the database, and serves 
   expect(await (await get('/metrics')).text()).not.toContain('slipway_http');
 });
 
-test('compresses what the data API answers, not what the auth service does', async () => {
+test('compresses responses of the data API, not of the auth service', async () => {
   const asked = { apikey: backend.publishableKey, 'accept-encoding': 'gzip' };
   const plain = await get('/rest/v1/agents?select=*', {
     headers: { ...asked, 'accept-encoding': 'identity' },

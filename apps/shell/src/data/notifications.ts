@@ -1,5 +1,5 @@
 /**
- * What happened to the user's agents, deployments, limits and prices, and which of it is also mailed.
+ * The user's notifications, about their agents, deployments, limits and prices, and the kinds that are also mailed.
  * Source: `public.notifications` and `public.notification_preferences`, both limited to the user's own rows.
  */
 import { queryOptions } from '@tanstack/react-query';

@@ -43,7 +43,7 @@ async function store(
     }
     case 'transfer': {
       if (!provider.payouts) return 'ignored';
-      // What was reversed only grows, so the order of reads does not matter.
+      // The reversed sum only grows, so the order of reads does not matter.
       const row = { id: event.id, transfer: subject, reversed: await provider.payouts.readReversed(subject) };
       return rest.asServer('finish_transfer_event', row, v.string());
     }

@@ -17,7 +17,7 @@ export interface SlotSide {
   offer: SlotOffer;
 }
 
-/** Every open slot of the releases, with the id of the one that shows it. */
+/** Every open slot of the releases, with the id of the slice or shell that shows it. */
 export const offersOf = (releases: readonly Release[]): SlotSide[] =>
   releases.flatMap(({ id, offers = [] }) => offers.map((offer) => ({ owner: id, offer })));
 
@@ -42,7 +42,7 @@ function ownerFailures(releases: readonly Release[]): string[] {
     .map(([name, ids]) => `${ids.join(' and ')} both offer the slot ${name}: only one of them may`);
 }
 
-/** Slots with a single filler: those of the contracts, and open ones that say so. */
+/** Slots with a single filler: those of the contracts, and open ones whose manifest limits them to one. */
 function fillerFailures(offers: ReadonlyMap<string, SlotSide>, slices: readonly SliceRelease[]): string[] {
   return [...fillersOf(slices)].flatMap(([name, fillers]) => {
     const isOpen = offers.has(name) || fillers.every(({ filling }) => filling.props !== undefined);

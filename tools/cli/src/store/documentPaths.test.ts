@@ -10,7 +10,16 @@ const found = (address: string) => owners.get(documentsToTry(address).find((name
 
 describe('documentsToTry', () => {
   const own = ['/', '/notes', '/notes/new', '/notes/1', '/notes/1/edit', '/notes/new/edit', '/a', '/a/c'];
-  const others = ['/files/1/2/3/4/5/6', '/files', '/a/1/c', '/a/1/2', '/other', '/notes/_', '/notes/ä b', '/notes/.x'];
+  const others = [
+    '/files/1/2/3/4/5/6',
+    '/files',
+    '/a/1/c',
+    '/a/1/2',
+    '/other',
+    '/notes/_',
+    '/notes/ä b',
+    '/notes/.x',
+  ];
   it.each([...own, ...others])('finds the document of %s that belongs to its route', (address) => {
     const route = routeAt(
       paths.map((path) => ({ path })),
