@@ -79,7 +79,9 @@ const reads: readonly (readonly [page: string, user: string, sql: string])[] = [
     `select usage_type, quantity, cost, created_at, id from public.usage_tracking where user_id = '${payer}'
      order by created_at desc, id desc limit 10`,
   ],
+  ['billing: earnings_summary', creator, 'select * from public.earnings_summary()'],
   ['dashboard: dashboard_totals', creator, 'select * from public.dashboard_totals()'],
+  ['dashboard: spend_alerts', payer, 'select * from public.spend_alerts()'],
   ['dashboard: recent_activity', creator, 'select * from public.recent_activity()'],
   ['dashboard: agent_interactions', creator, 'select * from public.agent_interactions()'],
   ['agents: agent_figures(90)', creator, `select * from public.agent_figures('${largeAgent}', 90)`],

@@ -114,6 +114,33 @@ describe.each(engines)('earnings on %s', (engine) => {
     expect(await reconcile()).toEqual([]);
   });
 
+  test('more days and agents than one response has are read page by page', async () => {
+    const creator = await served.creator();
+    const agents = await Promise.all(['A', 'B'].map((name) => addAgent(creator, { name })));
+    const account = `(select private.ledger_account('creator', '${creator.id}'))`;
+    // 1,100 rows: sums only, as the function reads nothing else.
+    await run(`insert into private.ledger_days (creator, agent_id, day, kind, amount, earned)
+      select ${account}, case n % 2 when 0 then '${agents[0]}'::uuid else gen_random_uuid() end,
+        (now() at time zone 'UTC')::date - n % 300, 'month', 1, 1 from generate_series(1, 1100) n
+      on conflict on constraint ledger_days_once do nothing`);
+    const page = async (from: number) =>
+      (
+        await creator.client
+          .rpc('earnings_by_day', { days: 366 })
+          .order('day')
+          .order('agent_id')
+          .range(from, from + 999)
+      ).data as Day[];
+    const [first, second] = [await page(0), await page(1_000)];
+    const [expected] = await served.backend.database.rows<{ count: number }>(
+      `select count(*)::int as count from private.ledger_days where creator = ${account}`,
+    );
+    expect(first).toHaveLength(expected?.count === undefined ? -1 : Math.min(1_000, expected.count));
+    const keys = [...first, ...second].map(({ day, agent_id }) => `${day} ${agent_id}`);
+    expect(new Set(keys).size).toBe(expected?.count);
+    await run(`delete from private.ledger_days where creator = ${account}`);
+  });
+
   test('a user sees only own earnings, and no user pays out', async () => {
     const creator = await served.creator();
     await earn(await addAgent(creator, { name: 'Mine' }), 1, [3]);

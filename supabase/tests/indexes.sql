@@ -115,6 +115,13 @@ insert into needed values
     $$select id from private.mails where sent_at is null and due_at <= now() order by due_at limit 20$$),
   ('mails_oldest', 'mails that are older than 30 days',
     $$select id from private.mails where created_at <= now() - interval '30 days' order by created_at limit 10$$),
+  ('creator_users_by_day', 'the users of a creator since a day',
+    $$select count(*) from private.creator_users
+      where creator_id = 'f0000000-0000-4000-8000-000000000001' and last_used_day > '2026-11-01'$$),
+  ('agent_favorites_agent_id', 'the favorites of an agent, when it is deleted',
+    $$select user_id from public.agent_favorites where agent_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('notifications_user_id', 'the notifications of a user, newest first',
+    $$select id from public.notifications where user_id = 'f0000000-0000-4000-8000-000000000001' order by id desc limit 20$$),
   ('payout_accounts_due', 'the accounts without a payout of this month',
     $$select id from private.payout_accounts
       where state = 'ready' and checked_month < date_trunc('month', now() at time zone 'UTC')::date$$),

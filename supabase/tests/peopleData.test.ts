@@ -203,7 +203,7 @@ describe.each(engines)('the data of an account on %s', (engine) => {
     const copies = 'made from rows that are exported';
     const reasons: Readonly<Record<string, string>> = {
       agent_listings: copies,
-      deployment_meters: copies,
+      ...{ deployment_meters: copies, payer_days: copies },
       ledger_accounts: copies,
       ...{ ledger_hours: copies, period_messages: copies, usage_days: copies, usage_hours: copies },
       ...{ call_leases: 'kept for minutes', jobs: 'kept for minutes', mails: 'kept until it is sent' },

@@ -4,6 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
+import { allPages } from './allPages';
 
 type Functions = Database['public']['Functions'];
 
@@ -41,7 +42,16 @@ export const earningQueries = {
     queryOptions({
       queryKey: ['billing', userId, 'earnings', 'by-day', days] as const,
       queryFn: ({ signal }): Promise<DailyEarnings[]> =>
-        unwrap(supabase().rpc('earnings_by_day', { days }).abortSignal(signal)),
+        allPages((from, to) =>
+          unwrap(
+            supabase()
+              .rpc('earnings_by_day', { days })
+              .order('day')
+              .order('agent_id')
+              .range(from, to)
+              .abortSignal(signal),
+          ),
+        ),
     }),
 
   /** Newest first, up to 120. @throws `unavailable`, `unexpected` */

@@ -4,6 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, type Row, supabase, unwrap } from '@slipway/data';
+import { allPages } from './allPages';
 
 type Functions = Database['public']['Functions'];
 
@@ -43,7 +44,16 @@ export const usageQueries = {
     queryOptions({
       queryKey: ['billing', userId, 'by-day', days] as const,
       queryFn: ({ signal }): Promise<DailyUsage[]> =>
-        unwrap(supabase().rpc('usage_by_day', { days }).abortSignal(signal)),
+        allPages((from, to) =>
+          unwrap(
+            supabase()
+              .rpc('usage_by_day', { days })
+              .order('day')
+              .order('deployment_id')
+              .range(from, to)
+              .abortSignal(signal),
+          ),
+        ),
     }),
 
   /** The ten newest records, newest first. @throws `unavailable`, `unexpected` */
