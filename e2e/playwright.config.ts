@@ -30,6 +30,8 @@ export default defineConfig({
     command: 'node servers.mjs',
     url: `http://127.0.0.1:${String(controlPort)}/0`,
     timeout: 180_000,
+    // `--reuse`: otherwise servers on these ports are those of another run.
+    reuseExistingServer: process.env.E2E_REUSE === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },
 });
