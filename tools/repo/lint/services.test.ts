@@ -36,7 +36,9 @@ test.each(['.slipway', '**/.slipway', '.git', '**/node_modules', '**/*.pem', '**
 
 test.each(examples)('%s has the port, the probes and the time to stop of its program', (name, text) => {
   const documents = documentsOf(name, text);
-  const services = (['gateway', 'collector'] as const).filter((service) => text.includes(`slipway-${service}`));
+  const services = (['gateway', 'collector'] as const).filter((service) =>
+    text.includes(`slipway-${service}`),
+  );
   expect(services).not.toEqual([]);
   for (const service of services) {
     expect(read(`apps/${service}/Containerfile`)).toContain('EXPOSE 8080');
