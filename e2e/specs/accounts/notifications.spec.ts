@@ -13,12 +13,18 @@ const insert = async (table: string, row: object) => {
   return made.id;
 };
 
+let agent = '';
+// Other specs count the public agents of this server.
+test.afterEach(async () => {
+  await asOperator(`agents?id=eq.${agent}`, { method: 'DELETE' });
+});
+
 test('a creator reads of a review, marks the agent as a favorite and finds it to deploy (20)', async ({
   page,
 }) => {
   const [creator, reviewer] = [await newUser(), await newUser()];
   const name = `Noted ${creator.id.slice(0, 8)}`;
-  const agent = await insert('agents', {
+  agent = await insert('agents', {
     ...{ creator_id: creator.id, name, description: 'Notes', category: 'sales' },
     ...{ is_public: true, status: 'active' },
   });
