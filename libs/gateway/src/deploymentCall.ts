@@ -4,9 +4,9 @@ import { openAnswer, sealAnswer } from './answerCipher';
 import { ApiProblem } from './apiProblem';
 import { assertBegun, spentProblem } from './callOutcomes';
 import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
-import type { Embedding } from './embeddings';
 import { replayed, type StartedCall } from './idempotentCalls';
 import type { Answer, CallOutcome } from './modelRunner';
+import type { Embedding } from './models/embedding';
 import type { ChatMessage, Instructions, Sampling } from './models/model';
 import type { GatewayServices } from './routes/env';
 import type {

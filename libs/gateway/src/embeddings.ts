@@ -3,9 +3,8 @@
  * `modelRunner.ts`, whose output is one text: the vectors in base64, which is also what OpenAI's libraries ask for.
  */
 import * as v from 'valibot';
-import { ApiProblem } from './apiProblem';
 import type { CompletionEvent } from './modelRunner';
-import type { Model, ModelPart } from './models/model';
+import { fromBase64 } from './models/embedding';
 import { text } from './requests';
 
 /** Texts of one request, which is one message of the quota. */
@@ -38,42 +37,6 @@ export const embeddingSchema = v.strictObject({
   ),
   user: v.nullish(v.pipe(v.string('must be text'), v.maxLength(200, 'must have up to 200 characters'))),
 });
-
-export interface Embedding {
-  texts: readonly string[];
-  /** The wanted length of the vectors; undefined for the model's own. */
-  dimensions: number | undefined;
-}
-
-/** 32-bit floats, little-endian. */
-function toBase64(vector: readonly number[]): string {
-  const bytes = Buffer.alloc(vector.length * 4);
-  vector.forEach((value, index) => bytes.writeFloatLE(value, index * 4));
-  return bytes.toString('base64');
-}
-
-function fromBase64(encoded: string): number[] {
-  const bytes = Buffer.from(encoded, 'base64');
-  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
-}
-
-/** The model's output for texts. @throws `ApiProblem` 404 without a model for embeddings, 502, 503, 504 */
-export async function* embeddingParts(
-  model: Model,
-  { texts, dimensions }: Embedding,
-  signal: AbortSignal,
-): AsyncGenerator<ModelPart, void, void> {
-  if (!model.embeddings) throw noEmbeddings();
-  const { vectors, tokens } = await model.embeddings.embed(texts, dimensions, signal);
-  yield { text: vectors.map(toBase64).join('\n') };
-  if (tokens !== undefined) yield { tokens: { input: tokens, output: 0 } };
-}
-
-export const noEmbeddings = () =>
-  new ApiProblem(404, 'This installation has no model for embeddings', {
-    at: 'model',
-    code: 'model_not_found',
-  });
 
 /** OpenAI's list of embeddings, once the call is recorded. @throws `ApiProblem` */
 export async function embeddingList(

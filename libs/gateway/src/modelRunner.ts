@@ -7,9 +7,9 @@
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { ApiProblem } from './apiProblem';
+import { type Embedding, embeddingParts } from './models/embedding';
 import type { ChatMessage, Instructions, Model, TokenCount } from './models/model';
 import { addToolCallParts, type ToolCall, type ToolCallPart } from './models/toolCalls';
-import { type Embedding, embeddingParts } from './embeddings';
 import type { Telemetry } from './telemetry';
 import { type CallTokens, tokensOf } from './tokens';
 
@@ -49,7 +49,7 @@ export interface ModelRun {
   signal: AbortSignal;
   /** Whether the caller receives the output while it is generated. */
   isStream: boolean;
-  /** Texts to turn into vectors, instead of a conversation. The output is one text: see `vectorsOf`. */
+  /** Texts to turn into vectors, instead of a conversation. The output is one text: see `embeddingParts`. */
   embedding?: Embedding | undefined;
   /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
   record?: (outcome: CallOutcome, answer: Answer) => Promise<number>;

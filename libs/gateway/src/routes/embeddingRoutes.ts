@@ -1,7 +1,8 @@
 /** OpenAI-compatible embeddings, at a deployment's address or at the shared one, where the key selects the deployment. */
 import { type Context, Hono } from 'hono';
 import { authorizeCall, beginCall } from '../deploymentCall';
-import { embeddingList, embeddingSchema, noEmbeddings } from '../embeddings';
+import { embeddingList, embeddingSchema } from '../embeddings';
+import { noEmbeddings } from '../models/embedding';
 import { assertModel } from '../modelNames';
 import { readBody } from '../requests';
 import { clientAbort } from './clientAbort';
