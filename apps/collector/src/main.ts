@@ -14,6 +14,8 @@ import { secureHeaders } from 'hono/secure-headers';
 import { pino } from 'pino';
 import postgres from 'postgres';
 import { compositionReader } from './compositions';
+import { startJudging } from './judge';
+import { createLeader } from './leader';
 import { readOptions } from './options';
 import { startTelemetry } from './telemetry';
 
@@ -37,6 +39,7 @@ async function start(): Promise<void> {
       parameters: readonly (string | number)[] = [],
     ) => [...(await sql.unsafe<Row[]>(text, [...parameters]))],
   };
+  const source = databaseHealthSource(database);
   const collector = createCollector({
     database,
     known: createKnownReleases(compositionReader(environments)),
@@ -47,7 +50,7 @@ async function start(): Promise<void> {
     },
     onBatch: telemetry.onBatch,
   });
-  const read = createHealthReader(databaseHealthSource(database), options.key);
+  const read = createHealthReader(source, options.key);
   let isStopping = false;
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -79,9 +82,19 @@ async function start(): Promise<void> {
   const port = await listen(server, { port: options.port, host, remedy: 'Set PORT to use another port' });
   log.info({ host, port, environments: [...environments.keys()] }, 'collector ready');
 
+  const stopJudging =
+    options.canarySeconds === undefined
+      ? undefined
+      : startJudging({
+          ...{ environments: [...environments.keys()], source, log, env: process.env },
+          leader: createLeader(sql),
+          every: options.canarySeconds * 1_000,
+        });
+
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
+    await stopJudging?.();
     await new Promise((resolve) => server.close(resolve));
     await collector.close();
     await telemetry.stop();

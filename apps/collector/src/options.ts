@@ -16,6 +16,8 @@ export interface Options {
   limit: number | undefined;
   /** The number of own proxies in front; each appends an address to `X-Forwarded-For`. */
   trustedProxies: number;
+  /** Seconds between two looks at the canaries; undefined without `SLIPWAY_ENVIRONMENTS`. */
+  canarySeconds: number | undefined;
   logLevel: string;
   /** The OTLP endpoint for metrics; undefined disables them. */
   telemetryUrl: string | undefined;
@@ -77,6 +79,7 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
     key,
     limit: env['HEALTH_LIMIT'] ? wholeNumber(env, 'HEALTH_LIMIT', 0, 10_000_000) : undefined,
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
+    canarySeconds: env['SLIPWAY_ENVIRONMENTS'] ? wholeNumber(env, 'CANARY_SECONDS', 60, 3_600) : undefined,
     logLevel,
     telemetryUrl: env['OTEL_EXPORTER_OTLP_ENDPOINT'] || undefined,
   };

@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => give(undefined, 'the shell as before'));
 
-/** Opens pages of the shell and of a slice. Returns the version of the shell, whose files no other one was mixed with. */
+/** Opens pages of the shell and of a slice. Returns the version of the shell. Its code and styles are those of no other one; icons are the stable shell's. */
 async function shellOf(page: Page): Promise<string> {
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Browse Agents' }).click();
@@ -40,7 +40,9 @@ async function shellOf(page: Page): Promise<string> {
     performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname)
-      .filter((path) => path.startsWith('/slices/shell/') && !path.includes('choose-shell.'))
+      .filter(
+        (path) => /^\/slices\/shell\/.*\.(?:js|css|woff2)$/.test(path) && !path.includes('choose-shell.'),
+      )
       .map((path) => path.split('/')[3]),
   );
   expect(new Set(files).size).toBe(1);

@@ -66,6 +66,8 @@ export const dependencyRule = {
     limited('type:service', [
       ...['type:contracts', 'type:server', 'type:gateway', 'type:health', 'type:payments'],
     ]),
+    // It judges canaries with the library of the command line.
+    limited('type:collector', ['type:contracts', 'type:server', 'type:health', 'type:tool']),
     {
       sourceTag: 'type:tool',
       onlyDependOnLibsWithTags: [

@@ -46,9 +46,9 @@ const tests = ['**/*.test.{ts,tsx}', '**/testing/**'];
 /** The entries that load the one stylesheet of their page. */
 const entries = ['apps/shell/src/main.tsx', 'apps/console/src/main.tsx'];
 
-/** The console has folders like a slice. Code of the command line would not run in its page. */
+/** The console has folders like a slice. Code of the command line would not run in its page; `canaries` is for a service. */
 const noCommandLine = {
-  regex: '^@slipway/cli',
+  regex: '^@slipway/cli(?!/canaries$)',
   allowTypeImports: true,
   message:
     'The page of the console imports only types of @slipway/cli: add a route to tools/cli/src/console.',

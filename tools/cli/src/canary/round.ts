@@ -26,11 +26,13 @@ export interface AutoCanary {
   reason: string;
   source: HealthSource;
   rules?: StepRules;
+  /** Whether a step for which there is no key here is proposed, as a command, instead of an error. */
+  proposes?: boolean;
 }
 
 export interface Round {
-  /** `aborted` and `finished` end the canary; `waiting` changed nothing. */
-  kind: 'started' | 'raised' | 'waiting' | 'aborted' | 'finished';
+  /** `aborted` and `finished` end the canary; `waiting` and `proposed` changed nothing. */
+  kind: 'started' | 'raised' | 'waiting' | 'proposed' | 'aborted' | 'finished';
   /** The share of visitors after the round. */
   percent: number;
   reasons: readonly string[];
@@ -60,6 +62,15 @@ export function createRounds(canary: AutoCanary): Rounds {
   const change = (edits: SelectionEdits, reason: string) =>
     deploy({ ...target, candidates: [...canary.candidates], edits, author: canary.author, reason });
   const because = (reasons: readonly string[]) => `${canary.reason} (${reasons.join('; ')})`;
+
+  /** The command for a step, where a user or another machine has the key for it. */
+  const proposal = (error: unknown, percent: number, step: string, reasons: readonly string[]) =>
+    canary.proposes && isAppError(error) && error.code === 'forbidden'
+      ? {
+          ...{ kind: 'proposed' as const, percent },
+          reasons: [`slipway canary ${slice} --env ${named} ${step} --reason "judged"`, ...reasons],
+        }
+      : undefined;
 
   async function judge({ stable, percent, began, since }: Running, next: number): Promise<Judgment> {
     const versions = { stable, canary: version };
@@ -100,6 +111,8 @@ export function createRounds(canary: AutoCanary): Rounds {
       if (!isAppError(error)) throw error;
       if (error.code === 'conflict' || error.code === 'unavailable')
         return { kind: 'waiting', percent, reasons: [...reasons, `not aborted yet: ${error.message}`] };
+      const proposed = proposal(error, percent, '--abort', reasons);
+      if (proposed) return proposed;
       throw new AppError(
         error.code,
         `${slice} ${shortVersion(version)} is worse and still runs for ${String(percent)} % of visitors, because the abort was rejected: ${error.message}\n${reasons.join('\n')}\nEnd it now: slipway canary ${slice} --env ${named} --abort --reason "worse"`,
@@ -115,6 +128,9 @@ export function createRounds(canary: AutoCanary): Rounds {
     try {
       await change(edits, because([`${String(running.percent)} % passed`, ...reasons]));
     } catch (error) {
+      const step = next === 100 ? '--finish' : `--percent ${String(next)}`;
+      const proposed = proposal(error, running.percent, step, reasons);
+      if (proposed) return proposed;
       if (!isLater(error)) throw error;
       const message = error instanceof Error ? error.message : '';
       return { kind: 'waiting', percent: running.percent, reasons: [message] };

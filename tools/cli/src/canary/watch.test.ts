@@ -6,7 +6,9 @@ import { currentComposition, readCurrent } from '../composition/read';
 import { healthMinute, healthSourceOf } from '../testing/healthMinutes';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
+import { canaryState } from './state';
 import { createCanaryTurns } from './watch';
+import { signerOf } from '../trust/signer';
 
 const MINUTE = 60_000;
 const stable = sliceRelease().version;
@@ -24,9 +26,9 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 /** A canary at 5 % under settings with `fields`, and eight minutes of reports of which the store's clock knows. */
-async function start(fields: object, failedVisits: number) {
+async function start(fields: object, failedVisits: number, shell = shellRelease()) {
   place.writeEnvironment('staging', fields);
-  await place.build(shellRelease());
+  await place.build(shell);
   await place.build(sliceRelease());
   await place.text('deploy', 'shell', 'market', ...why);
   await place.build(newer);
@@ -43,8 +45,9 @@ async function start(fields: object, failedVisits: number) {
   const { store } = opened;
   target = { ...opened, store: { ...store, now: async () => (await store.now()) + 10 * MINUTE } };
 }
-const turn = () =>
+const turn = (options: { proposes?: boolean } = {}) =>
   createCanaryTurns({
+    ...options,
     ...{ target, source: healthSourceOf(() => rows), author: 'the server' },
     rules: { visits: 100, minutes: 5, finalVisits: { min: 300, max: 300 }, maxLag: 5 },
   })();
@@ -58,6 +61,40 @@ it('aborts a canary that is worse, and has nothing to do then', async () => {
     /^canary aborted automatically: /,
   );
   expect(await turn()).toEqual([]);
+});
+
+it('ends one by itself where changes want approvals', async () => {
+  const steps = { canaries: { steps: [5, 25, 100] } };
+  await start(steps, 30, shellRelease({ chooser: 'before-paint.js', handlesStart: true }));
+  const policy = { approvals: { count: 1, by: ['Bea'] } };
+  place.writeEnvironment('staging', { ...steps, policy });
+  await place.text('env', 'apply', ...why);
+  expect(await turn()).toMatchObject([{ slice: 'market', result: { kind: 'aborted' } }]);
+  expect(await canary()).toMatchObject({ percent: 0 });
+  expect(await turn()).toEqual([]);
+  const state = await canaryState(target, 'market', newer.version);
+  expect(state).toMatchObject({
+    kind: 'absent',
+    aborted: { reason: expect.stringMatching(/^canary aborted/) as string },
+  });
+});
+
+it('proposes a step for which it has no key', async () => {
+  await start({ canaries: { steps: [5, 25, 100] } }, 0);
+  const { workspace } = target;
+  const noKeys = signerOf([]);
+  target = {
+    ...target,
+    workspace: { ...workspace, trust: { ...workspace.trust, isOwn: () => false, signer: () => noKeys } },
+  };
+  const [taken] = await turn({ proposes: true });
+  expect(taken?.result).toMatchObject({
+    kind: 'proposed',
+    percent: 5,
+    reasons: expect.arrayContaining([
+      'slipway canary market --env staging --percent 25 --reason "judged"',
+    ]) as unknown,
+  });
 });
 
 it('raises a healthy one to the next step', async () => {

@@ -18,7 +18,7 @@ export interface CanaryTurn {
   result: Round | Error;
 }
 
-export type WatchedCanaries = Pick<AutoCanary, 'target' | 'source' | 'author' | 'rules'> & {
+export type WatchedCanaries = Pick<AutoCanary, 'target' | 'source' | 'author' | 'rules' | 'proposes'> & {
   source: HealthSource;
 };
 

@@ -73,6 +73,7 @@ const verbs: Record<Round['kind'], string> = {
   started: 'started at',
   raised: 'raised to',
   waiting: 'waits at',
+  proposed: 'stays at',
   aborted: 'aborted, now',
   finished: 'finished, now',
 };

@@ -5,19 +5,20 @@
  */
 import { isAppError } from '@slipway/contracts';
 import type { Policy } from '../environment/policy';
-import { revisionBase, settingsKey } from '../store/keys';
+import { settingsKey } from '../store/keys';
 import { untrusted } from '../trust/document';
 import type { Trust } from '../trust/open';
 import { statementKey } from '../trust/paths';
 import type { SeenRevision } from '../trust/pins';
-import { readerOf, type Statement, verifyFile, verifyStatement } from '../trust/statements';
+import { type Statement, verifyStatement } from '../trust/statements';
 import type { Anchor } from './anchor';
 import { approvalDocuments, hasSigned, verifiedApprovals } from './approvals';
 import { storedEvidenceFailures } from './evidence';
-import { documentHashes, type PartChanges, partChanges } from './parts';
+import type { PartChanges } from './parts';
 import { changesSince, movedSince, type Past, pastOf, replacedBy, statementHash } from './past';
-import { isOrder } from './isOrder';
+import { isFirstOrder, isOrder } from './isOrder';
 import { readPlan } from './plan';
+import { verifyDocuments } from './recordedDocuments';
 import { type PlanEvidence, policyFailures } from './rules';
 
 /** The keys that signed the statement itself: its authors. Signatures that were added later are not the author's. */
@@ -25,28 +26,6 @@ const authorsOf = ({ document, signers }: Statement): readonly string[] => {
   const own = signers.filter((keyId) => keyId in document.signatures);
   return own.length > 0 ? own : signers;
 };
-
-/** The documents of a revision must be those that its record describes. @throws `slice_untrusted` */
-async function verifyDocuments({ store }: Trust, past: Past): Promise<void> {
-  const { statement, record, composition } = past;
-  const base = revisionBase(composition.environment, composition.revision);
-  const composed = await readerOf(store, statement)('composition.json');
-  const keys = Object.keys(statement.document.signed.targets).filter(
-    (key) => key.startsWith(base) && ![`${base}composition.json`, `${base}record.json`].includes(key),
-  );
-  const documents = await Promise.all(
-    keys.map(async (key) => ({
-      name: key.slice(base.length),
-      text: Buffer.from(verifyFile(statement, key, await store.get(key))).toString(),
-    })),
-  );
-  const found = partChanges(record.policy?.documents ?? {}, documentHashes(documents, composed));
-  const [altered] = Object.keys(found);
-  if (altered === undefined) return;
-  throw untrusted(
-    `Revision ${String(composition.revision)} of ${composition.environment} has another ${altered} than its record says: roll back to an approved revision`,
-  );
-}
 
 async function evidenceOf(
   { store, chain }: Trust,
@@ -190,7 +169,13 @@ export async function verifyPolicy(
         `Revision ${String(revision)} of ${environment} does not meet the policy:\n${failures.map((line) => `  ${line}`).join('\n')}\nRoll back to an approved revision with --break-glass, or have it approved: slipway approve ${environment} --revision ${String(revision)}`,
       );
     }
-    if (isLast && policy?.approvals && !past.record.policy?.isBreakGlass) await verifyDocuments(trust, past);
+    if (
+      isLast &&
+      policy?.approvals &&
+      !past.record.policy?.isBreakGlass &&
+      !(await isFirstOrder(store, before, past))
+    )
+      await verifyDocuments(trust, past);
     if (!before || !continues || isAnchor || before.sha256 === anchor?.sha256) return pinsOf(last);
     past = before;
   }

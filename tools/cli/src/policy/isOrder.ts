@@ -11,3 +11,7 @@ export async function isOrder(store: Store, before: Past, past: Past): Promise<b
   if (!earlier || !order || !endsCanary(before.composition, past.composition)) return false;
   return (await storedOrderFailure(earlier, order, await store.now())) === undefined;
 }
+
+/** An order right after a revision that was made before there was a policy: no record has its documents. */
+export const isFirstOrder = async (store: Store, before: Past | undefined, past: Past): Promise<boolean> =>
+  before !== undefined && past.record.policy === undefined && (await isOrder(store, before, past));

@@ -209,7 +209,7 @@ describe('a key that may only end canaries', () => {
     [
       'an altered document',
       ({ documents }) => documents.set('index.html', Buffer.from('<!doctype html>')),
-      /has another index\.html/,
+      /and it has another index\.html:/,
     ],
     [
       'an added document',
@@ -219,7 +219,7 @@ describe('a key that may only end canaries', () => {
     [
       'an altered service worker',
       ({ documents }) => documents.set('slipway-worker.js', Buffer.from('self.x=1')),
-      /has another slipway-worker\.js/,
+      /and it has another slipway-worker\.js:/,
     ],
     ['a false record', ({ record }) => (record.changes = []), /its record says something else/],
     [
