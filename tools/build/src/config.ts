@@ -28,7 +28,7 @@ const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 const unusedAuth = join(import.meta.dirname, 'unusedAuth');
 
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
-const unusedAuthFiles = /^\.\/(?:GoTrueAdminApi|lib\/webauthn|lib\/web3\/ethereum)$/;
+const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
 
 /** `SLIPWAY_LOCALE=pseudo` builds the pseudo-locale for tests, in a separate folder so that it cannot be deployed by mistake. */
 const locale = process.env.SLIPWAY_LOCALE === 'pseudo' ? 'pseudo' : 'en';

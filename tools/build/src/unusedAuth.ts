@@ -1,6 +1,6 @@
 /**
- * Replaces the passkey, Ethereum and administration parts of auth-js, which no slice uses: 5 KB less on every page. The
- * client constructs two of them, so those calls must succeed.
+ * Replaces the passkey and Ethereum parts of auth-js, which no slice uses, so that no page loads them. The client constructs
+ * one of them, so that call must succeed. Its administration part stays: signing out uses it.
  */
 const unavailable = (part: string) => (): never => {
   throw new Error(`${part} of Supabase are not in this build: see unusedSupabase in tools/build to use them`);
@@ -24,9 +24,3 @@ export const webAuthnAbortService = { createNewAbortSignal: passkey, cancelCerem
 
 const wallet = unavailable('Wallets');
 export { wallet as createSiweMessage, wallet as fromHex, wallet as getAddress, wallet as toHex };
-
-/** The administration of users, which needs the secret key. */
-// eslint-disable-next-line no-restricted-syntax -- auth-js imports its default export
-export default class GoTrueAdminApi {
-  getUserById = unavailable('Administration calls');
-}
