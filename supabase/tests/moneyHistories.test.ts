@@ -1,6 +1,6 @@
 /**
- * Money over random histories: price changes, quotes, acceptances, stops, plan changes, spend limits, refunds, deletions
- * of accounts and ends of months. A small model knows what each user agreed to; the database must charge exactly that.
+ * Money over random histories: price changes, quotes, acceptances, stops, plan changes, spend limits, refunds, payouts,
+ * deletions of accounts and ends of months. A small model knows what each user agreed to; the database must charge exactly that.
  * PGlite runs in this thread, so that a fake clock is also the clock of the database. `TEST_TIER=nightly` runs more.
  * One file: the commands share the model and its clock.
  */
@@ -274,7 +274,7 @@ async function apply(run: number, model: Model, step: Command): Promise<void> {
     case 'refund': {
       const charge = await one<{ id: number; left: string } | undefined>(
         `select t.id, t.amount + coalesce((select sum(r.amount) from private.ledger_transactions r where r.refunds = t.id), 0) as left
-         from private.ledger_transactions t where t.amount > 0 order by t.id desc offset ${String(step.pick % 7)} limit 1`,
+         from private.ledger_transactions t where t.amount > 0 and t.kind <> 'payout' order by t.id desc offset ${String(step.pick % 7)} limit 1`,
       );
       if (charge && Number(charge.left) > 0)
         await database.exec(
@@ -302,12 +302,49 @@ async function apply(run: number, model: Model, step: Command): Promise<void> {
       vi.setSystemTime(from + step.hours * 3_600_000);
       pass(model, from, Date.now());
       for (let sweep = 0; sweep < 3; sweep += 1) await database.exec('select public.sweep_deployments()');
+      await payOut(step.hours);
       // Every step of both agents' prices; one is taken per sweep.
       for (let step = 0; step < 8; step += 1) await database.exec('select private.follow_offers()');
       for (const deployment of model.deployments)
         if (isUnanswered(model, deployment, 30 * DAY)) deployment.isRunning = false;
     }
   }
+}
+
+/** Transfers of payouts that are due: some are paid, some rejected, some reversed, some unknown. */
+async function payOut(chance: number): Promise<void> {
+  await database.exec('update private.payouts set due_at = now()');
+  const orders = await rows<{ id: number }>('select * from public.take_payouts(100)');
+  // No more is paid out than the entries of the ledger owe.
+  const overdrawn = await rows(
+    `select e.account from private.ledger_entries e
+     where e.account in (select p.account from private.payouts p where p.created_at = now())
+     group by 1 having sum(e.amount) > 0`,
+  );
+  expect(overdrawn).toEqual([]);
+  for (const { id } of orders) {
+    const outcome = (chance + Number(id)) % 4;
+    if (outcome === 0) await database.exec(`select public.payout_rejected(${String(id)}, 'test')`);
+    if (outcome > 1) await database.exec(`select public.payout_paid(${String(id)}, 'tr_${String(id)}')`);
+    if (outcome > 2) await database.exec(`select public.finish_transfer_event('e', 'tr_${String(id)}', 0.5)`);
+  }
+}
+
+/** Payouts equal their transactions, and balances the entries of the ledger. */
+async function checkPayouts(): Promise<void> {
+  const different = await rows(
+    `select p.id from private.payouts p
+     join private.ledger_transactions t on t.id = p.transaction_id or t.refunds = p.transaction_id
+     group by p.id having sum(t.amount) <> p.amount - p.given_back
+       or (p.status = 'failed' and p.amount <> p.given_back)`,
+  );
+  expect(different).toEqual([]);
+  const wrong = await rows(
+    `select c.id from private.ledger_accounts c cross join lateral private.earning_balance(c.id) b
+     where c.kind = 'creator'
+       and b.balance <> coalesce((select -sum(e.amount) from private.ledger_entries e where e.account = c.id), 0)`,
+  );
+  expect(wrong).toEqual([]);
 }
 
 /** Invariants after every history. */
@@ -357,7 +394,7 @@ async function checkInvoices(): Promise<void> {
   );
   const open = await rows(
     `select t.id from private.ledger_transactions t
-     where (t.occurred_at < date_trunc('month', now(), 'UTC') and t.refunds is null
+     where (t.occurred_at < date_trunc('month', now(), 'UTC') and t.refunds is null and t.kind <> 'payout'
          or exists (select 1 from private.invoiced_transactions c where c.transaction_id = t.refunds))
        and not exists (select 1 from private.invoiced_transactions i where i.transaction_id = t.id)`,
   );
@@ -414,6 +451,10 @@ test(
                  values ('${agentId(run, index)}', '${userId(run, users)}', 'H', 'sales', true, 'active');`,
             ).join(''),
         );
+        await database.exec(
+          `select public.link_payout_account('${userId(run, users)}', 'acct_${String(run)}');
+           update private.payout_accounts set state = 'ready' where id = 'acct_${String(run)}'`,
+        );
         model.offers = Array.from({ length: agents }, () => ({
           price: { message: 0, month: 0 },
           effective: 0,
@@ -421,6 +462,7 @@ test(
         for (const step of steps) await apply(run, model, step);
         await check(run, model);
         await checkInvoices();
+        await checkPayouts();
       }),
       { numRuns: isNightly ? 150 : 10, endOnFailure: !isNightly, seed: isNightly ? undefined : 19 },
     );
