@@ -1,0 +1,146 @@
+/** For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import {
+  builtRelease,
+  type Candidate,
+  currentComposition,
+  deploy,
+  documentName,
+  findWorkspace,
+  revisionBase,
+} from '@slipway/cli';
+import type { ShellRelease } from '@slipway/contracts';
+import { integrityOf } from '../tools/cli/src/release/integrity';
+import { shellFiles, shellRelease, sliceRelease } from '../tools/cli/src/testing/releases';
+
+/** As a small slice of this repository has: the manifest, the container, a page, and chunks. */
+const CHUNKS = 7;
+
+export const sliceId = (index: number) => `s${String(index)}`;
+
+function writeFolder(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Writes a build of a slice with one page. `seed` changes the page, so each one is another version. */
+export function writeSlice(folder: string, index: number, seed: number): string {
+  const id = sliceId(index);
+  const named = (name: string) =>
+    `${name}.${integrityOf(Buffer.from(id + name))
+      .replace(/\W/g, '')
+      .slice(-16)}.js`;
+  const text = (name: string) => `/* ${id} ${name} */\n`.repeat(40);
+  const page = named('page');
+  const chunks = Array.from({ length: CHUNKS }, (_, chunk) => named(`chunk${String(chunk)}`));
+  const files: Record<string, string> = {
+    'mf-manifest.json': JSON.stringify({ id }),
+    'remoteEntry.js': text('entry'),
+    [page]: `${text('page')}/* ${String(seed)} */`,
+    ...Object.fromEntries(chunks.map((chunk) => [chunk, text(chunk)])),
+  };
+  const release = sliceRelease({
+    ...{ id, owner: `team-${id}`, slots: [] },
+    files: Object.fromEntries(
+      Object.entries(files).map(([path, content]) => {
+        const bytes = Buffer.from(content);
+        return [path, { size: bytes.length, integrity: integrityOf(bytes) }];
+      }),
+    ),
+    routes: [{ path: `/${id}`, title: `Page of ${id}`, access: 'public' }],
+    preload: { [`/${id}`]: ['mf-manifest.json', 'remoteEntry.js', ...chunks.slice(0, 3), page] },
+  });
+  return writeFolder(folder, { ...files, 'release.json': JSON.stringify(release) });
+}
+
+/** Bytes of all files below a folder, by their inode: a second link to the same bytes costs nothing. */
+function filesBelow(folder: string): Map<number, { path: string; bytes: number }> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+  const files = paths.map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }));
+  return new Map(
+    files.flatMap(({ path, stat }) =>
+      stat?.isFile() ? [[stat.ino, { path, bytes: stat.size }] as const] : [],
+    ),
+  );
+}
+
+export interface DeployCost {
+  /** Milliseconds. */
+  time: number;
+  /** Bytes written, without the files of the release. */
+  bytes: number;
+}
+
+export interface StoreBench {
+  slices: number;
+  deployOnce(): Promise<DeployCost>;
+  /** Bytes of a document: of the shell's page and of a slice's. */
+  documents(): Promise<{ shell: number; slice: number; compressed: number }>;
+  remove(): void;
+}
+
+/** Makes the store, with every slice deployed. `links` are fields of the shell's release. */
+export async function storeWith(slices: number, shell: Partial<ShellRelease> = {}): Promise<StoreBench> {
+  const place = mkdtempSync(join(tmpdir(), 'slipway-scale-'));
+  const store = join(place, 'store');
+  writeFolder(place, {
+    'nx.json': '{}',
+    'environments/staging.json': JSON.stringify({
+      ...{ name: 'staging', store, address: 'https://staging.example' },
+      backend: { url: 'https://backend.example', publishableKey: 'sb_publishable_bench' },
+    }),
+  });
+  const shellFolder = writeFolder(join(place, 'shell'), {
+    ...shellFiles,
+    'release.json': JSON.stringify(shellRelease(shell)),
+  });
+  const workspace = findWorkspace(place, { SLIPWAY_OWN_STORE: '1' });
+  const environment = workspace.environment('staging');
+  const run = async (candidates: readonly Candidate[]) =>
+    deploy({
+      ...{ workspace, environment, store: await workspace.store(environment), candidates },
+      edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
+      ...{ author: 'bench', reason: 'bench' },
+    });
+  let seed = 0;
+  const build = (index: number) =>
+    builtRelease(writeSlice(join(place, 'builds', sliceId(index), String(seed)), index, seed));
+  const all = await Promise.all(Array.from({ length: slices }, (_, index) => build(index)));
+  await run([await builtRelease(shellFolder), ...all]);
+
+  return {
+    slices,
+    async deployOnce() {
+      seed += 1;
+      const candidate = await build(seed % slices);
+      const before = filesBelow(store);
+      const began = performance.now();
+      await run([candidate]);
+      const time = performance.now() - began;
+      const { id, version } = candidate.release;
+      const added = [...filesBelow(store)].filter(([inode, { bytes }]) => before.get(inode)?.bytes !== bytes);
+      const others = added.filter(([, { path }]) => !path.includes(`/${id}/${version}/`));
+      if (process.env['BENCH_FILES'] !== undefined)
+        for (const [, { path, bytes }] of others.sort((a, b) => b[1].bytes - a[1].bytes).slice(0, 12))
+          console.error(String(bytes), path.slice(store.length));
+      return { time, bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
+    },
+    async documents() {
+      const opened = await workspace.store(environment);
+      const { revision = 0 } = (await currentComposition(opened, 'staging')) ?? {};
+      const read = async (path: string) =>
+        (await opened.get(revisionBase('staging', revision) + documentName(path))) ?? Buffer.alloc(0);
+      const [home, page] = [await read('/'), await read(`/${sliceId(0)}`)];
+      return { shell: home.length, slice: page.length, compressed: brotliCompressSync(page).length };
+    },
+    remove() {
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
+}
