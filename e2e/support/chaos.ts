@@ -4,55 +4,67 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { builtRelease, type Candidate, releaseVersion } from '@slipway/cli';
-import { parseRelease, type Release } from '@slipway/contracts';
+import { type HealthBeacon, type HealthEvent, parseRelease, type Release } from '@slipway/contracts';
 import { home, root } from './server';
 
 export const deliveryFaults = [
   'missing',
+  'server error',
+  'empty',
   'truncated',
   'altered',
+  'another page',
   'wrong type',
   'refused',
   'slow',
   'hanging',
 ] as const;
 export const codeFaults = ['evaluate', 'render', 'effect', 'event', 'promise', 'timer'] as const;
-/** Of the shell's first script. */
-export const START = 'start';
 export type DeliveryFault = (typeof deliveryFaults)[number];
-export type CodeFault = (typeof codeFaults)[number] | typeof START;
+/** Of a page; `evaluate` also of an earlier file, such as `evaluate entry`. */
+export type CodeFault = (typeof codeFaults)[number] | `evaluate ${'entry' | 'module'}`;
 
 /** Milliseconds of a slow file: longer than a region waits before it shows its message. */
 const SLOW = 4_000;
 
-/** In the page: which fault the code has. `arm` sets it before the page's own scripts. */
-const ask = (fault: CodeFault) => `globalThis.chaosFault===${JSON.stringify(fault)}`;
+/** In the page: which slice has which fault. `arm` sets it before the page's own scripts. */
+const ask = (id: string, fault: CodeFault) => `globalThis.chaosFault===${JSON.stringify(`${id} ${fault}`)}`;
 const bug = (fault: CodeFault) => `throw new Error("chaos: ${fault}")`;
 
-/** Runs while the first module of a chunk is evaluated, after its exports are declared. */
-const evaluated = `(()=>{if(${ask('evaluate')})${bug('evaluate')}})()`;
+/** Scripts of all slices share their global names. */
+const chaosPage = (id: string) => `chaosPage_${id}`;
 
 /** A component around the page's own: elements made by hand, because the chunk's name of React is unknown. */
-const wrapper = `const chaosElement=(type,props)=>({$$typeof:Symbol.for("react.transitional.element"),type,key:null,ref:props.ref??null,props});
-const chaosPage=(Page)=>globalThis.chaosFault===undefined?Page:()=>{
-if(${ask('render')})${bug('render')};
-if(${ask('effect')})return chaosElement("p",{ref(node){if(node)${bug('effect')}}});
+const wrapper = (
+  id: string,
+) => `var chaosElement=(type,props)=>({$$typeof:Symbol.for("react.transitional.element"),type,key:null,ref:props.ref??null,props});
+var ${chaosPage(id)}=(Page)=>globalThis.chaosFault===undefined?Page:()=>{
+if(${ask(id, 'render')})${bug('render')};
+if(${ask(id, 'effect')})return chaosElement("p",{ref(node){if(node)${bug('effect')}}});
 const page=chaosElement(Page,{});
-if(${ask('promise')})Promise.resolve().then(()=>{${bug('promise')}});
-if(${ask('timer')})setTimeout(()=>{${bug('timer')}});
-if(!${ask('event')})return page;
+if(${ask(id, 'promise')})Promise.resolve().then(()=>{${bug('promise')}});
+if(${ask(id, 'timer')})setTimeout(()=>{${bug('timer')}});
+if(!${ask(id, 'event')})return page;
 return chaosElement("div",{children:[page,chaosElement("button",{onClick(){${bug('event')}},children:"chaos"})]})};
 `;
 
 const declared = /(\w+\.d\(\w+,\{default:\(\)=>)(\w+)\}\)/;
 
+/** The files of a release that run before its pages, with their pages. */
+function scriptsOf(release: Release): { entry?: string; module?: string; pages: string[] } {
+  if (release.kind === 'shell')
+    return { entry: release.scripts[0], pages: Object.values(release.pages).flat() };
+  const loaded = release.routes.map(({ path }) => release.preload[path] ?? []);
+  return { entry: loaded[0]?.[1], module: loaded[0]?.[2], pages: loaded.flatMap((files) => files.slice(3)) };
+}
+
 function withFaults(release: Release, file: string, text: string): string {
-  if (release.kind === 'shell') {
-    return release.scripts.includes(file) ? `if(${ask(START)})${bug(START)};${text}` : text;
-  }
-  const pages = release.routes.flatMap(({ path }) => release.preload[path]?.slice(3) ?? []);
+  const { entry, module, pages } = scriptsOf(release);
+  const early = file === entry ? 'evaluate entry' : file === module ? 'evaluate module' : undefined;
+  if (early) return `if(${ask(release.id, early)})${bug(early)};${text}`;
   if (!pages.includes(file) || !declared.test(text)) return text;
-  return wrapper + text.replace(declared, `($1chaosPage($2)}),${evaluated})`);
+  const evaluated = `(()=>{if(${ask(release.id, 'evaluate')})${bug('evaluate')}})()`;
+  return wrapper(release.id) + text.replace(declared, `($1${chaosPage(release.id)}($2)}),${evaluated})`);
 }
 
 /** A release with the same pages, whose code fails when the page asks for it. `dist` is the folder of a build. */
@@ -62,10 +74,19 @@ export async function releaseWithFaults(id: string, dist: string): Promise<Candi
   cpSync(dist, folder, { recursive: true });
   const release = parseRelease(JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')));
   delete release.evidence;
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
-    const bytes = Buffer.from(withFaults(release, file, readFileSync(join(folder, file), 'utf8')));
+  const { pages } = scriptsOf(release);
+  const [last, first] = [false, true].map((isPage) =>
+    readdirSync(folder).filter((name) => name.endsWith('.js') && pages.includes(name) === isPage),
+  );
+  /** The first script of the shell contains the hashes of its pages. */
+  const changed: [string, string][] = [];
+  for (const file of [...(first ?? []), ...(last ?? [])]) {
+    const text = withFaults(release, file, readFileSync(join(folder, file), 'utf8'));
+    const bytes = Buffer.from(changed.reduce((all, [from, to]) => all.replaceAll(from, to), text));
     writeFileSync(join(folder, file), bytes);
     const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    const before = release.files[file]?.integrity;
+    if (before) changed.push([before, integrity]);
     release.files[file] = { size: bytes.length, integrity };
   }
   release.version = releaseVersion(release);
@@ -76,11 +97,11 @@ export async function releaseWithFaults(id: string, dist: string): Promise<Candi
 
 export const distOf = (app: string) => join(root, 'apps', app, 'dist');
 
-/** The code of every page from now on has this fault. */
-export const arm = (page: Page, fault: CodeFault) =>
+/** The code of this slice has this fault in every document of the page. */
+export const arm = (page: Page, id: string, fault: CodeFault) =>
   page.addInitScript((name) => {
     (globalThis as { chaosFault?: string }).chaosFault = name;
-  }, fault);
+  }, `${id} ${fault}`);
 
 /** One file of one release has this fault on its way to the browser. */
 export const disturb = (page: Page, base: string, file: RegExp, fault: DeliveryFault) =>
@@ -93,22 +114,41 @@ async function deliver(route: Route, fault: DeliveryFault): Promise<void> {
   if (fault === 'hanging') return;
   if (fault === 'refused') return route.abort('connectionrefused');
   if (fault === 'missing') return route.fulfill({ status: 404, body: 'Not found' });
+  if (fault === 'server error') return route.fulfill({ status: 500, body: 'Internal Server Error' });
+  if (fault === 'another page')
+    return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' });
   const response = await route.fetch();
   const text = await response.text();
   if (fault === 'wrong type')
     return route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'text/html' } });
+  if (fault === 'empty') return route.fulfill({ response, body: '' });
   if (fault === 'truncated') return route.fulfill({ response, body: text.slice(0, text.length / 2) });
   if (fault === 'altered') return route.fulfill({ response, body: `${text}\n` });
   await new Promise((resolve) => setTimeout(resolve, SLOW));
   return route.fulfill({ response });
 }
 
-/** The failures that a page has recorded so far. */
-export function failureRecords(page: Page): () => Record<string, unknown>[] {
-  const records: Record<string, unknown>[] = [];
-  page.on('console', (message) => {
-    const [, record] = /^slice failed (\{.*\})$/.exec(message.text()) ?? [];
-    if (record) records.push(JSON.parse(record) as Record<string, unknown>);
-  });
-  return () => records;
+/**
+ * Keeps what the page's documents report about their health. Resolves to a function that ends the last report, and returns
+ * the failures and errors.
+ */
+export async function healthReports(page: Page): Promise<() => Promise<HealthEvent[]>> {
+  const key = 'chaos.reports';
+  await page.addInitScript((key) => {
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ''}${String(body)}\n`);
+      return send(url, body);
+    };
+  }, key);
+  return async () => {
+    const kept = await page.evaluate((key) => {
+      window.dispatchEvent(new Event('pagehide'));
+      return sessionStorage.getItem(key) ?? '';
+    }, key);
+    const reports = kept.split('\n').slice(0, -1);
+    return reports
+      .flatMap((report) => (JSON.parse(report) as HealthBeacon).events)
+      .filter(({ kind }) => kind === 'failure' || kind === 'error');
+  };
 }

@@ -1,10 +1,10 @@
 /**
- * * Every fault of every file and of the code of a release: no blank page, a message or a working page in time, usable
- * neighbors, a working release without a manual reload, and one record. The first tier has a sample of the cells. One
- * file, because it is one matrix.
+ * Every fault of every file and of the code of a release: no blank page, words in time, usable neighbors, a working release
+ * without a manual reload, and one health record. The first tier has a sample of the cells. One file, because it is one
+ * matrix.
  */
-import type { Page } from '@playwright/test';
-import { builtRelease, currentComposition, folderStore } from '@slipway/cli';
+import type { Locator, Page } from '@playwright/test';
+import { builtRelease, type Candidate, currentComposition, folderStore, selectionOf } from '@slipway/cli';
 import type { Composition } from '@slipway/contracts';
 import {
   arm,
@@ -14,9 +14,8 @@ import {
   deliveryFaults,
   disturb,
   distOf,
-  failureRecords,
+  healthReports,
   releaseWithFaults,
-  START,
 } from '../../support/chaos';
 import { buildNotes } from '../../support/fixtureSlice';
 import { deployLocally } from '../../support/localEnvironment';
@@ -49,8 +48,9 @@ const files = {
   chunk: /\/src_(?:routes|pages)_\w+\.\w+\.js$/,
 };
 type File = keyof typeof files;
+const shellFiles = { entry: /\/main\.\w+\.js$/, chunk: /\/src_routes_LandingPage_tsx\.\w+\.js$/ };
 
-let plain: Composition;
+let plain: Composition | undefined;
 let broken: Composition;
 const composition = async () => {
   const current = await currentComposition(folderStore(store), 'local');
@@ -62,56 +62,59 @@ const versionOf = (slice: string) => (slice === 'shell' ? broken.shell : broken.
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
+  plain = await composition();
   const notes = buildNotes();
   const first = await releaseWithFaults('notes', notes);
-  await deployLocally({
-    candidates: [],
-    edits: {},
-    settings: { timeLimits: limits },
-    reason: 'shorter time limits',
-  });
-  const released = await builtRelease(notes);
-  await deployLocally({
-    candidates: [released],
-    edits: { stable: new Map([['notes', released.release.version]]) },
-    reason: 'releases that work',
-  });
-  plain = await composition();
+  const run = (candidates: Candidate[], reason: string) => {
+    const stable = new Map(candidates.map(({ release: { id, version } }) => [id, version]));
+    return deployLocally({ candidates, edits: { stable }, settings: { timeLimits: limits }, reason });
+  };
+  await run([await builtRelease(notes)], 'releases that work');
   const others = [...slices.filter((slice) => slice !== 'notes'), 'shell'];
-  const candidates = [first, ...(await Promise.all(others.map((id) => releaseWithFaults(id, distOf(id)))))];
-  await deployLocally({
-    candidates,
-    edits: { stable: new Map(candidates.map(({ release: { id, version } }) => [id, version])) },
-    reason: 'releases with faults',
-  });
+  const faulty = [first, ...(await Promise.all(others.map((id) => releaseWithFaults(id, distOf(id)))))];
+  await run(faulty, 'releases with faults');
   broken = await composition();
+  expect(broken.timeLimits).toEqual(limits);
 });
 test.afterAll(async () => {
-  const versions = Object.entries({ shell: plain.shell, ...plain.slices });
-  await deployLocally({
-    edits: {
-      stable: new Map(versions.map(([id, { version }]) => [id, id === 'notes' ? undefined : version])),
-    },
-    settings: {},
-    reason: 'end of the faults',
-  });
+  if (plain) await deployLocally({ edits: { base: selectionOf(plain) }, reason: 'end of the faults' });
 });
 
-/** Opens the page of a slice. Nothing is awaited but the document: its files may hang. */
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
+/** Milliseconds until a page has words, on a machine that runs other tests too. */
+const WORDS = 3_000 + 7_000;
 
-const works = async (page: Page, slice: Slice, timeout: number) => {
+const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Deploy AI Agents in Seconds' });
+const content = (page: Page, slice: Slice) => {
   const [, role, name] = pages[slice];
-  await expect(page.getByRole('main').getByRole(role, { name }).first()).toBeVisible({ timeout });
+  return page.getByRole('main').getByRole(role, { name }).first();
+};
+
+/** Opens a page. Nothing is awaited but the document, whose files may hang, and its words. */
+async function open(page: Page, path: string, expected: Locator): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
+  const words = [
+    expected,
+    page.getByText('This takes longer than usual'),
+    page.getByRole('main').getByRole('alert'),
+    page.getByRole('heading', { name: 'The app hasn’t started' }),
+  ].reduce((some, other) => some.or(other));
+  await expect(words.first()).toBeVisible({ timeout: WORDS });
+}
+
+async function works(page: Page, expected: Locator, timeout: number): Promise<void> {
+  await expect(expected).toBeVisible({ timeout });
   await expect(page.getByRole('alert')).toHaveCount(0);
-};
+}
 
-const neighborsWork = async (page: Page) => {
+/** The shell's landing page, and a page of another slice. */
+async function neighborsWork(page: Page, slice: Slice): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Slipway' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Deploy AI Agents in Seconds' })).toBeVisible();
-};
+  await expect(title(page)).toBeVisible();
+  if (slice === 'marketplace') return;
+  await page.getByRole('link', { name: 'Browse Agents' }).first().click();
+  await works(page, content(page, 'marketplace'), 10_000);
+}
 
-/** The parts that may be recorded: the loader sees that a container failed to load, and finds out which file. */
 const phaseOf = (fault: DeliveryFault) => (fault === 'hanging' ? 'hang' : 'load');
 
 function partOf(file: File, fault: DeliveryFault): string {
@@ -123,90 +126,70 @@ function partOf(file: File, fault: DeliveryFault): string {
 
 function deliveryCell(slice: Slice, file: File, fault: DeliveryFault): void {
   test(`${slice}: ${file} ${fault}`, async ({ page }) => {
-    const records = failureRecords(page);
+    const reports = await healthReports(page);
     await disturb(page, baseOf(slice), files[file], fault);
-    await open(page, pages[slice][0]);
-    if (fault === 'slow') {
-      await expect(page.getByText('This takes longer than usual').first()).toBeVisible({ timeout: 15_000 });
-      await works(page, slice, 10_000);
-      expect(records()).toEqual([]);
-    } else {
-      await works(page, slice, LIMIT + 15_000);
-      const record = { slice, version: versionOf(slice), phase: phaseOf(fault), part: partOf(file, fault) };
-      // `fetch` reads a manifest of any type.
-      const isHarmless = fault === 'wrong type' && file === 'manifest';
-      expect(records()).toEqual(isHarmless ? [] : [expect.objectContaining(record)]);
-    }
-    await neighborsWork(page);
+    await open(page, pages[slice][0], content(page, slice));
+    await works(page, content(page, slice), LIMIT + 15_000);
+    await neighborsWork(page, slice);
+    // `fetch` reads a manifest of any type.
+    const isHarmless = fault === 'slow' || (fault === 'wrong type' && file === 'manifest');
+    const record = { slice, version: versionOf(slice), phase: phaseOf(fault), part: partOf(file, fault) };
+    expect(await reports()).toEqual(isHarmless ? [] : [expect.objectContaining(record)]);
   });
 }
 
 function codeCell(slice: Slice, fault: CodeFault): void {
   test(`${slice}: an error in ${fault}`, async ({ page }) => {
-    const records = failureRecords(page);
-    const uncaught: string[] = [];
-    page.on('pageerror', (error) => uncaught.push(error.message));
-    await arm(page, fault);
-    await open(page, pages[slice][0]);
+    const reports = await healthReports(page);
+    await arm(page, slice, fault);
+    await open(page, pages[slice][0], content(page, slice));
     if (fault === 'event') await page.getByRole('button', { name: 'chaos' }).click();
-    await works(page, slice, 20_000);
-    if (fault === 'evaluate' || fault === 'render' || fault === 'effect') {
-      const version = versionOf(slice);
-      const reason = `chaos: ${fault}`;
-      expect(records()).toEqual([
-        expect.objectContaining({ slice, version, phase: fault, part: 'page', reason }),
-      ]);
-    } else {
-      // The page stays as it is; `libs/platform/src/health` attributes the error.
-      await expect.poll(() => uncaught).toContain(`chaos: ${fault}`);
-      expect(records()).toEqual([]);
-    }
-    await neighborsWork(page);
+    await works(page, content(page, slice), 20_000);
+    await neighborsWork(page, slice);
+    const [phase = '', part = 'page'] = fault.split(' ');
+    const isFailure = ['evaluate', 'render', 'effect'].includes(phase);
+    // After another error, the page stays as it is.
+    const record = isFailure ? { kind: 'failure', part } : { kind: 'error', route: pages[slice][0] };
+    expect(await reports()).toEqual([
+      expect.objectContaining({ slice, version: versionOf(slice), phase, ...record }),
+    ]);
   });
 }
 
-function shellCell(what: string, fault: DeliveryFault | typeof START, file: RegExp, part: string): void {
-  test(`shell: ${what} ${fault} (D8)`, async ({ page }) => {
+function shellCell(fault: DeliveryFault | CodeFault, file: keyof typeof shellFiles): void {
+  test(`shell: ${file} ${fault} (D8)`, async ({ page }) => {
     test.setTimeout(90_000);
-    const records = failureRecords(page);
-    if (fault === START) await arm(page, fault);
-    else await disturb(page, baseOf('shell'), file, fault);
-    await open(page, '/?from=chaos#top');
-    if (fault === 'hanging' && part === 'shell') {
-      await expect(page.getByRole('heading', { name: 'The app hasn’t started' })).toBeVisible({
-        timeout: 14_000,
-      });
+    const reports = await healthReports(page);
+    const isDelivery = deliveryFaults.includes(fault as DeliveryFault);
+    if (isDelivery) await disturb(page, baseOf('shell'), shellFiles[file], fault as DeliveryFault);
+    else await arm(page, 'shell', fault as CodeFault);
+    await page.goto('/?from=chaos#top', { waitUntil: 'commit' });
+    if (fault === 'hanging' && file === 'entry') {
+      const message = page.getByRole('heading', { name: 'The app hasn’t started' });
+      await expect(message).toBeVisible({ timeout: 14_000 });
     }
-    const title = page.getByRole('heading', { level: 1, name: 'Deploy AI Agents in Seconds' });
-    await expect(title).toBeVisible({ timeout: 40_000 });
+    if (fault === 'event') await page.getByRole('button', { name: 'chaos' }).click();
+    await expect(title(page)).toBeVisible({ timeout: 40_000 });
     await expect(page).toHaveURL(/\/\?from=chaos#top$/);
     await expect(page.locator('#slipway-start')).toHaveCount(0);
-    const phase = fault === START ? 'evaluate' : phaseOf(fault);
-    expect(records()).toEqual(
-      fault === 'slow'
-        ? []
-        : [expect.objectContaining({ slice: 'shell', version: versionOf('shell'), phase, part })],
-    );
     await page.getByRole('link', { name: 'Browse Agents' }).first().click();
-    await works(page, 'marketplace', 10_000);
+    await works(page, content(page, 'marketplace'), 10_000);
+    const [code = ''] = fault.split(' ');
+    const phase = isDelivery ? phaseOf(fault as DeliveryFault) : code;
+    const record = { slice: 'shell', version: versionOf('shell'), phase };
+    expect(await reports()).toEqual(fault === 'slow' ? [] : [expect.objectContaining(record)]);
   });
 }
-
-const main = /\/main\.\w+\.js$/;
-const landing = /\/src_routes_LandingPage_tsx\.\w+\.js$/;
 
 if (isNightly) {
   for (const slice of slices) {
     for (const file of Object.keys(files) as File[]) {
       for (const fault of deliveryFaults) deliveryCell(slice, file, fault);
     }
-    for (const fault of codeFaults) codeCell(slice, fault);
+    for (const fault of [...codeFaults, 'evaluate entry', 'evaluate module'] as const) codeCell(slice, fault);
   }
-  for (const fault of deliveryFaults) {
-    shellCell('first script', fault, main, 'shell');
-    shellCell('page', fault, landing, fault === 'hanging' ? 'page' : 'chunk');
-  }
-  shellCell('first script', START, main, 'shell');
+  for (const fault of [...deliveryFaults, 'evaluate entry'] as const) shellCell(fault, 'entry');
+  for (const fault of [...deliveryFaults, ...codeFaults]) shellCell(fault, 'chunk');
 } else {
   deliveryCell('marketplace', 'manifest', 'hanging');
   deliveryCell('billing', 'entry', 'truncated');
@@ -214,6 +197,6 @@ if (isNightly) {
   codeCell('marketplace', 'evaluate');
   codeCell('deployments', 'effect');
   codeCell('billing', 'promise');
-  shellCell('first script', 'altered', main, 'shell');
-  shellCell('first script', START, main, 'shell');
+  shellCell('altered', 'entry');
+  shellCell('evaluate entry', 'entry');
 }

@@ -2,7 +2,7 @@
 import type { Composition } from '@slipway/contracts';
 import { currentRevision } from '../composition/read';
 import { parseSettings } from '../composition/settings';
-import type { Settings } from '../environment/settings';
+import { type Settings, settingsChanges } from '../environment/settings';
 import { pinsOf } from '../policy/chain';
 import { pastOf } from '../policy/past';
 import { settingsKey } from '../store/keys';
@@ -116,7 +116,7 @@ export async function signedSettings(
     isCovered || !restored ? previous : await verifyStatement(store, chain, environment, restored.revision);
   const bytes = await store.get(key);
   const verified = statement ? verifyFile(statement, key, bytes) : (bytes ?? Buffer.alloc(0));
-  if (JSON.stringify(parseSettings(verified, key).settings) === JSON.stringify(chosen))
+  if (settingsChanges(parseSettings(verified, key).settings, chosen).length === 0)
     return [{ key, bytes: verified }];
   throw untrusted(
     `${key} was altered while the deploy read it: find out who writes to the store, then deploy again`,
