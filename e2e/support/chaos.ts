@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { builtRelease, type Candidate, releaseVersion } from '@slipway/cli';
-import { type HealthBeacon, type HealthEvent, parseRelease, type Release } from '@slipway/contracts';
+import { parseRelease, type Release } from '@slipway/contracts';
 import { home, root } from './server';
 
 export const deliveryFaults = [
@@ -126,29 +126,4 @@ async function deliver(route: Route, fault: DeliveryFault): Promise<void> {
   if (fault === 'altered') return route.fulfill({ response, body: `${text}\n` });
   await new Promise((resolve) => setTimeout(resolve, SLOW));
   return route.fulfill({ response });
-}
-
-/**
- * Keeps what the page's documents report about their health. Resolves to a function that ends the last report, and returns
- * the failures and errors.
- */
-export async function healthReports(page: Page): Promise<() => Promise<HealthEvent[]>> {
-  const key = 'chaos.reports';
-  await page.addInitScript((key) => {
-    const send = navigator.sendBeacon.bind(navigator);
-    navigator.sendBeacon = (url, body) => {
-      sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ''}${String(body)}\n`);
-      return send(url, body);
-    };
-  }, key);
-  return async () => {
-    const kept = await page.evaluate((key) => {
-      window.dispatchEvent(new Event('pagehide'));
-      return sessionStorage.getItem(key) ?? '';
-    }, key);
-    const reports = kept.split('\n').slice(0, -1);
-    return reports
-      .flatMap((report) => (JSON.parse(report) as HealthBeacon).events)
-      .filter(({ kind }) => kind === 'failure' || kind === 'error');
-  };
 }

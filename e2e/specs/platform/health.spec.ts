@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { httpHealthSource } from '@slipway/health';
+import { healthReports } from '../../support/healthReports';
 import { deployNotes } from '../../support/fixtureSlice';
 import { home, localOrigin, store } from '../../support/server';
 import { makeWorkspace, slipway } from '../../support/slipwayCli';
@@ -10,6 +11,12 @@ import { expect, test } from '../../support/test';
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ expectedErrors: /of ada@example\.org/ });
+
+interface Vitals {
+  webVitals: Record<string, ((keep: (vital: { name: string; value: number }) => void) => void) | undefined>;
+  expectedVitals: Record<string, number>;
+}
+const closeTo = (value = Number.NaN) => expect.closeTo(value, 2) as unknown;
 
 /** `attempt` makes another release, so that a repeated test does not count the records of the first attempt. */
 const breakButton = (attempt: number) => (source: string) =>
@@ -45,15 +52,11 @@ test('an error in a handler becomes a record of its slice, version, route and ph
     if (request.url().endsWith('/health-events')) bodies.push(request.postData() ?? '');
   });
   try {
-    // Web Vitals are watched when the page is idle.
-    const watched = page.waitForResponse(/health_timings/);
     await page.goto('/notes?email=ada@example.org');
     const button = page.getByRole('button', { name: 'Write a note' });
     await button.click();
     await button.click();
     await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible();
-    await (await watched).finished();
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     await page.goto('about:blank');
 
     await expect
@@ -83,4 +86,51 @@ test('an error in a handler becomes a record of its slice, version, route and ph
   } finally {
     await remove();
   }
+});
+
+test('LCP, INP and CLS are those of the library web-vitals', async ({ page }) => {
+  const reports = await healthReports(page);
+  const library = new URL('web-vitals.iife.js', import.meta.resolve('web-vitals'));
+  await page.addInitScript({ content: `${readFileSync(library, 'utf8')};globalThis.webVitals=webVitals` });
+  await page.addInitScript(() => {
+    const { webVitals, expectedVitals } = Object.assign(globalThis as unknown as Vitals, {
+      expectedVitals: {} as Record<string, number>,
+    });
+    const keep = ({ name, value }: { name: string; value: number }) => (expectedVitals[name] = value);
+    for (const watch of ['onLCP', 'onINP', 'onCLS']) webVitals[watch]?.(keep);
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(async () => {
+    // Two shifts before any input, and a click that takes a while.
+    for (const height of [40, 80]) {
+      document.body.style.paddingTop = `${String(height)}px`;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+    document.querySelector('h1')?.addEventListener('click', () => {
+      const until = performance.now() + 120;
+      while (performance.now() < until);
+    });
+  });
+  await page.getByRole('heading', { level: 1 }).click();
+  // Its entry exists after the next frame.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver(resolve).observe({ type: 'first-input', buffered: true });
+      }),
+  );
+  const expected = await page.evaluate(() => {
+    Object.defineProperties(document, {
+      visibilityState: { value: 'hidden' },
+      hidden: { value: true },
+    });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    return (globalThis as unknown as Vitals).expectedVitals;
+  });
+  const vitals = (await reports()).filter(({ kind }) => kind === 'vital');
+  expect(expected['CLS']).toBeGreaterThan(0);
+  expect(expected['INP']).toBeGreaterThan(100);
+  expect(vitals.map(({ name }) => name).toSorted()).toEqual(['CLS', 'INP', 'LCP']);
+  for (const { name = '', value } of vitals) expect([name, value]).toEqual([name, closeTo(expected[name])]);
 });

@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { builtRelease, type Candidate, currentComposition, folderStore, selectionOf } from '@slipway/cli';
-import type { Composition } from '@slipway/contracts';
+import type { Composition, HealthEvent } from '@slipway/contracts';
 import {
   arm,
   type CodeFault,
@@ -14,10 +14,10 @@ import {
   deliveryFaults,
   disturb,
   distOf,
-  healthReports,
   releaseWithFaults,
 } from '../../support/chaos';
 import { buildNotes } from '../../support/fixtureSlice';
+import { healthReports } from '../../support/healthReports';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
 import { expect, signedInTest as test } from '../../support/test';
@@ -80,6 +80,12 @@ test.afterAll(async () => {
   if (plain) await deployLocally({ edits: { base: selectionOf(plain) }, reason: 'end of the faults' });
 });
 
+/** The failures and errors that the page's documents have reported. */
+async function failuresOf(page: Page): Promise<() => Promise<HealthEvent[]>> {
+  const reports = await healthReports(page);
+  return async () => (await reports()).filter(({ kind }) => kind === 'failure' || kind === 'error');
+}
+
 /** Milliseconds until a page has words, on a machine that runs other tests too. */
 const WORDS = 3_000 + 7_000;
 
@@ -126,7 +132,7 @@ function partOf(file: File, fault: DeliveryFault): string {
 
 function deliveryCell(slice: Slice, file: File, fault: DeliveryFault): void {
   test(`${slice}: ${file} ${fault}`, async ({ page }) => {
-    const reports = await healthReports(page);
+    const failures = await failuresOf(page);
     await disturb(page, baseOf(slice), files[file], fault);
     await open(page, pages[slice][0], content(page, slice));
     await works(page, content(page, slice), LIMIT + 15_000);
@@ -134,13 +140,13 @@ function deliveryCell(slice: Slice, file: File, fault: DeliveryFault): void {
     // `fetch` reads a manifest of any type.
     const isHarmless = fault === 'slow' || (fault === 'wrong type' && file === 'manifest');
     const record = { slice, version: versionOf(slice), phase: phaseOf(fault), part: partOf(file, fault) };
-    expect(await reports()).toEqual(isHarmless ? [] : [expect.objectContaining(record)]);
+    expect(await failures()).toEqual(isHarmless ? [] : [expect.objectContaining(record)]);
   });
 }
 
 function codeCell(slice: Slice, fault: CodeFault): void {
   test(`${slice}: an error in ${fault}`, async ({ page }) => {
-    const reports = await healthReports(page);
+    const failures = await failuresOf(page);
     await arm(page, slice, fault);
     await open(page, pages[slice][0], content(page, slice));
     if (fault === 'event') await page.getByRole('button', { name: 'chaos' }).click();
@@ -150,7 +156,7 @@ function codeCell(slice: Slice, fault: CodeFault): void {
     const isFailure = ['evaluate', 'render', 'effect'].includes(phase);
     // After another error, the page stays as it is.
     const record = isFailure ? { kind: 'failure', part } : { kind: 'error', route: pages[slice][0] };
-    expect(await reports()).toEqual([
+    expect(await failures()).toEqual([
       expect.objectContaining({ slice, version: versionOf(slice), phase, ...record }),
     ]);
   });
@@ -159,7 +165,7 @@ function codeCell(slice: Slice, fault: CodeFault): void {
 function shellCell(fault: DeliveryFault | CodeFault, file: keyof typeof shellFiles): void {
   test(`shell: ${file} ${fault} (D8)`, async ({ page }) => {
     test.setTimeout(90_000);
-    const reports = await healthReports(page);
+    const failures = await failuresOf(page);
     const isDelivery = deliveryFaults.includes(fault as DeliveryFault);
     if (isDelivery) await disturb(page, baseOf('shell'), shellFiles[file], fault as DeliveryFault);
     else await arm(page, 'shell', fault as CodeFault);
@@ -177,7 +183,7 @@ function shellCell(fault: DeliveryFault | CodeFault, file: keyof typeof shellFil
     const [code = ''] = fault.split(' ');
     const phase = isDelivery ? phaseOf(fault as DeliveryFault) : code;
     const record = { slice: 'shell', version: versionOf('shell'), phase };
-    expect(await reports()).toEqual(fault === 'slow' ? [] : [expect.objectContaining(record)]);
+    expect(await failures()).toEqual(fault === 'slow' ? [] : [expect.objectContaining(record)]);
   });
 }
 
@@ -195,8 +201,8 @@ if (isNightly) {
   deliveryCell('billing', 'entry', 'truncated');
   deliveryCell('notes', 'chunk', 'slow');
   codeCell('marketplace', 'evaluate');
+  codeCell('agents', 'evaluate module');
   codeCell('deployments', 'effect');
-  codeCell('billing', 'promise');
   shellCell('altered', 'entry');
   shellCell('evaluate entry', 'entry');
 }

@@ -1,5 +1,6 @@
 /** Turns records of the page into events of its releases, and sends them. */
 import { type Composition, type HealthEvent, isAppError } from '@slipway/contracts';
+import { createEmitter } from '@slipway/state';
 import { createFrameOf, fingerprintOf, topFrame } from './frames';
 import { createQueue } from './queue';
 import { isCanaryShell } from '../releases/runningShell';
@@ -24,6 +25,8 @@ export interface Reporter {
   /** Whether this visit reports views and timings. */
   isSampled: boolean;
   report(record: HealthRecord): void;
+  /** Calls `listener` before the last events of a hidden or closed page are sent. */
+  beforeEnd(listener: () => void): void;
   /** `at`: milliseconds since the document started. `slice` is that of the page by default. */
   reportTiming(timing: Timing, at: number, slice?: string): void;
   /** The slice of a script's address, or `shell`. */
@@ -57,13 +60,9 @@ export function createReporter({
 }): Reporter {
   const isSampled = Math.random() < health.sample;
   const visits = createVisits(composed);
-  const queue = createQueue(
-    health.url,
-    { v: 1, environment: running.environment, revision: running.revision, sampled: isSampled },
-    () => {
-      endVisits();
-    },
-  );
+  const ending = createEmitter();
+  const { environment, revision } = running;
+  const queue = createQueue(health.url, { v: 1, environment, revision, sampled: isSampled }, ending.emit);
   const frameOf = createFrameOf(running, window.location.origin);
   const views: View[] = [];
   let errors = 0;
@@ -120,6 +119,7 @@ export function createReporter({
   const endVisits = () => {
     for (const visit of visits.end()) queue.add(visit);
   };
+  ending.subscribe(endVisits);
   const whatOf = (kind: string) => (kind === 'failure' ? 'failed' : 'hasError');
   /** The first of a kind in a view of the slice's own page: rates count views. */
   const firstIn = (view: View, kind: string, slice: string) => {
@@ -182,6 +182,7 @@ export function createReporter({
 
   return {
     isSampled,
+    beforeEnd: ending.subscribe,
     report,
     reportTiming(timing, at, slice) {
       const view = views.findLast(({ start }) => start <= at);

@@ -1,12 +1,9 @@
-/**
- * Listens to errors and failures of the page, and reports them. Web Vitals are watched when the page is idle: their library
- * is no part of the first load. An environment without `health` reports nothing.
- */
+/** Listens to errors, failures and timings of the page, and reports them. An environment without `health` reports nothing. */
 import type { Composition } from '@slipway/contracts';
-import { whenIdle } from '../boot/whenIdle';
 import { onFailure } from '../loading/failures';
 import { type HealthRecord, pageShown } from './records';
 import { createReporter } from './reporter';
+import { watchTimings } from './timings';
 
 /** The part of the router that this needs. */
 export interface RouterState {
@@ -49,6 +46,8 @@ export function startHealth(
     window.addEventListener(type, (event) => (interaction = event), { capture: true, passive: true });
   }
   window.addEventListener('error', ({ error, filename, lineno, colno }) => {
+    // A script that throws while it is evaluated: the loader records that it has no release.
+    if (document.currentScript) return;
     const phase = interaction?.eventPhase ? 'event' : 'timer';
     const source = `${filename}:${String(lineno)}:${String(colno)}`;
     record({ kind: 'uncaught', phase, error: error as unknown, source });
@@ -56,14 +55,5 @@ export function startHealth(
   window.addEventListener('unhandledrejection', ({ reason }) => {
     record({ kind: 'uncaught', phase: 'promise', error: reason as unknown });
   });
-  if (!reporter.isSampled) return;
-  const watchTimings = () => {
-    import('./timings').then(
-      (timings) => {
-        timings.watchTimings(reporter);
-      },
-      () => undefined, // the page works without
-    );
-  };
-  whenIdle(watchTimings);
+  if (reporter.isSampled) watchTimings(reporter);
 }

@@ -1,41 +1,114 @@
-/** Web Vitals and long tasks of the page. Loaded for the visits of the sample only. */
-import { type Metric, onCLS, onINP, onLCP } from 'web-vitals';
+/**
+ * Web Vitals and long tasks of a visit of the sample. LCP, INP and CLS have the values of the library `web-vitals`, in a
+ * quarter of its size: `health.spec.ts` compares them. Unlike the library, this measures no soft navigations and no returns
+ * from the back-forward cache.
+ */
 import type { Reporter } from './reporter';
 
-/** Where the browser supports it: a long animation frame with its scripts. TypeScript does not know it yet. */
-interface LongFrame extends PerformanceEntry {
-  blockingDuration: number;
-  scripts: readonly { sourceURL: string; duration: number }[];
+/** Fields of several types of entries. TypeScript does not know all of them yet. */
+interface Entry extends PerformanceEntry {
+  /** Of a layout shift. */
+  value: number;
+  hadRecentInput: boolean;
+  /** Of an event. */
+  interactionId?: number;
+  /** Of a long animation frame: a long task with its scripts. */
+  blockingDuration?: number;
+  scripts?: readonly { sourceURL: string; duration: number }[];
+}
+
+interface Vital {
+  id?: number;
+  /** Milliseconds; CLS has no unit. */
+  value: number;
+  /** Milliseconds since the document started. */
+  at: number;
 }
 
 /** Of a page. */
 const MOST_LONG_TASKS = 50;
+const LONG_FRAME = 'long-animation-frame';
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
+const entryOf = (type: string, name?: string) =>
+  performance.getEntriesByType(type).find((entry) => name === undefined || entry.name === name);
 
-function watchLongTasks({ reportTiming, sliceOf }: Reporter): void {
-  const supported = PerformanceObserver.supportedEntryTypes;
-  const type = ['long-animation-frame', 'longtask'].find((each) => supported.includes(each));
-  if (!type) return;
-  let count = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & Partial<LongFrame>)[]) {
-      const { scripts = [], blockingDuration = entry.duration } = entry;
-      if (blockingDuration === 0 || (count += 1) > MOST_LONG_TASKS) continue;
+export function watchTimings({ reportTiming, sliceOf, beforeEnd }: Reporter): void {
+  const start = (entryOf('navigation') as { activationStart?: number } | undefined)?.activationStart ?? 0;
+  /** A page that loads in the background paints late. */
+  const hidden = entryOf('visibility-state', 'hidden')?.startTime ?? (document.hidden ? 0 : Infinity);
+  const reported = new Map<string, number>();
+  const report = (name: 'LCP' | 'INP' | 'CLS', vital: Vital | undefined) => {
+    if (!vital || reported.get(name) === vital.value) return;
+    reported.set(name, vital.value);
+    // An interaction or a shift may be of a later page than the first one.
+    reportTiming({ kind: 'vital', name, value: rounded(vital.value) }, vital.at);
+  };
+
+  let largest: Vital | undefined;
+  /** The ten slowest interactions. */
+  const slowest: Vital[] = [];
+  const onEvent = ({ interactionId: id, duration: value, startTime: at }: Entry) => {
+    if (!id) return;
+    const known = slowest.find((other) => other.id === id);
+    if (!known) slowest.push({ id, value, at });
+    else if (value > known.value) Object.assign(known, { value, at });
+    slowest.sort((a, b) => b.value - a.value).splice(10);
+  };
+  /** The largest sum of shifts less than a second apart, within five seconds. */
+  let shift: Vital = { value: 0, at: 0 };
+  let [sum, since, last] = [0, 0, -Infinity];
+  let longTasks = 0;
+
+  const handlers: Record<string, (entry: Entry) => void> = {
+    'largest-contentful-paint'({ startTime: at }) {
+      if (at < hidden) largest = { value: Math.max(0, at - start), at };
+    },
+    'layout-shift'({ value, startTime: at, hadRecentInput }) {
+      if (hadRecentInput) return;
+      if (at - last < 1_000 && at - since < 5_000) sum += value;
+      else [sum, since] = [value, at];
+      last = at;
+      if (sum > shift.value) shift = { value: sum, at };
+    },
+    event: onEvent,
+    'first-input': onEvent,
+    [PerformanceObserver.supportedEntryTypes.includes(LONG_FRAME) ? LONG_FRAME : 'longtask']({
+      scripts = [],
+      duration,
+      blockingDuration = duration,
+      startTime,
+    }) {
+      if (blockingDuration === 0 || (longTasks += 1) > MOST_LONG_TASKS) return;
       const [longest] = [...scripts].sort((a, b) => b.duration - a.duration);
       const slice = longest && sliceOf(longest.sourceURL);
-      reportTiming({ kind: 'long-task', value: rounded(entry.duration) }, entry.startTime, slice);
-    }
-  }).observe({ type, buffered: true });
-}
-
-export function watchTimings(reporter: Reporter): void {
-  const vital = ({ name, value, entries }: Metric) => {
-    // The interaction or the shift may be of a later page than the first one.
-    reporter.reportTiming({ kind: 'vital', name, value: rounded(value) }, entries.at(-1)?.startTime ?? 0);
+      reportTiming({ kind: 'long-task', value: rounded(duration) }, startTime, slice);
+    },
   };
-  onLCP(vital);
-  onINP(vital);
-  onCLS(vital);
-  watchLongTasks(reporter);
+  const handle = (entries: PerformanceEntryList) => {
+    for (const entry of entries) handlers[entry.entryType]?.(entry as Entry);
+  };
+  const observer = new PerformanceObserver((list) => {
+    handle(list.getEntries());
+  });
+  for (const type of Object.keys(handlers)) {
+    // Browsers ignore unknown types. They report events of 104 ms and more unless told otherwise.
+    observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit);
+  }
+
+  /** Browsers look for a larger paint until the first input. */
+  const endPaint = () => {
+    handle(observer.takeRecords());
+    if (!reported.has('LCP')) report('LCP', largest);
+  };
+  for (const type of ['keydown', 'click']) {
+    window.addEventListener(type, (event) => event.isTrusted && endPaint(), true);
+  }
+  beforeEnd(() => {
+    endPaint();
+    const { interactionCount = 0 } = performance as { interactionCount?: number };
+    // Of every 50 interactions, the slowest is left out.
+    report('INP', slowest[Math.min(slowest.length - 1, Math.floor(interactionCount / 50))]);
+    if (hidden > (entryOf('paint', 'first-contentful-paint')?.startTime ?? Infinity)) report('CLS', shift);
+  });
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { composedRelease, compositionOf } from '../testing/compositions';
-import { explainFailure } from './explainFailure';
+import { explainFailure, watchScriptErrors } from './explainFailure';
 import { createTrust } from './trust';
 
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
@@ -73,4 +73,18 @@ it.each([
 ])('keeps an unknown error: %s', async (error, message) => {
   serve({ 'a.js': 'first', 'b.js': 'second' });
   expect(await explain(error)).toMatchObject({ code: 'unexpected', message, cause: error });
+});
+
+it('names the error of a script that threw while it was evaluated', async () => {
+  const listeners: ((event: object) => void)[] = [];
+  const addEventListener = (_type: string, listener: (event: object) => void) => listeners.push(listener);
+  vi.stubGlobal('window', { location: { origin }, addEventListener });
+  vi.stubGlobal('document', { currentScript: {} });
+  watchScriptErrors();
+  const error = new TypeError('x is undefined');
+  for (const listener of listeners) listener({ filename: `${origin}${release.base}b.js`, error });
+  serve({ 'a.js': 'first', 'b.js': 'second' });
+  expect(await explain()).toMatchObject({
+    ...{ phase: 'evaluate', part: 'chunk', code: 'unexpected', message: 'x is undefined', cause: error },
+  });
 });

@@ -6,6 +6,15 @@ import type { Trust } from './trust';
 /** Milliseconds for each file. */
 const TIME_LIMIT = 5_000;
 
+/** The errors of scripts that threw, or could not be parsed, by address: the browser still runs their `load` event. */
+const thrown = new Map<string, unknown>();
+
+export function watchScriptErrors(): void {
+  window.addEventListener('error', ({ filename, error }) => {
+    if (document.currentScript) thrown.set(filename, error);
+  });
+}
+
 /** Fetches `files` of the release again, in order, and compares each with its hash. */
 export async function explainFailure(
   error: unknown,
@@ -17,6 +26,10 @@ export async function explainFailure(
   for (const file of files) {
     const url = new URL(base + file, window.location.origin).href;
     const part = partOfFile(file, entry);
+    if (thrown.has(url)) {
+      const reason = thrown.get(url);
+      return new LoadFailure('evaluate', part, 'unexpected', textOf(reason), { cause: reason });
+    }
     const signal = AbortSignal.timeout(TIME_LIMIT);
     const response = await fetch(url, { cache: 'no-store', signal }).catch(() => undefined);
     if (!response?.ok) {

@@ -9,7 +9,7 @@ import { AppError, type ComposedRelease, type Composition, isAppError } from '@s
 import type { ComponentType } from 'react';
 import type { SliceModule } from './defineSlice';
 import { provideContainerRuntime } from './containerRuntime';
-import { explainFailure } from './explainFailure';
+import { explainFailure, watchScriptErrors } from './explainFailure';
 import { recordFailure } from './failures';
 import { integrityPlugin } from './integrityPlugin';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
@@ -38,6 +38,7 @@ export function createSliceLoader(
   trust: Trust,
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
+  watchScriptErrors();
   registerPlugins([integrityPlugin(trust, steps)(), shareRetryPlugin()]);
   // Each container has its own instance of the runtime.
   registerGlobalPlugins([shareRetryPlugin()]);
