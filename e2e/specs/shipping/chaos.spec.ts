@@ -20,7 +20,7 @@ import { buildNotes } from '../../support/fixtureSlice';
 import { healthReports } from '../../support/healthReports';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
-import { expect, signedInTest as test } from '../../support/test';
+import { expect, signedInTest as test, test as visitorTest } from '../../support/test';
 
 test.use({ expectedErrors: /./ });
 
@@ -95,7 +95,7 @@ const content = (page: Page, slice: Slice) => {
   return page.getByRole('main').getByRole(role, { name }).first();
 };
 
-/** Opens a page. Nothing is awaited but the document, whose files may hang, and its words. */
+/** Opens a page. Nothing is awaited but the document, whose files may hang, and its text. */
 async function open(page: Page, path: string, expected: Locator): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   const words = [
@@ -130,8 +130,11 @@ function partOf(file: File, fault: DeliveryFault): string {
   return fault === 'wrong type' ? 'chunk' : file;
 }
 
+/** The sign-up page is for visitors. */
+const testOf = (slice: Slice) => (slice === 'auth' ? visitorTest : test);
+
 function deliveryCell(slice: Slice, file: File, fault: DeliveryFault): void {
-  test(`${slice}: ${file} ${fault}`, async ({ page }) => {
+  testOf(slice)(`${slice}: ${file} ${fault}`, async ({ page }) => {
     const failures = await failuresOf(page);
     await disturb(page, baseOf(slice), files[file], fault);
     await open(page, pages[slice][0], content(page, slice));
@@ -145,7 +148,7 @@ function deliveryCell(slice: Slice, file: File, fault: DeliveryFault): void {
 }
 
 function codeCell(slice: Slice, fault: CodeFault): void {
-  test(`${slice}: an error in ${fault}`, async ({ page }) => {
+  testOf(slice)(`${slice}: an error in ${fault}`, async ({ page }) => {
     const failures = await failuresOf(page);
     await arm(page, slice, fault);
     await open(page, pages[slice][0], content(page, slice));
