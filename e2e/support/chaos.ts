@@ -52,8 +52,11 @@ const declared = /(\w+\.d\(\w+,\{default:\(\)=>)(\w+)\}\)/;
 
 /** The files of a release that run before its pages, with their pages. */
 function scriptsOf(release: Release): { entry?: string; module?: string; pages: string[] } {
-  if (release.kind === 'shell')
-    return { entry: release.scripts[0], pages: Object.values(release.pages).flat() };
+  if (release.kind === 'shell') {
+    // The first tier has no cells of the shell's pages.
+    const pages = process.env.TEST_TIER === 'nightly' ? Object.values(release.pages).flat() : [];
+    return { entry: release.scripts[0], pages };
+  }
   const loaded = release.routes.map(({ path }) => release.preload[path] ?? []);
   return { entry: loaded[0]?.[1], module: loaded[0]?.[2], pages: loaded.flatMap((files) => files.slice(3)) };
 }
@@ -126,4 +129,14 @@ async function deliver(route: Route, fault: DeliveryFault): Promise<void> {
   if (fault === 'altered') return route.fulfill({ response, body: `${text}\n` });
   await new Promise((resolve) => setTimeout(resolve, SLOW));
   return route.fulfill({ response });
+}
+
+/** The failures that a page has logged so far. */
+export function failureRecords(page: Page): () => Record<string, unknown>[] {
+  const records: Record<string, unknown>[] = [];
+  page.on('console', (message) => {
+    const [, record] = /^slice failed (\{.*\})$/.exec(message.text()) ?? [];
+    if (record) records.push(JSON.parse(record) as Record<string, unknown>);
+  });
+  return () => records;
 }

@@ -1,7 +1,7 @@
 /** A canary of the shell: each browser keeps its side, which runs completely, and a broken one returns to the other side. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
-import { arm, distOf, failureRecords, releaseWithFaults, START } from '../../support/chaos';
+import { arm, distOf, failureRecords, releaseWithFaults } from '../../support/chaos';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
 import { expect, test } from '../../support/test';
@@ -76,7 +76,7 @@ test('keeps each browser on its side; a canary that does not start returns to th
 
   const page = await second.newPage();
   const failures = failureRecords(page);
-  await arm(page, START);
+  await arm(page, 'shell', 'evaluate entry');
   expect(await shellOf(page)).toBe(stable); // without a reload by hand
   expect(failures()).toEqual([
     expect.objectContaining({ slice: 'shell', version: canary, phase: 'evaluate', part: 'shell' }),
