@@ -5,6 +5,7 @@
  * the two again, byte by byte (decision 050).
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Metadata, Targets } from '@tufjs/models';
 import { type Composition, parseComposition } from '@slipway/contracts';
 import { inlinedJson } from '../composition/document';
 import { differencesBetween, parseRecord, recordOf } from '../composition/record';
@@ -12,7 +13,13 @@ import { WORKER } from '../composition/worker';
 import { integrityOf } from '../release/integrity';
 import { documentName, revisionBase } from '../store/keys';
 import { sha256 } from '../trust/keys';
-import type { Statement } from '../trust/statements';
+import type { StatementFacts } from '../trust/metadata';
+
+/** The part of a verified statement that is compared. */
+interface Statement {
+  document: Metadata<Targets>;
+  facts: StatementFacts;
+}
 
 /** A signed revision with the text of its `composition.json`. */
 export interface OrderPart {

@@ -3,7 +3,9 @@ import { AppError, type Release } from '@slipway/contracts';
 import { compose } from '../composition/compose';
 import { withSettings } from '../environment/settings';
 import { verifiedRelease } from '../trust/signedRelease';
-import type { Approving } from './approving';
+import type { Environment } from '../environment/environment';
+import type { Workspace } from '../environment/workspace';
+import type { Trust } from '../trust/open';
 import { partsOf } from './parts';
 import type { Plan } from './plan';
 import { plannedDocuments } from './plannedDocuments';
@@ -11,7 +13,7 @@ import { plannedDocuments } from './plannedDocuments';
 const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
 /** The parts that the plan's releases and settings make here, rendered by this machine. */
-export async function partsAgain({ workspace, environment, trust }: Approving, plan: Plan) {
+export async function partsAgain({ workspace, environment, trust }: { workspace: Workspace; environment: Environment; trust: Trust }, plan: Plan) {
   const { composition, settings } = plan;
   const target = withSettings(environment, settings);
   const release = async (id: string, version: string): Promise<Release> =>

@@ -6,7 +6,6 @@ import { documentName, revisionBase } from '../store/keys';
 import { type TrustChain, verifyDelegated } from './chain';
 import { signedBytes, untrusted } from './document';
 import { sha256 } from './keys';
-import type { MonitorRequest } from './monitor';
 import { statementPath } from './paths';
 import { type Proof, versionOf } from './proof';
 import { addressOf, type Get } from './servedBytes';
@@ -37,7 +36,7 @@ export async function verifyOrders(
   chain: TrustChain,
   current: OrderPart,
   replaced: NonNullable<Proof['replaced']>,
-  { environment, now }: MonitorRequest,
+  { environment, now }: { environment: string; now: Date },
 ): Promise<void> {
   let after = current;
   let read = async (name: string) => (await get(addressOf(name))).bytes.toString();
