@@ -13,7 +13,10 @@ import { plannedDocuments } from './plannedDocuments';
 const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
 /** The parts that the plan's releases and settings make here, rendered by this machine. */
-export async function partsAgain({ workspace, environment, trust }: { workspace: Workspace; environment: Environment; trust: Trust }, plan: Plan) {
+export async function partsAgain(
+  { workspace, environment, trust }: { workspace: Workspace; environment: Environment; trust: Trust },
+  plan: Plan,
+) {
   const { composition, settings } = plan;
   const target = withSettings(environment, settings);
   const release = async (id: string, version: string): Promise<Release> =>
