@@ -14,10 +14,13 @@ const scriptsOf = (page: Page) =>
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000,
   );
 
-/** A rise is a decision: raise the number in the same change, with its reason. */
+/**
+ * A rise is a decision: raise the number in the same change, with its reason. The administration part of auth-js is in
+ * each: it ends sessions on the server.
+ */
 const budgets = {
   visitor: { '/': 220, '/marketplace': 232, '/login': 221 },
-  user: { '/dashboard': 228, '/agents': 235, '/deployments': 240, '/billing': 231 },
+  user: { '/dashboard': 229, '/agents': 235, '/deployments': 240, '/billing': 232 },
 };
 
 for (const [path, budget] of Object.entries(budgets.visitor)) {
@@ -44,5 +47,5 @@ test('the first script has one copy of the federation runtime, and no parts of a
   const sources = maps[first]?.sources ?? [];
   expect(sources.filter((path) => path.includes('@module-federation/')).length).toBeGreaterThan(10);
   expect(sources.filter((path) => /@module-federation\/.*\.cjs$/.test(path))).toEqual([]);
-  expect(sources.filter((path) => /auth-js\/.*(?:webauthn|ethereum|GoTrueAdminApi)/.test(path))).toEqual([]);
+  expect(sources.filter((path) => /auth-js\/.*(?:webauthn|ethereum)/.test(path))).toEqual([]);
 });
