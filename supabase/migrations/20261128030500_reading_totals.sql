@@ -26,14 +26,6 @@ comment on column private.payer_days.starts_at is 'First start of what was charg
 
 alter table private.payer_days enable row level security;
 
-lock table private.ledger_transactions in share mode;
-
-insert into private.payer_days (payer, day, kind, deployment_id, charges, amount, starts_at, ends_at)
-select h.payer, (h.hour at time zone 'UTC')::date, h.kind, h.deployment_id, sum(h.charges), sum(h.amount), min(h.starts_at),
-  max(h.ends_at)
-from private.ledger_hours h
-group by 1, 2, 3, 4;
-
 create or replace function private.roll_up_charges() returns trigger
 language plpgsql
 security definer
@@ -74,6 +66,20 @@ $$;
 
 comment on function private.roll_up_charges() is
   'Trigger: adds charges and refunds to their sums. The ledger is append-only, so no sum is ever corrected';
+
+-- After the trigger writes days: the lock waits for charges that it did not add up. One statement, because the Supabase
+-- CLI runs a migration without a transaction.
+do $$
+begin
+  lock table private.ledger_transactions in share mode;
+  delete from private.payer_days;
+  insert into private.payer_days (payer, day, kind, deployment_id, charges, amount, starts_at, ends_at)
+  select h.payer, (h.hour at time zone 'UTC')::date, h.kind, h.deployment_id, sum(h.charges), sum(h.amount),
+    min(h.starts_at), max(h.ends_at)
+  from private.ledger_hours h
+  group by 1, 2, 3, 4;
+end;
+$$;
 
 create or replace function private.billing_statement()
 returns table (
