@@ -1,8 +1,8 @@
 /**
- * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15]`. Starts this checkout twice, with
- * both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first visit, and again as the next visit
- * of the same browser, which the service worker then serves. Slow connection and CPU: see `slowPages.ts`. What the worker
- * fetches after the page is loaded is not counted. Writes `bench/results/health.md`.
+ * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15]`. Starts this checkout twice,
+ * with both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first visit, and again as the next
+ * visit of the same browser, which the service worker then serves. Slow connection and CPU: see `slowPages.ts`. Files that
+ * the worker fetches after the page is loaded are not counted. Writes `bench/results/health.md`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
