@@ -299,7 +299,7 @@ describe('chat completions', () => {
     ]);
   });
 
-  test.each(['/v1/embeddings', '/v1/responses', '/v1/completions'])(
+  test.each(['/v1/responses', '/v1/completions'])(
     '%s is 404 with OpenAI’s error member (M10)',
     async (path) => {
       const response = await gatewayOf().send('POST', path, { body: {} });
