@@ -12,7 +12,7 @@ test('a creator sees what an agent earned, by day, and downloads it', async ({ p
   const [creator, caller] = [await newUser(), await newUser()];
   const id = crypto.randomUUID();
   await post('agents', {
-    ...{ id, creator_id: creator.id, name: 'Earner', category: 'sales', is_public: true, status: 'active' },
+    ...{ id, creator_id: creator.id, name: 'Earner', category: 'sales', status: 'active' },
     ...{ pricing_model: 'per_message', price_per_message: 0.5 },
   });
   const usage = { user_id: caller.id, agent_id: id, usage_type: 'message', quantity: 1, cost: 0.5 };
