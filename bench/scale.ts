@@ -17,7 +17,7 @@ const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 
 const stores: StoreBench[] = [];
 try {
-  for (const count of COUNTS) stores.push(await storeWith(count));
+  for (const count of COUNTS) stores.push(await storeWith(count, { links: [] }));
   const costs = new Map<StoreBench, DeployCost[]>(stores.map((store) => [store, []]));
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
     for (const store of round % 2 === 0 ? stores : [...stores].reverse()) {

@@ -5,6 +5,7 @@ export const manifest = {
   id: 'shell',
   owner: 'platform-team',
   contracts: [1],
+  links: ['/login', '/signup', '/marketplace', '/agents', '/deployments', '/billing'],
   routes: [
     {
       path: '/',

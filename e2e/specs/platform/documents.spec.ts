@@ -130,7 +130,7 @@ test('a cold deep link takes two round trips to load the code of its page', asyn
 
   const document = requests.find(({ url }) => url === `${origin}/marketplace`);
   // Parts that load when the page is idle, which may be before or after it is complete.
-  const isIdle = (url: string) => /samples/.test(url);
+  const isIdle = (url: string) => /samples|_rest/.test(url);
   const code = requests.filter(
     ({ url }) => url.includes('/slices/') && !url.endsWith('.svg') && !isIdle(url),
   );

@@ -3,10 +3,9 @@ import type { Composition } from '@slipway/contracts';
 import { expect, test } from '../../support/test';
 import { hold } from '../../support/hold';
 
-test('a click requests all files of an unloaded page at once, each once', async ({ page }) => {
+test('a click requests all files of an unloaded page at once, each once', async ({ page, request }) => {
   await page.goto('/');
-  const json = await page.locator('#slipway-composition').textContent();
-  const { auth } = (JSON.parse(json ?? '') as Composition).slices;
+  const { auth } = ((await (await request.get('/slipway.json')).json()) as Composition).slices;
   const files = (auth?.preload['/login'] ?? []).map((file) => (auth?.base ?? '') + file);
   const { held, release } = hold();
   const requested: string[] = [];

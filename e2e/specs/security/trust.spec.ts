@@ -56,6 +56,29 @@ for (const kind of [...Object.keys(kinds), 'the page'] as const) {
   });
 }
 
+test('takes nothing from an altered rest of the composition, and its links load documents', async ({
+  page,
+}) => {
+  await page.route('**/slices/_rest/**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('/slices/auth/', '/slices/evil/');
+    await route.fulfill({ response, body });
+  });
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/slices/evil/')) foreign.push(request.url());
+  });
+  const refused = page.waitForEvent('console', (message) => message.text().includes('/slices/_rest/'));
+  await page.goto('/marketplace');
+  await refused;
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  // Its document has the slice.
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(await page.evaluate(() => 'isFirst' in window)).toBe(false);
+  expect(foreign).toEqual([]);
+});
+
 test('a missing slice fails in its region, and loads with "Try again"', async ({ page }) => {
   await page.route('**/slices/marketplace/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.goto('/marketplace');

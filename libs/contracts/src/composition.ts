@@ -1,8 +1,9 @@
 /** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. */
 import * as v from 'valibot';
+import { restSchema } from './compositionRest';
 import { HEALTH_PATH } from './health';
 import { configSchema, flagRulesSchema } from './environmentValues';
-import { navSchema, redirectSchema, routeSchema, sliceId } from './manifest';
+import { navSchema, redirectSchema, routePath, routeSchema, sliceId } from './manifest';
 import { fillingSchema } from './openSlots';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './release';
@@ -145,10 +146,14 @@ export const compositionSchema = v.object({
         scripts: v.record(filePath, integrity),
         styles: v.record(filePath, integrity),
         beforePaint: v.record(filePath, integrity),
+        /** Its `links`. */
+        links: v.optional(v.array(routePath)),
       }),
     ),
   }),
   slices: v.record(sliceId, composedSlice),
+  /** Only in documents that inline a part of it. */
+  rest: v.optional(restSchema),
   backend: v.object({
     /** An origin, or `/` for the app's own. */
     url: v.pipe(

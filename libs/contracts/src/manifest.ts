@@ -32,7 +32,7 @@ export const sliceId = v.pipe(
   ),
 );
 
-const routePath = v.pipe(
+export const routePath = v.pipe(
   v.string('must be a path'),
   v.check(
     isRoutePath,
@@ -158,6 +158,8 @@ export interface ShellManifest {
   contracts: readonly number[];
   routes: readonly RouteDeclaration[];
   offers?: readonly OpenSlot[];
+  /** Pages of slices that the frame and its pages link to: every document says which of them exist. */
+  links?: readonly `/${string}`[];
 }
 
 export const shellManifestSchema = v.strictObject({
@@ -166,6 +168,7 @@ export const shellManifestSchema = v.strictObject({
   contracts: v.array(v.pipe(v.number(), v.integer())),
   routes: v.array(routeSchema),
   offers: v.optional(v.array(offerSchema)),
+  links: v.optional(v.array(routePath)),
 });
 
 /** @throws `invalid_input`, naming the field */

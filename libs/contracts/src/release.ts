@@ -1,7 +1,15 @@
 /** `release.json`: describes a build of the shell or of a slice, and lies beside its files. */
 import * as v from 'valibot';
 import { fieldsSchema } from './fields';
-import { budgetSchema, migration, navSchema, redirectSchema, routeSchema, sliceId } from './manifest';
+import {
+  budgetSchema,
+  migration,
+  navSchema,
+  redirectSchema,
+  routePath,
+  routeSchema,
+  sliceId,
+} from './manifest';
 import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
 import { parseDocument } from './parse';
 
@@ -74,6 +82,8 @@ export const shellReleaseSchema = v.object({
   worker: v.optional(filePath),
   /** The script that chooses between this shell and its canary. Earlier shells have none, and cannot have a canary. */
   chooser: v.optional(filePath),
+  /** The `links` of its manifest. A shell without them gets the whole composition in each document. */
+  links: v.optional(v.array(routePath)),
 });
 
 export const sliceReleaseSchema = v.object({

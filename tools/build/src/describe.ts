@@ -72,6 +72,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
       kind: 'shell',
       id: manifest.id,
       contracts: manifest.contracts,
+      ...(manifest.links && { links: [...manifest.links] }),
       provides: providedVersions(directory),
       routes: manifest.routes,
       ...(manifest.offers && { offers: manifest.offers }),

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ShellManifest } from '@slipway/contracts';
 import { composedRelease, compositionOf } from '../testing/compositions';
+import { noRest } from '../composition/rest';
 import { settingsProvider } from '../flags/flagProvider';
 import { createHost } from './createHost';
 
@@ -42,6 +43,7 @@ const services = {
   },
   flags: settingsProvider({}),
   hasTools: false,
+  rest: noRest,
 };
 const host = createHost(
   manifest,

@@ -1,12 +1,11 @@
 /** Combines the shell's own pages and the composition's slices into one list of routes and one way to load a page. */
-import { AppError, type ShellManifest } from '@slipway/contracts';
+import { AppError, type Composition, type ShellManifest } from '@slipway/contracts';
 import { navEntriesOf } from '../composition/navigation';
 import type { LazyModule } from '../loading/defineSlice';
 import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
 import { memoizePromise } from '../loading/memoizePromise';
-import type { SliceLoader } from '../loading/sliceLoader';
 import type { Host, HostRoute } from './hostContext';
 
 /** Why a page of the shell could not be loaded. */
@@ -21,9 +20,7 @@ function failureOf(error: unknown): LoadFailure {
 export function createHost(
   manifest: ShellManifest,
   pages: Readonly<Record<string, LazyModule>>,
-  services: Pick<Host, 'composition' | 'updateWatcher' | 'fallback' | 'flags' | 'hasTools'> & {
-    loader: SliceLoader;
-  },
+  services: Omit<Host, 'routes' | 'redirects' | 'nav' | 'page'>,
 ): Host {
   const { composition, loader } = services;
   const limit = timeLimitsOf(composition).page;
@@ -42,17 +39,28 @@ export function createHost(
       throw failure;
     }
   });
-  const routes: HostRoute[] = [
-    ...manifest.routes.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: manifest.id })),
-    ...Object.entries(composition.slices).flatMap(([slice, release]) =>
-      release.routes.map((route) => ({ ...route, slice })),
-    ),
-  ];
   return {
     ...services,
-    routes,
-    redirects: Object.values(composition.slices).flatMap(({ redirects = [] }) => redirects),
-    nav: navEntriesOf(composition, routes),
+    ...placesOf(manifest, composition, services.rest.isComplete()),
     page: ({ slice, path }) => (slice === manifest.id ? shellPage(path) : loader.part(slice, path)),
   };
+}
+
+/** The routes and the navigation of everything that the page knows. Until it is complete, the document lists some of the others. */
+export function placesOf(
+  { id, routes: own }: ShellManifest,
+  composition: Composition,
+  isComplete: boolean,
+): Pick<Host, 'routes' | 'redirects' | 'nav'> {
+  const rest = isComplete ? undefined : composition.rest;
+  const routes: HostRoute[] = [
+    ...own.map((route) => ({ ...route, shows: [...(route.shows ?? [])], slice: id })),
+    // In one order, whichever slices the document inlined.
+    ...Object.entries(composition.slices)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([slice, release]) => release.routes.map((route) => ({ ...route, slice }))),
+    ...(rest?.routes ?? []),
+  ];
+  const redirects = Object.values(composition.slices).flatMap((slice) => slice.redirects ?? []);
+  return { routes, redirects, nav: navEntriesOf(composition, routes) };
 }

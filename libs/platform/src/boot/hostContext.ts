@@ -3,6 +3,7 @@ import { createContext, type ComponentType, use } from 'react';
 import { AppError, type Composition, type Redirect, type Route, routeAt } from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
 import type { UpdateWatcher } from '../composition/updateWatcher';
+import type { Rest } from '../composition/rest';
 import type { FlagProvider } from '../flags/flagProvider';
 import type { SliceLoader } from '../loading/sliceLoader';
 import type { ReleaseFallback } from '../releases/releaseFallback';
@@ -14,7 +15,9 @@ export interface HostRoute extends Route {
 
 export interface Host {
   composition: Composition;
-  /** All routes: the shell's, then the slices'. */
+  /** The slices that the composition does not have yet. */
+  rest: Rest;
+  /** All known routes: the shell's, then the slices'. */
   routes: readonly HostRoute[];
   /** Earlier addresses of pages. */
   redirects: readonly Redirect[];

@@ -1,5 +1,6 @@
 /** The hooks that give pages access to the host: routes, navigation, site and sign-in methods. */
 import { isDynamic, type Route, routeAt, type SignInProvider, type Site } from '@slipway/contracts';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { NavEntry } from '../composition/navigation';
 import { returnPath } from '../routing/returnPath';
@@ -7,8 +8,13 @@ import { toolsRequested } from '../overrides/ReleaseToolsPlace';
 import { useHost } from './hostContext';
 
 /** Every page of the app with one address, the shell's first: those with parameters have many. */
-export const useRoutes = (): readonly Pick<Route, 'path' | 'title' | 'access'>[] =>
-  useHost().routes.filter(({ path }) => !isDynamic(path));
+export function useRoutes(): readonly Pick<Route, 'path' | 'title' | 'access'>[] {
+  const { routes, rest } = useHost();
+  useEffect(() => {
+    rest.load().catch(() => undefined); // the list stays as it is
+  }, [rest]);
+  return routes.filter(({ path }) => !isDynamic(path));
+}
 
 /** Returns whether the composition has a page at a path. A link to any other path leads to the not-found page. */
 export function useHasRoute(): (path: string) => boolean {

@@ -3,12 +3,13 @@ import { type ComponentType, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { parseShellManifest, type ShellManifest } from '@slipway/contracts';
+import { type Composition, parseShellManifest, routeAt, type ShellManifest } from '@slipway/contracts';
 import { connect, createQueryClient } from '@slipway/data';
 import { LinkProvider } from '@slipway/design-system';
 import { log } from '@slipway/log';
 import { startSession } from '@slipway/session';
 import { readComposition } from '../composition/composition';
+import { createRest } from '../composition/rest';
 import { createUpdateWatcher } from '../composition/updateWatcher';
 import { type FlagProvider, settingsProvider } from '../flags/flagProvider';
 import { startHealth } from '../health/startHealth';
@@ -30,10 +31,15 @@ import { NotFoundRoute } from '../routing/RoutePage';
 import { ignoreSkippedTransitions } from '../routing/skippedTransitions';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
-import { createHost } from './createHost';
+import { createHost, placesOf } from './createHost';
 import { showInDevelopment } from './developmentErrors';
 import { firstPage } from './firstPage';
-import { HostContext } from './hostContext';
+import { HostProvider } from './HostProvider';
+import { needsRest, unknownTo } from './needsRest';
+import { whenIdle } from './whenIdle';
+
+/** The route of the frame, to which routes are added later. */
+const FRAME = 'frame';
 
 export interface ShellDefinition {
   manifest: ShellManifest;
@@ -65,6 +71,13 @@ export async function startHost(
 ): Promise<void> {
   const composed = readComposition(document);
   const { admit, workerAddress } = installFence(runningShell(composed.shell).base, window);
+  const shell = parseShellManifest(manifest);
+  const late: ((slices: Composition['slices']) => Promise<void>)[] = [];
+  const rest = createRest(composed, async (slices) => {
+    Object.assign(composed.slices, slices);
+    for (const add of late) await add(slices);
+  });
+  if (isOverridden() || needsRest(composed, shell, window.location)) await rest.load().catch(() => undefined); // then the page reports what is missing
   const releases = await chooseReleases(composed);
   const hasTools = hasOverrides(composed);
   const { composition, overrideBanner } =
@@ -73,6 +86,14 @@ export async function startHost(
       : { composition: releases.composition, overrideBanner: null };
   const trust = createTrust(composition, window.location.origin);
   admit(trust);
+  late.push(async (slices) => {
+    await releases.add(slices);
+    for (const id of Object.keys(slices)) {
+      const release = releases.composition.slices[id];
+      if (release) composition.slices[id] ??= release;
+    }
+    trust.add(composition.slices);
+  });
   connect(composition.backend);
   startSession();
   if (isDevtoolsGuardAvailable(composition)) startDevtoolsGuard();
@@ -81,18 +102,20 @@ export async function startHost(
     log.error('a request failed', error);
   });
   const isSaving = () => queryClient.isMutating() > 0;
-  const shell = parseShellManifest(manifest);
   const host = createHost(shell, pages, {
     composition,
-    loader: createSliceLoader(composition, shell.contracts, trust),
-    updateWatcher: createUpdateWatcher(composition, isSaving),
+    rest,
+    loader: createSliceLoader(composition, shell.contracts, trust, rest),
+    updateWatcher: createUpdateWatcher(composed, rest, isSaving),
     fallback: createReleaseFallback(composition, releases, isSaving),
     flags: flagProvider ?? settingsProvider(composition),
     hasTools,
   });
   ignoreSkippedTransitions(document);
-  const router = createBrowserRouter([
+  const added = unknownTo(host);
+  const routes = [
     {
+      id: FRAME,
       element: (
         <>
           <Frame />
@@ -103,10 +126,25 @@ export async function startHost(
       errorElement: <RouteError />,
       children: [...routeTree(host), { path: '*', element: <NotFoundRoute /> }],
     },
-  ]);
+  ];
+  const router = rest.isComplete()
+    ? createBrowserRouter(routes)
+    : createBrowserRouter(routes, {
+        // The document's page is there already, also one with parameters.
+        hydrationData: { loaderData: {} },
+        async patchRoutesOnNavigation({ path, patch, signal }) {
+          if (!rest.isComplete() && routeAt(host.routes, path)) return;
+          await rest.load().catch(() => undefined);
+          if (!signal.aborted)
+            patch(FRAME, routeTree(added(placesOf(shell, composition, rest.isComplete()))));
+        },
+      });
 
   startHealth(composed, composition, releases.composition, router);
   registerWorker(composition, workerAddress);
+  whenIdle(() => {
+    rest.load().catch(() => undefined); // a link or a slot asks again
+  });
 
   await firstPage(host, window.location.pathname);
   const { version } = composition.shell;
@@ -121,14 +159,14 @@ export async function startHost(
     },
   }).render(
     <StrictMode>
-      <HostContext value={host}>
+      <HostProvider first={host} manifest={shell}>
         <QueryClientProvider client={queryClient}>
           <LinkProvider component={RouterLink}>
             <RouterProvider router={router} />
             <Started onStart={onStart} />
           </LinkProvider>
         </QueryClientProvider>
-      </HostContext>
+      </HostProvider>
     </StrictMode>,
   );
 }

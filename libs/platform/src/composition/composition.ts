@@ -3,9 +3,15 @@ import { AppError, type Composition, parseComposition } from '@slipway/contracts
 
 const ELEMENT_ID = 'slipway-composition';
 
-/** @throws `invalid_input` when the document has no composition, or naming the invalid field */
-export function readComposition(document: Document): Composition {
-  const text = document.getElementById(ELEMENT_ID)?.textContent;
+/** @throws `invalid_input` when a document has no composition, or naming the invalid field */
+export const readComposition = (document: Document): Composition =>
+  parse(document.getElementById(ELEMENT_ID)?.textContent);
+
+/** The same of a document that was fetched: a parser of HTML would need a policy for it. @throws `invalid_input` */
+export const compositionIn = (html: string): Composition =>
+  parse(new RegExp(`id="${ELEMENT_ID}">([^<]*)<`).exec(html)?.[1]);
+
+function parse(text: string | null | undefined): Composition {
   if (!text) throw new AppError('invalid_input', `The page carries no composition (#${ELEMENT_ID})`);
   return parseComposition(JSON.parse(text), 'composition');
 }

@@ -13,9 +13,9 @@ export const navEntriesOf = (
   composition: Composition,
   routes: readonly Pick<Route, 'path' | 'access'>[],
 ): NavEntry[] =>
-  Object.values(composition.slices)
-    .flatMap(({ nav }) => nav)
-    .flatMap(({ path, label }) => {
+  (composition.rest?.nav ?? Object.values(composition.slices).flatMap(({ nav }) => nav)).flatMap(
+    ({ path, label }) => {
       const route = routes.find((each) => each.path === path);
       return route ? [{ path, label, access: route.access }] : [];
-    });
+    },
+  );

@@ -2,6 +2,8 @@
 import { render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { composedRelease, compositionOf } from '../testing/compositions';
+import { noRest } from './rest';
 import { createUpdateWatcher } from './updateWatcher';
 import { useUnsaved } from '../routing/useUnsaved';
 
@@ -13,6 +15,7 @@ const Form = ({ isUnsaved }: { isUnsaved: boolean }) => {
 };
 
 let isSaving = false;
+const mine = { ...compositionOf({}), revision: 3 };
 
 const respondWith = (body: () => Promise<Response>) => {
   vi.stubGlobal('fetch', vi.fn(body));
@@ -21,7 +24,7 @@ const respondWith = (body: () => Promise<Response>) => {
 /** A page on revision 3 of staging, a minute after it was opened. */
 async function watchedAfterAMinute(current: { environment?: string; revision?: number }) {
   respondWith(() => Promise.resolve(Response.json(current)));
-  const watcher = createUpdateWatcher({ environment: 'staging', revision: 3 }, () => isSaving);
+  const watcher = createUpdateWatcher(mine, noRest, () => isSaving);
   expect(watcher.shouldLoad('/other')).toBe(false);
   await vi.advanceTimersByTimeAsync(MINUTE);
   return watcher;
@@ -49,7 +52,7 @@ afterEach(() => {
 describe('a newer composition', () => {
   it('is found at once when the user tries again, unless something would be lost (D9)', async () => {
     respondWith(() => Promise.resolve(Response.json({ environment: 'staging', revision: 4 })));
-    const watcher = createUpdateWatcher({ environment: 'staging', revision: 3 }, () => isSaving);
+    const watcher = createUpdateWatcher(mine, noRest, () => isSaving);
     isSaving = true;
     expect(await watcher.canUpdate()).toBe(false);
     isSaving = false;
@@ -59,7 +62,7 @@ describe('a newer composition', () => {
 
   it('is not there for a page that has the newest, or is offline (D9)', async () => {
     respondWith(() => Promise.resolve(Response.json({ environment: 'staging', revision: 3 })));
-    const watcher = createUpdateWatcher({ environment: 'staging', revision: 3 }, () => isSaving);
+    const watcher = createUpdateWatcher(mine, noRest, () => isSaving);
     expect(await watcher.canUpdate()).toBe(false);
     respondWith(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await watcher.canUpdate()).toBe(false);
@@ -138,4 +141,20 @@ describe('polling', () => {
     expect(fetch).toHaveBeenCalledOnce();
     expect(watcher.shouldLoad('/other')).toBe(false);
   });
+});
+
+it('a newer revision that changes nothing the page has is no reason to load a document', async () => {
+  const slice = composedRelease('00000000000000b1');
+  const page = { ...mine, slices: { market: slice } };
+  const newest = (slices: typeof mine.slices) => ({ ...mine, revision: 4, slices });
+  const isOutdated = async (current: object, isComplete: boolean) => {
+    respondWith(() => Promise.resolve(Response.json(current)));
+    return createUpdateWatcher(page, { isComplete: () => isComplete }, () => false).canUpdate();
+  };
+  expect(await isOutdated(newest({ market: slice }), true)).toBe(false);
+  // The page has not seen the other slice yet.
+  expect(await isOutdated(newest({ market: slice, notes: slice }), false)).toBe(false);
+  expect(await isOutdated(newest({ market: slice, notes: slice }), true)).toBe(true);
+  expect(await isOutdated(newest({ market: { ...slice, owner: 'others' } }), false)).toBe(true);
+  expect(await isOutdated({ ...newest({ market: slice }), deterrent: false }, true)).toBe(true);
 });

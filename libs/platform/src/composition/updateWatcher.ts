@@ -3,7 +3,8 @@
  * link to another page and nothing would be lost: that page then loads as a new document.
  * Source: `/slipway.json`, polled once a minute while the page is visible, and when it becomes visible again.
  */
-import type { Composition } from '@slipway/contracts';
+import { type Composition, parseComposition } from '@slipway/contracts';
+import type { Rest } from './rest';
 import { hasUnsaved } from '../routing/useUnsaved';
 
 /** Milliseconds. */
@@ -19,11 +20,33 @@ export interface UpdateWatcher {
   canUpdate(): Promise<boolean>;
 }
 
-/** `isSaving` returns whether a mutation is pending. */
+/** Fields that say nothing about what a page runs. */
+const NUMBERS = ['revision', 'createdAt', 'settings', 'rest', 'slices'];
+
+/**
+ * Whether `current` differs in what this page has. Its document may be of an earlier revision: it stays while nothing in it
+ * changes. Slices that the page does not know yet come with the rest of the composition.
+ */
+function isOther(mine: Composition, isComplete: boolean, current: unknown): boolean {
+  try {
+    const newest = parseComposition(current);
+    const fields = (one: Composition) =>
+      JSON.stringify(Object.entries(one).filter(([name]) => !NUMBERS.includes(name)));
+    const isSame = (id: string) => JSON.stringify(mine.slices[id]) === JSON.stringify(newest.slices[id]);
+    const known = Object.keys(isComplete ? { ...newest.slices, ...mine.slices } : mine.slices);
+    return fields(mine) !== fields(newest) || !known.every(isSame);
+  } catch {
+    return true; // of a newer format
+  }
+}
+
+/** `mine` is the document's composition, which gets more slices later. `isSaving` returns whether a mutation is pending. */
 export function createUpdateWatcher(
-  { environment, revision }: Pick<Composition, 'environment' | 'revision'>,
+  mine: Composition,
+  rest: Pick<Rest, 'isComplete'>,
   isSaving: () => boolean,
 ): UpdateWatcher {
+  const { environment, revision } = mine;
   let isOutdated = false;
   let polledAt = Date.now();
 
@@ -34,7 +57,8 @@ export function createUpdateWatcher(
       const response = await fetch('/slipway.json', { cache: 'no-cache', signal });
       const current = (await response.json()) as Partial<Pick<Composition, 'environment' | 'revision'>>;
       // A rollback is a new revision too.
-      isOutdated = current.environment === environment && (current.revision ?? 0) > revision;
+      const isNewer = current.environment === environment && (current.revision ?? 0) > revision;
+      isOutdated = isNewer && isOther(mine, rest.isComplete(), current);
     } catch {
       // Offline, or a host without /slipway.json: keep the current composition.
     }

@@ -16,14 +16,14 @@ export function createFrameOf(
   { shell, slices }: Composition,
   origin: string,
 ): (url: string, line: string, column: string) => Frame | undefined {
-  const bases = [['shell', shell.base], ...Object.entries(slices).map(([id, { base }]) => [id, base])].map(
-    ([slice = '', base]) => ({ slice, base: new URL(base ?? '', origin).href }),
-  );
+  const absolute = (base: string) => new URL(base, origin).href;
   return (url, line, column) => {
-    const found = bases.find(({ base }) => url.startsWith(base));
+    // Not once: the composition gets slices later.
+    const found = Object.entries({ shell, ...slices }).find(([, { base }]) => url.startsWith(absolute(base)));
     if (!found) return undefined;
-    const file = url.slice(found.base.length).replace(/[?#].*$/, '');
-    return UNSAFE.test(file) ? undefined : { slice: found.slice, frame: `${file}:${line}:${column}` };
+    const [slice, { base }] = found;
+    const file = url.slice(absolute(base).length).replace(/[?#].*$/, '');
+    return UNSAFE.test(file) ? undefined : { slice, frame: `${file}:${line}:${column}` };
   };
 }
 

@@ -13,6 +13,13 @@ export class LoadFailure extends AppError {
   }
 }
 
+/** The document's composition is a part, and the rest could not be loaded. */
+export class RestFailure extends LoadFailure {
+  constructor(cause: unknown) {
+    super('load', 'manifest', isAppError(cause) ? cause.code : 'slice_unreachable', textOf(cause), { cause });
+  }
+}
+
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Errors of webpack, Rspack, Vite and Module Federation for a file that did not arrive. */
@@ -40,4 +47,5 @@ export function partOfFile(file: string, entry: string): HealthPart {
  */
 export const needsNewDocument = (error: unknown): boolean =>
   (error instanceof LoadFailure && (error.phase === 'evaluate' || error.phase === 'hang')) ||
-  (isAppError(error) && error.code === 'slice_incompatible');
+  (isAppError(error) && error.code === 'slice_incompatible') ||
+  error instanceof RestFailure;

@@ -8,6 +8,7 @@ import {
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { SliceModule } from './defineSlice';
+import { noRest, type Rest } from '../composition/rest';
 import { provideContainerRuntime } from './containerRuntime';
 import { explainFailure, watchScriptErrors } from './explainFailure';
 import { recordFailure } from './failures';
@@ -31,11 +32,15 @@ export interface SliceLoader {
 
 const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
 
-/** `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist. */
+/**
+ * `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist. A
+ * slice that the composition does not have yet is in its `rest`.
+ */
 export function createSliceLoader(
   composition: Composition,
   contracts: readonly number[],
   trust: Trust,
+  rest: Pick<Rest, 'load'> = noRest,
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   watchScriptErrors();
@@ -43,12 +48,21 @@ export function createSliceLoader(
   // Each container has its own instance of the runtime.
   registerGlobalPlugins([shareRetryPlugin()]);
   provideContainerRuntime();
-  registerRemotes(
-    Object.entries(composition.slices).map(([name, slice]) => ({
-      name,
-      entry: new URL(slice.base + slice.entry, window.location.origin).href,
-    })),
-  );
+  const registered = new Set<string>();
+  const register = (name: string, { base, entry }: ComposedRelease) => {
+    if (registered.has(name)) return;
+    registered.add(name);
+    registerRemotes([{ name, entry: new URL(base + entry, window.location.origin).href }]);
+  };
+  for (const [name, slice] of Object.entries(composition.slices)) register(name, slice);
+
+  async function releaseOf(id: string): Promise<ComposedRelease> {
+    if (!composition.slices[id]) await rest.load();
+    const slice = composition.slices[id];
+    if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
+    register(id, slice);
+    return slice;
+  }
   /** Errors of modules, by slice or part. A module is evaluated once: what it exported before its error never runs. */
   const evaluationErrors = new Map<string, LoadFailure>();
 
@@ -68,8 +82,7 @@ export function createSliceLoader(
   }
 
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
-    const slice = composition.slices[id];
-    if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
+    const slice = await releaseOf(id);
     requestFiles(slice, key);
     const attempt = async () => {
       const remote = await evaluate(id, id, () => loadRemote(`${id}/slice`));

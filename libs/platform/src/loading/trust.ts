@@ -2,9 +2,11 @@
  * The allowlist of the loader: only files that the composition lists may run, each with the hash that it lists.
  * A file without a hash is rejected in the same way as a file with a wrong hash.
  */
-import { AppError, type Composition } from '@slipway/contracts';
+import { AppError, type ComposedRelease, type Composition } from '@slipway/contracts';
 
 export interface Trust {
+  /** Adds slices that the composition has got since. */
+  add(slices: Slices): void;
   isListed(url: string): boolean;
   /** The integrity of a file. @throws `slice_untrusted` when the composition does not list the URL */
   integrity(url: string): string;
@@ -12,17 +14,21 @@ export interface Trust {
   scripts(slice: string): string[];
 }
 
+type Slices = Readonly<Record<string, Pick<ComposedRelease, 'base' | 'files'>>>;
+
 const isScript = (path: string) => /\.m?js$/.test(path);
 
 /** `origin` is the page's own; relative bases in the composition resolve against it. */
 export function createTrust({ slices }: Pick<Composition, 'slices'>, origin: string): Trust {
   const absolute = (url: string) => new URL(url, origin).href;
-  const listed = new Map(
-    Object.values(slices).flatMap(({ base, files }) =>
-      Object.entries(files).map(([path, integrity]) => [absolute(base + path), integrity]),
-    ),
-  );
+  const listed = new Map<string, string>();
+  const add = (added: Slices) => {
+    for (const { base, files } of Object.values(added))
+      for (const [path, integrity] of Object.entries(files)) listed.set(absolute(base + path), integrity);
+  };
+  add(slices);
   return {
+    add,
     isListed: (url) => listed.has(absolute(url)),
     integrity(url) {
       const integrity = listed.get(absolute(url));

@@ -14,6 +14,8 @@
     document: string;
     /** The paths of the shell's own pages. */
     pages: readonly string[];
+    /** The file with the whole composition; without it, the document has it. */
+    rest?: { path: string; integrity: string };
     shell: Readonly<Record<string, string>>;
     lazy: Readonly<Record<string, string>>;
     /** The files of the shell's canary: kept by the browsers that use it. */
@@ -45,7 +47,7 @@
   }
 
   const worker = self as unknown as Scope;
-  const { revision, document: home, pages, shell, lazy, canary } = worker.slipway;
+  const { revision, document: home, pages, rest, shell, lazy, canary } = worker.slipway;
   const { origin } = self.location;
 
   /** Milliseconds that a page waits for its document where a kept one can open it. */
@@ -54,6 +56,9 @@
   const PREFIX = 'slipway-';
   /** Two stores may give the same number. */
   const CACHE = `${PREFIX}${String(revision)}-${home.slice(7, 15)}`;
+
+  /** The files that every browser keeps, beside the document. */
+  const shellFiles = [...Object.entries(shell), ...(rest ? [[rest.path, rest.integrity] as const] : [])];
 
   const own = () => caches.open(CACHE);
   const others = async () =>
@@ -93,16 +98,22 @@
     await (await own()).put(path, response);
   }
 
-  /** The slices of the kept document; none when it was removed, and the network has another revision. */
+  /** The text of a file that is kept, or can be; empty when it was removed, and the network has another revision. */
+  async function textOf(path: string, integrity: string): Promise<string> {
+    try {
+      await keep(path, integrity);
+      return (await (await kept(path, integrity))?.text()) ?? '';
+    } catch {
+      return '';
+    }
+  }
+
+  /** All slices of the revision. */
   async function composed(): Promise<Slices> {
-    const text = await keep(HOME, home)
-      .then(() => kept(HOME, home))
-      .then(
-        (response) => response?.text(),
-        () => '',
-      );
-    const [, json = '{"slices":{}}'] = /id="slipway-composition">([^<]*)</.exec(text ?? '') ?? [];
-    return (JSON.parse(json) as { slices: Slices }).slices;
+    const text = rest
+      ? await textOf(rest.path, rest.integrity)
+      : /id="slipway-composition">([^<]*)</.exec(await textOf(HOME, home))?.[1];
+    return (JSON.parse(text ? text : '{"slices":{}}') as { slices: Slices }).slices;
   }
 
   const releasesOf = (all: Slices) =>
@@ -144,7 +155,8 @@
       slices: all,
       isPage: (path) => expressions.some((expression) => expression.test(path)),
       files: new Map([
-        ...[shell, lazy, canary?.first ?? {}, canary?.lazy ?? {}].flatMap((listed) => Object.entries(listed)),
+        ...shellFiles,
+        ...[lazy, canary?.first ?? {}, canary?.lazy ?? {}].flatMap((listed) => Object.entries(listed)),
         ...ofSlices,
       ]),
     };
@@ -193,7 +205,7 @@
   }
 
   async function install(): Promise<void> {
-    const files = [[HOME, home] as const, ...Object.entries(shell)];
+    const files = [[HOME, home] as const, ...shellFiles];
     const results = await Promise.allSettled(files.map(([path, integrity]) => keep(path, integrity)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {

@@ -5,6 +5,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
+import { useHost } from '../boot/hostContext';
 import { lazyPart } from '../loading/lazyPart';
 
 const ReleaseTools = lazyPart(async () => ({ default: (await import('./ReleaseTools')).ReleaseTools }));
@@ -25,11 +26,21 @@ export function ReleaseToolsPlace({ composed }: { composed: Composition }) {
       }),
     [],
   );
+  const { rest } = useHost();
+  const [isReady, setReady] = useState(rest.isComplete);
+  useEffect(() => {
+    if (!isOpen) return;
+    const show = () => {
+      setReady(true); // without the rest, the tools list what the page knows
+    };
+    rest.load().then(show, show);
+  }, [isOpen, rest]);
   const close = () => {
     setOpen(false);
   };
   return (
-    isOpen && (
+    isOpen &&
+    isReady && (
       <Suspense>
         <ReleaseTools composed={composed} onClose={close} />
       </Suspense>

@@ -27,6 +27,8 @@ type Choices = readonly [Choice, ...Choice[]];
 export interface Releases {
   /** The composition with one release for each slice. */
   composition: Composition;
+  /** Chooses the releases of slices that the page gets to know later, and adds them to the composition. */
+  add(slices: Composition['slices']): Promise<void>;
   /** Records that a part of the slice's release was rendered and stayed up. */
   markWorking(slice: string): void;
   /** Returns whether the release was known to work in this browser, and no longer counts as working. */
@@ -105,13 +107,24 @@ export async function chooseReleases(
 ): Promise<Releases> {
   let known: string | undefined;
   const sameVisitor = () => (known ??= visitor());
-  const entries = await Promise.all(
-    Object.entries(composition.slices).map(
-      async ([id, slice]) =>
-        [id, await choose(await choicesOf(id, slice, sameVisitor), failedVersions.get()[id] ?? [])] as const,
-    ),
-  );
-  const chosen = new Map(entries);
+  const chosen = new Map<string, Chosen>();
+  const running: Composition = { ...composition, shell: runningShell(composition.shell), slices: {} };
+  const add = async (slices: Composition['slices']) => {
+    const entries = await Promise.all(
+      Object.entries(slices).map(
+        async ([id, slice]) =>
+          [
+            id,
+            await choose(await choicesOf(id, slice, sameVisitor), failedVersions.get()[id] ?? []),
+          ] as const,
+      ),
+    );
+    for (const [id, choice] of entries) {
+      chosen.set(id, choice);
+      running.slices[id] = choice.release;
+    }
+  };
+  await add(composition.slices);
   const isWorking = (id: string) => {
     const version = chosen.get(id)?.release.version;
     return version !== undefined && workingVersions.get()[id] === version;
@@ -124,11 +137,8 @@ export async function chooseReleases(
   };
 
   return {
-    composition: {
-      ...composition,
-      shell: runningShell(composition.shell),
-      slices: Object.fromEntries(entries.map(([id, { release }]) => [id, release])),
-    },
+    composition: running,
+    add,
     markWorking(id) {
       const version = chosen.get(id)?.release.version;
       if (!version || isWorking(id)) return;

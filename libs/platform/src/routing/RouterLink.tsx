@@ -1,6 +1,7 @@
 /** The design system's link inside the app: navigates without a page load, and prefetches its page on hover and focus. */
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { routeAt } from '@slipway/contracts';
 import { useHost, withParents } from '../boot/hostContext';
 import { useViewTransitions } from './useViewTransitions';
 
@@ -24,15 +25,24 @@ export function RouterLink({ href = '', target, children, onClick, ...rest }: Co
   }
 
   const path = href.split(/[?#]/, 1)[0] ?? href;
+  // Its document has the slice that this page could not get to know.
+  const isOutOfReach = (path: string) => {
+    const slice = routeAt(host.routes, path)?.slice;
+    const isKnown = slice === 'shell' || (slice !== undefined && slice in host.composition.slices);
+    return !isKnown && host.rest.hasFailed() && path !== window.location.pathname;
+  };
   const prefetch = () => {
     // Ignore prefetch errors; navigation reports them.
-    for (const route of withParents(host.routes, path)) host.page(route).catch(() => undefined);
+    const shown = withParents(host.routes, path);
+    for (const route of shown) host.page(route).catch(() => undefined);
+    if (shown.length === 0) host.rest.load().catch(() => undefined);
   };
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!isPlain || event.defaultPrevented || !host.updateWatcher.shouldLoad(path)) return;
+    if (!isPlain || event.defaultPrevented) return;
+    if (!host.updateWatcher.shouldLoad(path) && !isOutOfReach(path)) return;
     event.preventDefault();
     window.location.assign(href);
   };

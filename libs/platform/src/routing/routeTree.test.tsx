@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { HostContext } from '../boot/hostContext';
+import { noRest } from '../composition/rest';
 import { createHost } from '../boot/createHost';
 import { settingsProvider } from '../flags/flagProvider';
 import { composedRelease, compositionOf } from '../testing/compositions';
@@ -48,6 +49,7 @@ async function open(path: string) {
     {},
     {
       composition,
+      rest: noRest,
       loader: { part: (_slice, key) => Promise.resolve(parts[key] ?? (() => null)) },
       updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
       fallback: {

@@ -1,5 +1,5 @@
 /** A named place in a page that another slice fills. Renders nothing when no slice of the composition fills it. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { SlotName, SlotProps } from '@slipway/contracts';
 import { sliceOfSlot } from '../composition/composition';
 import { useHost } from '../boot/hostContext';
@@ -16,9 +16,13 @@ interface SlotElementProps<Name extends SlotName> {
 }
 
 export function Slot<Name extends SlotName>({ name, props, label, waiting }: SlotElementProps<Name>) {
-  const { composition, loader } = useHost();
+  const { composition, loader, rest } = useHost();
   const slice = sliceOfSlot(composition, name);
-  if (!slice) return null;
+  const isUnknown = slice === undefined && !rest.isComplete();
+  useEffect(() => {
+    if (isUnknown) rest.load().catch(() => undefined); // the page works without the slot
+  }, [isUnknown, rest]);
+  if (!slice) return isUnknown && !rest.hasFailed() ? waiting : null;
   return (
     <SlicePart
       slice={slice}

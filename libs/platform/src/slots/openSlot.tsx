@@ -1,5 +1,5 @@
 /** An open slot: a place in a slice's page that any slices fill, each in its own region. */
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { Composition, Filling, OpenSlot, ValuesOf } from '@slipway/contracts';
 import { useSession } from '@slipway/session';
 import { type Host, useHost } from '../boot/hostContext';
@@ -53,6 +53,10 @@ export function openSlot<const Offer extends OpenSlot, const Name extends Offer[
   return function Fillers({ props, label, waiting }) {
     const host = useHost();
     const session = useSession();
+    const { rest } = host;
+    useEffect(() => {
+      rest.load().catch(() => undefined); // any slice may fill it
+    }, [rest]);
     const user = session.status === 'signed-in' ? session.user.id : undefined;
     return fillersOf(host.composition, name)
       .filter((filler) => isShown(filler, host, user !== undefined, user))

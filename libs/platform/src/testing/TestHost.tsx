@@ -4,6 +4,7 @@ import { AppError, type Route, type SignInProvider } from '@slipway/contracts';
 import { HostContext } from '../boot/hostContext';
 import { settingsProvider } from '../flags/flagProvider';
 import type { NavEntry } from '../composition/navigation';
+import { noRest } from '../composition/rest';
 import { compositionOf } from './compositions';
 
 export { RouterLink as TestLink } from '../routing/RouterLink';
@@ -41,6 +42,7 @@ export function TestHost({
         routes: routes.map((route) => ({ ...route, shows: [], slice: 'shell' })),
         redirects: [],
         nav,
+        rest: noRest,
         page: noPage,
         loader: { part: noPage },
         updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },

@@ -12,7 +12,7 @@ import { checkPolicy } from '../policy/deploying';
 import type { ReadRates } from '../policy/errorBudget';
 import type { NamedPlan } from '../policy/plan';
 import { readOnce } from '../store/readOnce';
-import type { Progress } from '../store/writeFiles';
+import type { Progress, StoreFile } from '../store/writeFiles';
 import {
   announce,
   deployAuthor,
@@ -292,9 +292,10 @@ async function deployOnto(
     : await signedSettings(trust, composition, revision?.statement, restored, settings.settings);
   const record = recordOf(composition, revision, differences, { ...by, policy: policy.record });
   const slices = resolved.slices.map(({ stable }) => stable.release);
-  const written = await writeRevision(store, composition, record, shells, slices, (files) =>
-    signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]),
-  );
+  const sign = (files: readonly StoreFile[]) =>
+    signRevision(trust, composition, revision?.statement, [...files, ...settingsFile]);
+  const previous = revision?.isRecovery ? undefined : revision?.statement;
+  const written = await writeRevision(store, composition, record, shells, slices, sign, previous);
   await Promise.all([
     area.restore(),
     written.missing === 0 ? announce(trust, written) : undefined,

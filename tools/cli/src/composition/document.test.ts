@@ -4,6 +4,7 @@ import { sliceToCompose, testComposition } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { renderDocument, renderDocuments, sliceAssets } from './document';
 import { metaPolicy, securityHeaders } from './headers';
+import { restFile } from './restFile';
 
 const shell = shellRelease({
   preload: ['font.woff2'],
@@ -205,7 +206,9 @@ describe('the documents of routes with parameters', () => {
     preload: { '/notes': ['remoteEntry.js'], '/notes/:id': ['page.js'] },
   });
   const notes = testComposition([sliceToCompose(slice)], { address: 'https://app.example' }, shell);
-  const documents = new Map(renderDocuments(notes, [shell], [slice]).map(({ name, text }) => [name, text]));
+  const documents = new Map(
+    renderDocuments(notes, [shell], [slice], restFile(1, Buffer.of())).map(({ name, text }) => [name, text]),
+  );
 
   it('have one name for each pattern, also those of redirects', () => {
     expect([...documents.keys()].filter((name) => name.endsWith('.html')).sort()).toEqual([

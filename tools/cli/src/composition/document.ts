@@ -11,15 +11,13 @@ import {
 import { documentName, documentNames } from '../store/keys';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { metaPolicy, policyOptions } from './headers';
+import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
 import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
 import { RECOVERY_PATH, startFailure } from './startFailure';
 
 /** The stable shell, then its canary. */
 export type Shells = readonly [stable: ShellRelease, canary?: ShellRelease | undefined];
-
-/** JSON that cannot close its script element, whatever text a title contains. */
-const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
  * The files that a route loads from slices: those of its page, then those of the slots it shows. Those of a slice with a
@@ -51,15 +49,21 @@ function parentPaths({ slices }: Pick<Composition, 'slices'>, parent: string | u
   return [parent, ...parentPaths({ slices }, found?.parent)];
 }
 
-/** The document of `route`, or of the not-found page when `route` is undefined. `newer` is the canary of the shell. */
+/**
+ * The document of `route`, or of the not-found page when `route` is undefined. `newer` is the canary of the shell. With
+ * `rest`, it inlines only what the route needs, for shells that can fetch the rest.
+ */
 export function renderDocument(
   composition: Composition,
   shell: DocumentShell,
-  route: Route | undefined,
+  route: DocumentRoute | undefined,
   newer?: DocumentShell,
+  rest?: RestFile,
 ): string {
   const { fallback, canary, base } = composition.shell;
   const path = route?.path ?? '404';
+  const links = newer && shell.links ? newer.links && [...shell.links, ...newer.links] : shell.links;
+  const part = partOf(composition, route, rest && links && { links, file: rest });
   const shown = [
     ...(route?.shows ?? []).map((slot) => slot.name).filter(isShownAtOnce),
     ...parentPaths(composition, route?.parent),
@@ -68,7 +72,7 @@ export function renderDocument(
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
   const slices = sliceAssets(composition, path, shown);
   const files = (one: DocumentShell, from: string) => shellFiles(one, from, path, slices, chooses);
-  const data = `<script type="application/json" id="slipway-composition">${inlineJson(composition)}</script>`;
+  const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
   const { styles, scripts, others, beforePaint } = files(shell, base);
 
   return [
@@ -102,29 +106,19 @@ export function renderDocument(
   ].join('\n');
 }
 
-/** The composition that a document with the earlier shell inlines. */
-const withEarlierShell = (composition: Composition): Composition => {
-  const { version, base } = composition.shell.fallback ?? composition.shell;
-  return { ...composition, shell: { version, base } };
-};
-
-/** The JSON that a document of a composition inlines, as it contains it. */
-export const inlinedJson = (composition: Composition, name: string): string =>
-  inlineJson(name === documentName(RECOVERY_PATH) ? withEarlierShell(composition) : composition);
-
 /** The document with the earlier shell, which reads the path of the page from the referrer. */
-function recoveryDocument(composition: Composition): string[] {
+function recoveryDocument(composition: Composition, rest: RestFile | undefined): string[] {
   const { fallback } = composition.shell;
   if (!fallback) return [];
-  const { scripts, styles, beforePaint } = fallback;
+  const { scripts, styles, beforePaint, links } = fallback;
   const files = Object.entries({ ...scripts, ...styles, ...beforePaint });
   const earlier: DocumentShell = {
     ...{ scripts: Object.keys(scripts), styles: Object.keys(styles), beforePaint: Object.keys(beforePaint) },
-    ...{ icons: [], preload: [], pages: {}, handlesStart: true },
+    ...{ icons: [], preload: [], pages: {}, handlesStart: true, links },
     files: Object.fromEntries(files.map(([path, integrity]) => [path, { integrity }])),
   };
   const route = { path: RECOVERY_PATH, title: 'Previous version', access: 'public' } as const;
-  return [renderDocument(withEarlierShell(composition), earlier, route)];
+  return [renderDocument(withEarlierShell(composition), earlier, route, undefined, rest)];
 }
 
 /** With the earlier address that its document is for, if it is not its own. */
@@ -145,15 +139,17 @@ export const renderDocuments = (
   composition: Composition,
   [shell, canary]: Shells,
   slices: readonly SliceRelease[],
+  rest: RestFile,
 ): { name: string; text: string }[] => {
   const routes: DocumentRoute[] = [shell, ...slices].flatMap((release) => release.routes);
+  const left = routes.some(({ path }) => path === HOME) ? rest : undefined;
   return [
     ...[...routes, ...redirectDocuments(slices, routes)].flatMap((route) => {
-      const text = renderDocument(composition, shell, route, canary);
+      const text = renderDocument(composition, shell, route, canary, left);
       return documentNames(route.from ?? route.path).map((name) => ({ name, text }));
     }),
-    { name: documentName('404'), text: renderDocument(composition, shell, undefined, canary) },
-    ...recoveryDocument(composition).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
+    { name: documentName('404'), text: renderDocument(composition, shell, undefined, canary, left) },
+    ...recoveryDocument(composition, left).map((text) => ({ name: documentName(RECOVERY_PATH), text })),
     ...siteFiles(composition, shell, slices),
   ];
 };

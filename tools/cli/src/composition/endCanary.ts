@@ -124,10 +124,10 @@ async function documentsIn(
     .map((key) => key.slice(base.length))
     .filter((name) => name !== 'composition.json' && name !== 'record.json');
   const start = documentName('/');
-  const home = Buffer.from(inRevision(start, await read(start), { from, to, home: Buffer.alloc(0) }));
+  const home = Buffer.from(inRevision(start, await read(start), { to, home: Buffer.alloc(0) }));
   return Promise.all(
     names.map(async (name): Promise<[string, Buffer]> => {
-      const text = inRevision(name, await read(name), { from, to, home });
+      const text = inRevision(name, await read(name), { to, home });
       return [name, Buffer.from(text)];
     }),
   );

@@ -11,6 +11,7 @@ import {
   releasePath,
   RELEASES,
   releasesFolder,
+  REST,
   revisionBase,
   revisionsFolder,
 } from '../store/keys';
@@ -63,6 +64,7 @@ export async function prunable(
     for await (const { composition } of history(store, environment)) {
       if (until < oldest && kept.size >= KEPT_REVISIONS) break;
       kept.add(composition.revision);
+      if (until >= oldest) ofPages.add(releasePath(REST, String(composition.revision)));
       for (const { id, version } of [...releasesIn(composition), ...describedReleases(composition)]) {
         needed.add(releaseBase(id, version));
         if (until >= oldest) ofPages.add(releasePath(id, version));

@@ -4,7 +4,16 @@ import type { ShellRelease } from '@slipway/contracts';
 /** The part of a shell's release that a document needs. */
 export type DocumentShell = Pick<
   ShellRelease,
-  'scripts' | 'styles' | 'beforePaint' | 'icons' | 'images' | 'preload' | 'pages' | 'handlesStart' | 'chooser'
+  | 'scripts'
+  | 'styles'
+  | 'beforePaint'
+  | 'icons'
+  | 'images'
+  | 'preload'
+  | 'pages'
+  | 'handlesStart'
+  | 'links'
+  | 'chooser'
 > & { files: Readonly<Record<string, { integrity: string }>> };
 
 export interface Asset {

@@ -36,5 +36,6 @@ export async function shellFallbackOf({
     scripts: listed(release.scripts),
     styles: listed(release.styles),
     beforePaint: listed(release.beforePaint),
+    ...(release.links && { links: release.links }),
   };
 }

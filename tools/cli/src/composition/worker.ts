@@ -9,6 +9,7 @@ import type { Shells } from './document';
 import { documentName, releaseBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
+import type { RestFile } from './part';
 
 /** Its name in the folder of a revision, and on the origin. */
 export const WORKER = 'slipway-worker.js';
@@ -31,8 +32,10 @@ self.addEventListener('activate', (event) => {
 /** The files that the worker of a revision may serve; `libs/platform/src/offline/serviceWorker.ts` reads it. */
 export interface WorkerContent {
   revision: number;
-  /** The integrity of the document of `/`, which lists the slices. */
+  /** The integrity of the document of `/`. */
   document: string;
+  /** The file with the whole composition; without it, the document has it. */
+  rest?: RestFile;
   /** The paths of the shell's own pages. */
   pages: string[];
   /** The shell's files that every browser keeps, by path. */
@@ -63,11 +66,14 @@ function filesOf(base: string, shell: ShellRelease, chooser: string | undefined)
   return { first: listed(true), lazy: listed(false) };
 }
 
+/** Whether the shells of a composition fetch the rest of it. */
+const hasRest = ([shell, newer]: Shells) => shell.links && (!newer || newer.links);
+
 /** The part that depends on the shells only: the stable one, and its canary. */
 function partsOf(
   { shell: { base, canary } }: Composed,
   [shell, newer]: Shells,
-): Omit<WorkerContent, 'revision' | 'document'> {
+): Omit<WorkerContent, 'revision' | 'document' | 'rest'> {
   const { first, lazy } = filesOf(base, shell, canary && shell.chooser);
   return {
     ...{ pages: shell.routes.map(({ path }) => path), shell: first, lazy },
@@ -76,7 +82,7 @@ function partsOf(
 }
 
 /**
- * The script for a revision. `documents` are its documents by name.
+ * The script for a revision. `documents` are its documents by name, `rest` is the file with its composition.
  * @throws `invalid_input` when the worker of the shell's release is missing in the store or was changed
  */
 export async function workerScript(
@@ -84,6 +90,7 @@ export async function workerScript(
   composition: Composition,
   [shell, newer]: Shells,
   documents: ReadonlyMap<string, Buffer>,
+  rest: RestFile,
 ): Promise<string> {
   const home = documents.get(HOME);
   if (!composition.serviceWorker || shell.worker === undefined || !home) return REMOVAL;
@@ -98,13 +105,14 @@ export async function workerScript(
   const content: WorkerContent = {
     revision: composition.revision,
     document: integrityOf(home),
+    ...(hasRest([shell, newer]) && { rest }),
     ...partsOf(composition, [shell, newer]),
   };
   return `self.slipway=${JSON.stringify(content)};\n${code.toString()}`;
 }
 
 /** Fields that differ in every revision. */
-const PER_REVISION = ['revision', 'document'];
+const PER_REVISION = ['revision', 'document', 'rest'];
 
 const hashOf = (parts: object, code: string) => sha256(JSON.stringify([parts, code]));
 

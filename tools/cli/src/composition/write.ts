@@ -1,19 +1,25 @@
 /** Writes a revision: claims its number, writes its documents, and moves the pointer last. */
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { AppError, type Composition, isAppError, type SliceRelease } from '@slipway/contracts';
 import { pointerKey, revisionBase, revisionsFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import { type StoreFile, writeFiles } from '../store/writeFiles';
 import { statementKey } from '../trust/paths';
-import type { SignedStatement } from '../trust/statements';
+import type { SignedStatement, Statement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
 import { renderDocuments, type Shells } from './document';
+import { restFile, writeRest } from './restFile';
+import { sameDocuments, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
 import type { RevisionRecord } from './record';
 import { WORKER, workerScript } from './worker';
 
 /** Milliseconds between two looks at the pointer, at most. */
 const MAX_PAUSE = 100;
+
+/** Documents at a time that are shared, each with two compressed copies. */
+const CONCURRENCY = 16;
 
 /** Milliseconds that a deploy may take from its revision number to its pointer. */
 export const CLAIM_TIMEOUT = 3_000;
@@ -85,7 +91,10 @@ export async function claimRevision(
   }
 }
 
-/** Renders the documents of a claimed composition, and stores its revision. @throws `conflict` when the pointer has moved */
+/**
+ * Renders the documents of a claimed composition, and stores its revision. Documents that do not differ from those of
+ * `previous` are shared with it. @throws `conflict` when the pointer has moved
+ */
 export async function writeRevision(
   store: Store,
   composition: Composition,
@@ -93,17 +102,23 @@ export async function writeRevision(
   shells: Shells,
   slices: readonly SliceRelease[],
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
+  previous?: Statement,
 ): Promise<SignedStatement> {
-  const documents = new Map(
-    renderDocuments(composition, shells, slices).map(({ name, text }) => [name, Buffer.from(text)]),
+  const rest = restFile(composition.revision, Buffer.from(JSON.stringify(composition)));
+  const documents = new Map<string, Buffer>(
+    renderDocuments(composition, shells, slices, rest).map(({ name, text }) => [name, Buffer.from(text)]),
   );
-  const worker = await workerScript(store, composition, shells, documents);
-  return storeRevision(store, composition, record, [[WORKER, Buffer.from(worker)], ...documents], sign);
+  const same = await sameDocuments(store, composition.environment, previous, documents);
+  for (const [name, before] of same) documents.set(name, before);
+  const worker = await workerScript(store, composition, shells, documents, rest);
+  const all = [[WORKER, Buffer.from(worker)] as const, ...documents];
+  return storeRevision(store, composition, record, all, sign, same);
 }
 
 /**
  * Writes the record, the documents and the signed statement of a claimed composition, then moves the pointer, unless
- * signatures are missing. Returns the statement. @throws `conflict` when the pointer has moved
+ * signatures are missing. `same` has the documents of the revision before. Returns the statement. @throws `conflict` when
+ * the pointer has moved
  */
 export async function storeRevision(
   store: Store,
@@ -111,17 +126,34 @@ export async function storeRevision(
   record: RevisionRecord,
   documents: readonly (readonly [name: string, bytes: Buffer])[],
   sign: (files: readonly StoreFile[]) => Promise<SignedStatement>,
+  same: ReadonlyMap<string, Buffer> = new Map<string, Buffer>(),
 ): Promise<SignedStatement> {
   const base = revisionBase(composition.environment, composition.revision);
+  const bytes = Buffer.from(JSON.stringify(composition));
   const named = [['record.json', Buffer.from(JSON.stringify(record))] as const, ...documents];
   const files = named.map(([name, bytes]) => ({ key: base + name, bytes }));
-  const composed = { key: `${base}composition.json`, bytes: Buffer.from(JSON.stringify(composition)) };
+  const composed = { key: `${base}composition.json`, bytes };
   const statement = await sign([composed, ...files]);
   const signed = { key: statementKey(composition.environment, composition.revision), bytes: statement.bytes };
   await removePlanted(store, base, composed.key);
+  const before = revisionBase(composition.environment, record.previous);
+  const write = async () => {
+    const limit = pLimit(CONCURRENCY);
+    const shared = await Promise.all(
+      [...same].map(([name, text]) =>
+        limit(async () =>
+          (await shareDocument(store, before + name, base + name, text)) ? [base + name] : [],
+        ),
+      ),
+    );
+    const isShared = new Set(shared.flat());
+    const others = files.filter(({ key }) => !isShared.has(key));
+    await writeFiles(store, new Map(), others, { effort: 'fast', isOwnFolder: true });
+  };
   await Promise.all([
-    writeFiles(store, new Map(), files, { effort: 'fast', isOwnFolder: true }),
+    write(),
     store.create(signed.key, signed.bytes),
+    writeRest(store, composition.environment, composition.revision, bytes),
   ]);
   if (statement.missing === 0) await movePointer(store, composition, record.previous);
   return statement;

@@ -3,6 +3,7 @@ import { AppError, type Composition } from '@slipway/contracts';
 import { fileFailures } from '../checks/files';
 import { describedReleases } from '../composition/fallback';
 import { readComposition } from '../composition/read';
+import { restFile } from '../composition/restFile';
 import { releasesIn } from '../composition/selection';
 import { findRelease, isShell } from '../release/candidate';
 import { documentsToTry } from '../store/documentPaths';
@@ -65,9 +66,15 @@ export async function openRevision(
       return [releasePath(id, version) + path, file] as const;
     }),
   );
+  // The documents name it, and the browser compares its hash.
+  const composed = (await store.get(`${base}composition.json`)) ?? Buffer.alloc(0);
+  const rest = restFile(revision, composed);
   return {
     composition,
-    files: new Map(files),
+    files: new Map([
+      ...files,
+      [rest.path, { key: `${base}composition.json`, integrity: rest.integrity }] as const,
+    ]),
     document(path) {
       const found = documentsToTry(path).find((name) => documents.has(name));
       return { key: base + (found ?? documentName('404')), isFound: found !== undefined };

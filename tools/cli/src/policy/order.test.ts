@@ -105,9 +105,9 @@ async function forge(
     .filter((key) => key.startsWith(base) && !/(?:composition|record)\.json$/.test(key))
     .map((key) => key.slice(base.length));
   const start = documentName('/');
-  const home0 = Buffer.from(inRevision(start, await read(start), { from, to, home: Buffer.alloc(0) }));
+  const home0 = Buffer.from(inRevision(start, await read(start), { to, home: Buffer.alloc(0) }));
   for (const name of names)
-    parts.documents.set(name, Buffer.from(inRevision(name, await read(name), { from, to, home: home0 })));
+    parts.documents.set(name, Buffer.from(inRevision(name, await read(name), { to, home: home0 })));
   const record = orderRecord(state, to, { author: who, reason: 'forged' });
   parts.record = record;
   tamper(parts); // the rest

@@ -7,7 +7,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Metadata, Targets } from '@tufjs/models';
 import { type Composition, parseComposition } from '@slipway/contracts';
-import { inlinedJson } from '../composition/document';
+import { inlinedAs } from '../composition/part';
+import { restFile } from '../composition/restFile';
 import { differencesBetween, parseRecord, recordOf } from '../composition/record';
 import { WORKER } from '../composition/worker';
 import { integrityOf } from '../release/integrity';
@@ -68,6 +69,9 @@ export const endsCanary = (before: Composition, after: Composition): boolean => 
   );
 };
 
+const fileOf = (composition: Composition) =>
+  restFile(composition.revision, Buffer.from(JSON.stringify(composition)));
+
 const script = /^self\.slipway=(\{.*\});\n([^]*)$/;
 
 /**
@@ -77,14 +81,18 @@ const script = /^self\.slipway=(\{.*\});\n([^]*)$/;
 export function inRevision(
   name: string,
   text: string,
-  { from, to, home }: { from: Composition; to: Composition; home: Uint8Array },
+  { to, home }: { to: Composition; home: Uint8Array },
 ): string {
   if (name !== WORKER) {
-    return text.replace(inlinedJson(from, name), () => inlinedJson(to, name));
+    return inlinedAs(name, text, to, fileOf(to));
   }
   const [, json, code] = script.exec(text) ?? [];
   if (json === undefined || code === undefined) return text; // a worker that removes it
-  const content = { ...(JSON.parse(json) as Json), revision: to.revision, document: integrityOf(home) };
+  const before = JSON.parse(json) as Json;
+  const content = {
+    ...{ ...before, revision: to.revision, document: integrityOf(home) },
+    ...('rest' in before && { rest: fileOf(to) }),
+  };
   return `self.slipway=${JSON.stringify(content)};\n${code}`;
 }
 
@@ -125,14 +133,16 @@ export async function orderFailure(
   const named = [...found.keys()].filter(inFolder).map((key) => key.slice(base.length));
   const documents = named.filter((name) => !['composition.json', 'record.json'].includes(name));
   const homeText = await read(documentName('/'));
-  const home = Buffer.from(inRevision(documentName('/'), homeText, { from, to, home: Buffer.alloc(0) }));
+  const home = Buffer.from(inRevision(documentName('/'), homeText, { to, home: Buffer.alloc(0) }));
   for (const name of documents) {
     const text = await read(name);
-    const earlier = inRevision(name, text, { from, to, home });
+    const earlier = inRevision(name, text, { to, home });
     if (sha256(Buffer.from(earlier)) !== expected.get(earlierBase + name)) return `it has another ${name}`;
-    // The worker's own hash of the document is replaced above, so it is compared here.
-    if (name === WORKER && inRevision(name, text, { from, to: from, home: Buffer.from(homeText) }) !== text)
-      return 'its service worker opens another document';
+    // Replaced parts are compared here.
+    if (inRevision(name, text, { to: from, home: Buffer.from(homeText) }) !== text)
+      return name === WORKER
+        ? 'its service worker opens another document'
+        : `its ${name} has another composition`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { canonicalize } from '@tufjs/canonical-json';
 import type { Composition } from '@slipway/contracts';
 import { parseComposition } from '@slipway/contracts';
 import type { CompositionContent } from '../composition/compose';
-import { inlinedJson } from '../composition/document';
+import { withoutComposition } from '../composition/part';
 import { WORKER, workerHash } from '../composition/worker';
 import type { Settings } from '../environment/settings';
 import { sha256 } from '../trust/keys';
@@ -20,18 +20,13 @@ export type PartChanges = Readonly<Record<string, readonly [from: string | null,
 const hashOf = (value: unknown) => sha256(canonicalize(JSON.parse(JSON.stringify(value)) as never));
 
 /**
- * The hash of each document, and of the service worker, without what differs in every revision: the composition that a
- * document contains.
+ * The hash of each document, and of the service worker, without the composition that it contains: `isPartOf` verifies that.
  */
-export function documentHashes(
-  documents: readonly { name: string; text: string }[],
-  compositionJson: string,
-): Record<string, string> {
-  const composition = JSON.parse(compositionJson) as Composition;
+export function documentHashes(documents: readonly { name: string; text: string }[]): Record<string, string> {
   return Object.fromEntries(
     documents.map(({ name, text }) => [
       name,
-      name === WORKER ? workerHash(text) : sha256(text.replace(inlinedJson(composition, name), () => '')),
+      name === WORKER ? workerHash(text) : sha256(withoutComposition(text)),
     ]),
   );
 }

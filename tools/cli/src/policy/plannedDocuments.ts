@@ -13,7 +13,7 @@ export function plannedDocuments(
 ): Record<string, string> {
   const planned = asRevision(content, 1, new Date(0).toISOString());
   return {
-    ...documentHashes(renderDocuments(planned, shells, slices), JSON.stringify(planned)),
+    ...documentHashes(renderDocuments(planned, shells, slices, { path: '', integrity: '' })),
     [WORKER]: plannedWorkerHash(planned, shells),
   };
 }

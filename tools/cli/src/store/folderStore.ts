@@ -1,4 +1,4 @@
-/** A store in a folder of the file system. */
+/** A store in a folder of the file system. One file, because its writes share the temporary files and the clock. */
 import { randomUUID } from 'node:crypto';
 import {
   link,
@@ -17,7 +17,7 @@ import { lock } from 'proper-lockfile';
 import { AppError } from '@slipway/contracts';
 import { lockFileSystem } from './lockOnFolderTime';
 import { rethrowFolderError } from './folderError';
-import type { CreateOptions, Store } from './store';
+import type { CopyOptions, CreateOptions, Store } from './store';
 
 /** Temporary files go here: on the same file system, so a rename is atomic and an interrupted write does no harm. */
 const INCOMING = '.incoming';
@@ -88,21 +88,30 @@ export function folderStore(folder: string): Store {
     }
   };
 
-  // Not a hard link: a user who may write the source could then change the public bytes after they were checked.
+  const linkTemporary = async (path: string): Promise<string> => {
+    const temporary = join(root, INCOMING, randomUUID());
+    await inFolder(temporary, () => link(path, temporary));
+    return temporary;
+  };
+
+  // No hard link otherwise: a user who may write the source could then change the public bytes after they were checked.
   const copy = async (
     from: string,
     to: string,
     accepts: (bytes: Buffer) => boolean,
+    { mayShare = false }: CopyOptions = {},
   ): Promise<Buffer | undefined> => {
     const bytes = await get(from);
     if (!bytes || !accepts(bytes)) return undefined;
     const path = pathOf(to);
-    const temporary = await writeTemporary(bytes);
+    // Linux refuses links to files of other users, and some file systems have none.
+    const temporary = await (mayShare
+      ? linkTemporary(pathOf(from)).catch(() => writeTemporary(bytes))
+      : writeTemporary(bytes));
     try {
       await inFolder(path, () => rename(temporary, path));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+    } finally {
+      await rm(temporary, { force: true }); // a rename onto another link of the same file leaves it
     }
     return bytes;
   };
@@ -160,7 +169,7 @@ export function folderStore(folder: string): Store {
     now: () => now().catch(rethrow),
     get,
     create: (key, bytes, options) => create(key, bytes, options).catch(rethrow),
-    copy: (from, to, accepts) => copy(from, to, accepts).catch(rethrow),
+    copy: (from, to, accepts, options) => copy(from, to, accepts, options).catch(rethrow),
     swap: (key, from, to, folder) => swap(key, from, to, folder).catch(rethrow),
 
     async list(below) {

@@ -15,6 +15,11 @@ const environmentBase = (environment: string) => `environments/${environment}/`;
 export const publicFolder = (environment: string) => `${environmentBase(environment)}public`;
 export const publicBase = (environment: string, id: string, version: string) =>
   publicFolder(environment) + releasePath(id, version);
+/** The folder on the origin for the compositions that pages fetch. It is no valid name of a slice. */
+export const REST = '_rest';
+/** The path of a revision's composition on the origin. `sha256` is its hash: a preview that is made again has revision 1 again. */
+export const restPath = (revision: number, sha256: string) =>
+  `/slices/${REST}/${String(revision)}/${sha256.slice(0, 16)}.json`;
 export const pointerKey = (environment: string) => `${environmentBase(environment)}current.json`;
 /** In a folder store, the link to the current revision beside the pointer. A bucket has none. */
 export const linkKey = (environment: string) => `${environmentBase(environment)}current`;

@@ -89,7 +89,7 @@ export function readOnce(store: Store): Store {
       await changing(key, store.create(key, bytes, options));
       if (neverChanges(key)) files.set(key, Promise.resolve(Buffer.from(bytes)));
     },
-    copy: (from, to, accepts) => changing(to, store.copy(from, to, accepts)),
+    copy: (from, to, accepts, options) => changing(to, store.copy(from, to, accepts, options)),
     swap: (key, from, to, folder) => changing(key, store.swap(key, from, to, folder)),
     remove: (key) => changing(key, store.remove(key)),
   };

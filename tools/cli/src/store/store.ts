@@ -5,6 +5,13 @@ export interface CreateOptions {
   isClaim?: boolean;
 }
 
+export interface CopyOptions {
+  /**
+   * Both keys may share their bytes on a folder, as hard links: only where a user who may write one may write the other.
+   */
+  mayShare?: boolean;
+}
+
 export interface Store {
   /** For messages: a folder's path, or `s3://bucket/prefix`. */
   address: string;
@@ -26,7 +33,12 @@ export interface Store {
    * even when `from` changes meanwhile. Replaces what `to` had; a reader sees all of it or nothing. Returns the bytes, or
    * undefined when nothing was copied: `from` is missing, was not accepted, or changed. Headers come from the key `to`.
    */
-  copy(from: string, to: string, accepts: (bytes: Buffer) => boolean): Promise<Buffer | undefined>;
+  copy(
+    from: string,
+    to: string,
+    accepts: (bytes: Buffer) => boolean,
+    options?: CopyOptions,
+  ): Promise<Buffer | undefined>;
   /**
    * Moves a pointer from one value to the next; `from` is undefined for a new pointer. `folder` is what it points to: a
    * folder store keeps a link to it beside the pointer (`current` for `current.json`), for web servers that cannot read

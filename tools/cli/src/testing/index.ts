@@ -1,5 +1,5 @@
 /** For tests of other projects: a store that several teams share, and attacks on it. */
-export { byHand, type HandAttack, running, undeployed } from './attacks/byHand';
+export { byHand, restOf, type HandAttack, running, undeployed } from './attacks/byHand';
 export { FOREIGN, generatedAttacks, objectsIn } from './attacks/generated';
 export { type Changes, metadataAttacks } from './attacks/metadata';
 export { storeKinds } from './stores';

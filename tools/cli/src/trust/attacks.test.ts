@@ -3,10 +3,12 @@
  * Nothing of it is deployed or served, and each refusal names the document, the role and what to do.
  * One file: all attacks share one store.
  */
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentRevision, readComposition } from '../composition/read';
 import { type SelectionEdits, selectionOf } from '../composition/selection';
-import { pointerKey, releaseBase, revisionBase } from '../store/keys';
+import { pointerKey, publicFolder, releaseBase, revisionBase } from '../store/keys';
+import { restOf } from '../testing/attacks/byHand';
 import { metadataAttacks } from '../testing/attacks/metadata';
 import { storeKinds } from '../testing/stores';
 import {
@@ -177,6 +179,32 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     await expect(verifyChosen(late, [chosen])).rejects.toMatchObject(
       untrusted(/The signature of market [0-9a-f]{8} expired at .*slipway trust sign market@/),
     );
+  });
+
+  it('serves the composition that pages of a signed revision fetch, and no other file beside it', async () => {
+    const serving = verifyingStore(
+      { ...shared.store },
+      {
+        trust: await trustOptions(),
+        environment: (name) => ({ name, root: undefined }),
+        warn: () => undefined,
+      },
+    );
+    const folder = publicFolder('staging');
+    const [earlier, now] = [await restOf(shared.store, 1), await restOf(shared.store, 2)];
+    for (const path of [earlier, now, `${now}.gz`])
+      expect(await serving.get(folder + path), path).toEqual(await shared.store.get(folder + path));
+    const planted = `${folder}/slices/_rest/2/0123456789abcdef.json`;
+    const composed = await shared.bytes(folder + now);
+    const attacks = {
+      [folder + now]: await shared.bytes(folder + earlier),
+      [`${folder}${now}.gz`]: gzipSync('{}'),
+      [planted]: composed,
+      [`${folder}/slices/_rest/77/0123456789abcdef.json`]: composed,
+    };
+    await shared.altered(attacks, async () => {
+      for (const key of Object.keys(attacks)) expect(await serving.get(key), key).toBeUndefined();
+    });
   });
 
   it('keeps serving the revision before when a new one cannot be verified, and never an altered document', async () => {

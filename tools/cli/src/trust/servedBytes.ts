@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Composition, Release } from '@slipway/contracts';
-import { releasePath as releaseAddress, revisionBase } from '../store/keys';
+import { releasePath as releaseAddress, restPath, revisionBase } from '../store/keys';
 import { sha256 } from './keys';
 import { siteFileTypes } from '../composition/siteFiles';
 import { WORKER } from '../composition/worker';
@@ -47,7 +47,20 @@ export function expectedResponses(
   releases: readonly Release[],
 ): Expected[] {
   const base = revisionBase(composition.environment, composition.revision);
-  const documents = Object.entries(statement.document.signed.targets).flatMap(([key, { hashes }]) => {
+  const { targets } = statement.document.signed;
+  const composed = targets[`${base}composition.json`]?.hashes['sha256'] ?? '';
+  // A shell without `links` never asks for it.
+  const rest = releases.some((release) => release.kind === 'shell' && release.links)
+    ? [
+        {
+          path: restPath(composition.revision, composed),
+          status: 200,
+          isRight: (bytes: Buffer) => sha256(bytes) === composed,
+          encodings: ENCODINGS,
+        },
+      ]
+    : [];
+  const documents = Object.entries(targets).flatMap(([key, { hashes }]) => {
     const name = key.slice(base.length);
     if (
       !key.startsWith(base) ||
@@ -68,7 +81,7 @@ export function expectedResponses(
       encodings: ENCODINGS,
     })),
   );
-  return [...documents, ...files];
+  return [...documents, ...rest, ...files];
 }
 
 /** For each response the differences, which are none or one line. */

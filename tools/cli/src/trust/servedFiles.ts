@@ -3,11 +3,14 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { integrityOf } from '../release/integrity';
 import { encodings, isCompressedCopy } from '../store/objectHeaders';
+import { REST, restPath, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { untrusted } from './document';
 import { sha256 } from './keys';
 import type { Trust } from './open';
 import { verifiedRelease } from './signedRelease';
+import { verifyFile, verifyStatement } from './statements';
+import { verifiedOnce } from './verifiedOnce';
 
 /** Bytes. A compressed copy that contains more is rejected instead of filling the memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;
@@ -33,6 +36,23 @@ export async function decompressed(key: string, bytes: Buffer): Promise<{ key: s
 const address = /^environments\/[^/]+\/public\/slices\/([^/]+)\/([^/]+)\/(.+)$/;
 const DESCRIPTION = 'release.json';
 
+/** The environment and the revision of a composition in the public area. */
+const rest = new RegExp(`^environments/([^/]+)/public/slices/${REST}/(\\d+)/`);
+
+/** The composition of a revision that was signed, of an earlier one for pages that are still open. @throws `slice_untrusted` */
+async function verifyRest(trust: Trust, key: string, bytes: Buffer): Promise<boolean> {
+  const [, environment, number] = rest.exec(key) ?? [];
+  if (environment === undefined) return false;
+  const revision = Number(number);
+  const { store, chain } = trust;
+  const statement = await verifiedOnce(trust, `statement ${environment} ${String(revision)}`, () =>
+    verifyStatement(store, chain, environment, revision),
+  );
+  verifyFile(statement, `${revisionBase(environment, revision)}composition.json`, bytes);
+  if (key.endsWith(restPath(revision, sha256(bytes)))) return true;
+  throw untrusted(`${key} is no file of a revision: it was added. Remove it`);
+}
+
 /**
  * Reads files of public areas: those of releases that their teams signed, with the hashes that the releases list. Open
  * pages still use releases of earlier revisions, so the release need not be part of the current one.
@@ -48,6 +68,10 @@ export function releaseFiles(store: Store): (trust: Trust, key: string) => Promi
     const digest = sha256(bytes);
     if (verified.get(key) === digest) return bytes;
     const plain = await decompressed(key, bytes);
+    if (await verifyRest(trust, plain.key, plain.bytes)) {
+      verified.set(key, digest);
+      return bytes;
+    }
     const [, id, version, path] = address.exec(plain.key) ?? [];
     if (id === undefined || version === undefined || path === undefined)
       throw untrusted(`${key} is no file of a release: it was added. Remove it`);

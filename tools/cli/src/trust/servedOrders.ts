@@ -21,8 +21,8 @@ function readReplaced(
   const start = documentName('/');
   return async (name) => {
     if (!from || !to) return read(name);
-    const home = inRevision(start, await read(start), { from, to, home: Buffer.alloc(0) });
-    return inRevision(name, await read(name), { from, to, home: Buffer.from(home) });
+    const home = inRevision(start, await read(start), { to, home: Buffer.alloc(0) });
+    return inRevision(name, await read(name), { to, home: Buffer.from(home) });
   };
 }
 

@@ -12,6 +12,7 @@ import {
   marketRelease,
   metadataAttacks,
   openSharedStore,
+  restOf,
   running as runningBilling,
   type SharedStore,
   shellRelease,
@@ -90,6 +91,7 @@ describe.each(storeKinds)('on %s', (kind, open) => {
     expect(await shared.as(['admin'], 'trust', 'renew', ...env)).toMatchObject({ code: 0 });
     now = new Date(await shared.store.now());
     running = serve();
+    for (const revision of [1, 2]) paths.push(await restOf(shared.store, revision));
     page = await served(running, [...paths, ...byHand(() => shared).flatMap((attack) => attack.paths ?? [])]);
     const results = {} as Record<Command, string>;
     for (const command of Object.keys(commands) as Command[]) {

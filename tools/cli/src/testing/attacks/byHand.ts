@@ -5,9 +5,11 @@ import {
   publicBase,
   publicFolder,
   releaseBase,
+  REST,
   revisionBase,
   settingsKey,
 } from '../../store/keys';
+import type { Store } from '../../store/store';
 import { rootKey, signedReleaseKey, statementKey, targetsKey, timestampKey } from '../../trust/paths';
 import { billingRelease, marketRelease, type SharedStore } from '../trust';
 import { shellRelease } from '../releases';
@@ -37,6 +39,13 @@ const page = Buffer.from(FOREIGN);
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 /** A gigabyte of zeros in about a kilobyte would be enough; this is 200 MB. */
 const bomb = () => brotliCompressSync(Buffer.alloc(200 * 1024 * 1024), { params: { 1: 1 } });
+
+/** The path of the composition that pages of a revision fetch. */
+export async function restOf(store: Store, revision: number): Promise<string> {
+  const folder = `/slices/${REST}/${String(revision)}`;
+  const names = await store.list(publicFolder(environment) + folder);
+  return `${folder}/${names.find((name) => name.endsWith('.json')) ?? ''}`;
+}
 
 export function byHand(shared: () => SharedStore): HandAttack[] {
   const text = async (key: string) => (await shared().bytes(key)).toString();
@@ -133,6 +142,29 @@ export function byHand(shared: () => SharedStore): HandAttack[] {
       name: 'a script in a running release',
       changes: () => ({ [`${pub}evil.js`]: page }),
       paths: [`/slices/market/${market.version}/evil.js`],
+    },
+    ...[
+      { what: 'another one', ending: '', bytes: page },
+      { what: 'another one in its compressed copy', ending: '.gz', bytes: gzipSync(page) },
+      { what: 'gone', ending: '', bytes: undefined },
+    ].map(({ what, ending, bytes }) => ({
+      name: `the composition that pages fetch is ${what}`,
+      changes: async () => ({
+        [`${publicFolder(environment)}${await restOf(shared().store, 2)}${ending}`]: bytes,
+      }),
+    })),
+    {
+      name: 'the composition that pages fetch is that of an earlier revision',
+      changes: async () => {
+        const [earlier, now] = [await restOf(shared().store, 1), await restOf(shared().store, 2)];
+        const folder = publicFolder(environment);
+        return { [folder + now]: await shared().bytes(folder + earlier) };
+      },
+    },
+    {
+      name: 'an unsigned composition beside it',
+      changes: () => ({ [`${publicFolder(environment)}/slices/${REST}/2/0123456789abcdef.json`]: page }),
+      paths: [`/slices/${REST}/2/0123456789abcdef.json`],
     },
     {
       name: 'a slice that was never published',

@@ -1,0 +1,38 @@
+/** Pages that the document's part of the composition does not have. */
+import { type Composition, routeAt, type ShellManifest } from '@slipway/contracts';
+import type { Host } from './hostContext';
+
+type Places = Pick<Host, 'routes' | 'redirects'>;
+
+/**
+ * Whether a page needs the rest of the composition before it starts: its address asks for something that the document does
+ * not have. The service worker opens every page with the document of `/`.
+ */
+export function needsRest(
+  composed: Composition,
+  { routes }: ShellManifest,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): boolean {
+  const { rest, slices } = composed;
+  if (!rest) return false;
+  const own = [routes, ...Object.values(slices).map((slice) => slice.routes)].flat();
+  const earlier = Object.values(slices).flatMap(({ redirects = [] }) => redirects);
+  const pages = [...own, ...earlier.map(({ from }) => ({ path: from }))];
+  const target = new URLSearchParams(search).get('redirect')?.split(/[?#]/, 1)[0] ?? '/';
+  return !routeAt(pages, pathname) || !routeAt([...own, ...rest.routes], target);
+}
+
+/** Returns the places that were not there at the call before. */
+export function unknownTo({ routes, redirects }: Places): (places: Places) => Places {
+  const known = new Set([...routes.map(({ path }) => path), ...redirects.map(({ from }) => from)]);
+  const isNew = (path: string) => !known.has(path);
+  return (places) => {
+    const found = {
+      routes: places.routes.filter(({ path }) => isNew(path)),
+      redirects: places.redirects.filter(({ from }) => isNew(from)),
+    };
+    for (const { path } of found.routes) known.add(path);
+    for (const { from } of found.redirects) known.add(from);
+    return found;
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * The slices that the document does not inline: fetched when the page is idle, or when a link, a slot or a list of pages
+ * needs one. The document of `/` names the file and its hash; other documents stay the same after deploys of other
+ * slices. Nothing in it runs unless its bytes have that hash (decision 056).
+ */
+import { AppError, type ComposedSlice, type Composition, parseComposition } from '@slipway/contracts';
+import { createEmitter } from '@slipway/state';
+import { RestFailure } from '../loading/loadFailure';
+import { compositionIn } from './composition';
+
+/** Milliseconds until a request counts as failed. */
+const LIMIT = 10_000;
+
+type Slices = Readonly<Record<string, ComposedSlice>>;
+
+/** Whether the page knows the whole composition, and how it gets to. */
+export interface Rest {
+  isComplete(): boolean;
+  /** Whether the last attempt failed: a link to a slice that is not known then loads a document, which has it. */
+  hasFailed(): boolean;
+  /**
+   * Adds the missing slices to the page; a failed attempt is repeated by the next call.
+   * @throws `RestFailure`
+   */
+  load(): Promise<void>;
+  /** Calls `listener` when it is complete. Returns the unsubscribe function. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** For a page that has the whole composition. */
+export const noRest: Rest = {
+  isComplete: () => true,
+  hasFailed: () => false,
+  load: () => Promise.resolve(),
+  subscribe: () => () => undefined,
+};
+
+const request = async (path: string, options: RequestInit): Promise<Response> => {
+  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(LIMIT) });
+  if (!response.ok)
+    throw new AppError('slice_unreachable', `${path} returned status ${String(response.status)}`);
+  return response;
+};
+
+/** The file that the document of `/` names. A newer shell may run slices that this one cannot. */
+async function newestFile({ environment, shell }: Composition) {
+  const newest = compositionIn(await (await request('/', { cache: 'no-cache' })).text());
+  if (newest.environment !== environment || newest.shell.version !== shell.version)
+    throw new AppError('slice_unreachable', 'The environment runs another shell now');
+  return newest;
+}
+
+async function wholeComposition(composed: Composition): Promise<Composition> {
+  const from = composed.rest?.file ? composed : await newestFile(composed);
+  if (!from.rest?.file) return from;
+  const { path, integrity } = from.rest.file;
+  return parseComposition(await (await request(path, { integrity })).json(), path);
+}
+
+/** `add` makes new slices known to the page before `load` resolves. */
+export function createRest(composed: Composition, add: (slices: Slices) => Promise<void>): Rest {
+  if (!composed.rest) return noRest;
+  const completed = createEmitter();
+  let isComplete = false;
+  let hasFailed = false;
+  let running: Promise<void> | undefined;
+
+  const load = async () => {
+    try {
+      const { slices } = await wholeComposition(composed);
+      // A page never changes the release of a slice that it knows.
+      await add(Object.fromEntries(Object.entries(slices).filter(([id]) => !(id in composed.slices))));
+      isComplete = true;
+      hasFailed = false;
+    } catch (error) {
+      running = undefined;
+      hasFailed = true;
+      throw new RestFailure(error);
+    }
+    completed.emit();
+  };
+  return {
+    isComplete: () => isComplete,
+    hasFailed: () => hasFailed,
+    load: () => (running ??= load()),
+    subscribe: completed.subscribe,
+  };
+}
