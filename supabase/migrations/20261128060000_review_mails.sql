@@ -1,4 +1,4 @@
--- No mail of a review to a creator without an address, such as that of the sample agents: it would wait for ever.
+-- No mail of a review to a creator without an address, such as that of the sample agents: it would wait forever.
 -- Replaces: private.notify_of_review
 -- Locks: private.mails, for a deletion (ROW EXCLUSIVE, brief).
 
