@@ -15,9 +15,9 @@ export type Reply = { status?: number; json?: unknown } | 'unreachable' | 'never
 
 /**
  * By method and the last segment of the path (`GET deployments`, `POST usage_totals`), or by the segment only.
- * A function computes the reply from the request.
+ * A function computes the reply from the request, at once or later.
  */
-export type Replies = Record<string, Reply | ((request: BackendRequest) => Reply)>;
+export type Replies = Record<string, Reply | ((request: BackendRequest) => Reply | Promise<Reply>)>;
 
 export interface FakeBackend {
   /** Every request, in order. */
@@ -54,7 +54,10 @@ export function startBackend(replies: Replies = {}): FakeBackend {
     const segment = lastSegment(url);
     const all = { ...authReplies, ...backend.replies };
     const reply = all[`${method} ${segment}`] ?? all[segment] ?? { json: [] };
-    return respond(typeof reply === 'function' ? reply(request) : reply, init?.signal);
+    const computed = typeof reply === 'function' ? reply(request) : reply;
+    return computed instanceof Promise
+      ? computed.then((late) => respond(late, init?.signal))
+      : respond(computed, init?.signal);
   });
   connectOnce();
   return backend;

@@ -20,8 +20,9 @@ export function useCountdown(initial = 0): { left: number; start: (seconds: numb
   return {
     left,
     start: (seconds) => {
-      setNow(Date.now());
-      setEnd(Date.now() + seconds * 1000);
+      const began = Date.now();
+      setNow(began);
+      setEnd(began + seconds * 1000);
     },
   };
 }

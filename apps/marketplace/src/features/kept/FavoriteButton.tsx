@@ -15,8 +15,13 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
   const favorites = useQuery(mine);
   const isFavorite = favorites.data?.has(agent.id) ?? false;
   const change = useMutation({
-    mutationFn: changeFavorite,
-    onSuccess: (_, { isFavorite: isAdded }) => {
+    // A press before the favorites are loaded waits for them.
+    mutationFn: async () => {
+      const isAdded = !(await queryClient.ensureQueryData(mine)).has(agent.id);
+      await changeFavorite({ agentId: agent.id, userId, isFavorite: isAdded });
+      return isAdded;
+    },
+    onSuccess: (isAdded) => {
       toast.success(t(isAdded ? 'favoriteAdded' : 'favoriteRemoved', { name: agent.name }));
       queryClient.setQueryData(mine.queryKey, (before: ReadonlySet<string> = new Set()) => {
         const after = new Set(before);
@@ -35,7 +40,7 @@ export function FavoriteButton({ agent, userId }: FavoriteButtonProps) {
       aria-label={t('favoriteOf', { name: agent.name })}
       busy={change.isPending}
       onClick={() => {
-        if (favorites.data) change.mutate({ agentId: agent.id, userId, isFavorite: !isFavorite });
+        if (!change.isPending) change.mutate();
       }}
     >
       <Icon name={isFavorite ? 'favorited' : 'favorite'} />

@@ -82,7 +82,10 @@ test('the details mark an agent as a favorite, and remove the mark (20)', async 
     tags: [],
     examples: [],
   };
+  let loaded: () => void = () => undefined;
+  const loading = new Promise<void>((resolve) => (loaded = resolve));
   const { backend, toasts } = await open(`/marketplace?agent=${first?.agent_id ?? ''}`, {
+    'GET agent_favorites': () => loading.then(() => ({ json: [] })),
     agents: { json: [agent] },
     list_agent_versions: { json: [] },
     agent_reviews: { json: [] },
@@ -90,10 +93,10 @@ test('the details mark an agent as a favorite, and remove the mark (20)', async 
     'DELETE agent_favorites': { status: 204 },
   });
   const button = await screen.findByRole('button', { name: 'Favorite Kept bot', pressed: false });
-  await waitFor(() => {
-    expect(backend.sent('GET', 'agent_favorites')).toHaveLength(1);
-  });
+  // A press is kept until the favorites have arrived.
   await userEvent.click(button);
+  expect(backend.sent('POST', 'agent_favorites')).toEqual([]);
+  loaded();
   await screen.findByRole('button', { name: 'Favorite Kept bot', pressed: true });
   expect(backend.sent('POST', 'agent_favorites')[0]?.body).toEqual({ agent_id: first?.agent_id });
   expect(toasts('success')).toEqual(['Kept bot is a favorite now']);
