@@ -192,10 +192,10 @@ test('passes requests to the backend on, and keeps nothing of a user', async ({ 
 
 test('a browser without space shows the app, and keeps no part of a revision', async ({ page, context }) => {
   const client = await context.newCDPSession(page);
-  await page.goto('/marketplace');
+  // Before the first page, which may install the worker at once.
   await client.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 60_000 });
   const asked = server.requests.filter((path) => path === WORKER).length;
-  await page.reload();
+  await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await expect
     .poll(() => server.requests.filter((path) => path === WORKER).length, { timeout: 20_000 })
