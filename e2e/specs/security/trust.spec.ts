@@ -1,4 +1,7 @@
-/** Only files that the composition lists can run; a slice that fails affects its own region only. */
+/**
+ * Only files that the composition lists can run; a slice that fails affects its own region only. One file: all tests alter
+ * responses of the same composition.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

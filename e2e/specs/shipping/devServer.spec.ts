@@ -1,4 +1,4 @@
-/** `slipway dev`: one slice from source, the others from an environment, in a copy of this workspace. */
+/** `slipway dev`: one slice from source, the others from an environment, in a copy of this workspace. One file: the copy takes long. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

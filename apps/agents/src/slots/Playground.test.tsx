@@ -1,4 +1,7 @@
-/** The playground: sending, streaming, stopping, retrying and the errors of the gateway. */
+/**
+ * The playground: sending, streaming, stopping, retrying and the errors of the gateway. One file: all tests share one fake
+ * gateway.
+ */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { AgentTrial } from '@slipway/contracts';

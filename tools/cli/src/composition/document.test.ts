@@ -1,4 +1,4 @@
-/** The HTML documents and the security headers. */
+/** The HTML documents and the security headers. One file: all tests compose the same releases. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sliceToCompose, testComposition } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';

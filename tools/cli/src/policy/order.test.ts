@@ -1,6 +1,7 @@
 /**
  * Canaries under a policy with approvals, in a real folder store: starting one needs an approval, ending it needs none, and
- * nothing else can be done in the name of an end. `forge` writes what an altered command line would.
+ * nothing else can be done in the name of an end. `forge` writes revisions as an altered command
+ * line would. One file: the forgeries alter one history.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Composition } from '@slipway/contracts';
