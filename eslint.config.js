@@ -80,9 +80,5 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', inlineStyleRule, roleRule] },
   },
   { plugins: { files: filesPlugin }, rules: { 'files/names': 'error' } },
-  // A test file is as long as its list of cases.
-  {
-    ignores: ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/fixtures/**'],
-    rules: { 'files/length': 'error' },
-  },
+  { ignores: ['**/fixtures/**'], rules: { 'files/length': 'error' } },
 );

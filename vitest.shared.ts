@@ -11,15 +11,20 @@ const tags = [...new Set(specification('conformance.md').match(/\b[A-Z]+-\d{2,3}
   name,
 }));
 
+/**
+ * Long, for a machine that does other work too: a test that passes does not wait for it. A mutant that never answers
+ * would cost the whole time.
+ */
+const patience = process.env['STRYKER_MUTATOR_WORKER'] ? 10_000 : 60_000;
+
 const shared = {
   tags,
   include: ['**/*.test.{ts,tsx}'],
   exclude: ['dist/**', 'node_modules/**'],
   restoreMocks: true,
   setupFiles: [join(import.meta.dirname, 'vitest.waits.ts')],
-  // Long, for a machine that does other work too: a test that passes does not wait for it.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: patience,
+  hookTimeout: patience,
   // `npm run validate` counts tests from this report.
   reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]] as [
     'default',
@@ -27,15 +32,17 @@ const shared = {
   ],
 };
 
-/** For code that needs no browser. */
-export const nodeTests = () => defineConfig({ test: { ...shared, environment: 'node' } });
+/**
+ * For code that needs no browser. Files share processes, with separate copies of what they mock: a process for each file
+ * takes longer to start than most files' tests.
+ */
+export const nodeTests = () => defineConfig({ test: { ...shared, environment: 'node', isolate: false } });
 
 /** V8 compiles PGlite's WebAssembly once, without optimizing it: that takes longer than a test's queries. */
 const compileOnce = { execArgv: ['--liftoff-only'] };
 
-/** For tests that open databases. Files share a process: loading the backend takes longer than most files' tests. */
+/** For tests that open databases. */
 export const databases = {
-  isolate: false,
   globalSetup: '@slipway/backend/testing/databases',
   setupFiles: '@slipway/backend/testing/fastPasswords',
   ...compileOnce,

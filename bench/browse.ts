@@ -174,7 +174,7 @@ try {
   const text = `# Browsing
 
 ${new Date().toISOString().slice(0, 16)} UTC, ${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown processor'}, load average ${String(loadavg()[0]?.toFixed(1))}; Node ${process.version}, Chromium without a graphics card, 1280 × 800.
-${AGENTS.toLocaleString('en-US')} agents on PostgreSQL 17; the server, the database and the browser share the machine. Written by \`npx tsx bench/browse.ts\`.
+${AGENTS.toLocaleString('en')} agents on PostgreSQL 17; the server, the database and the browser share the machine. Written by \`npx tsx bench/browse.ts\`.
 
 | from the last key of "suport bot" to its results on screen, ms | p50 of ${String(RUNS)} | p95 | best |
 |---|--:|--:|--:|
@@ -185,7 +185,7 @@ ${typed
   )
   .join('\n')}
 
-| scrolling through ${scrolled.cards.toLocaleString('en-US')} cards | |
+| scrolling through ${scrolled.cards.toLocaleString('en')} cards | |
 |---|--:|
 | frames per second | ${scrolled.framesPerSecond.toFixed(1)} |
 | frames slower than 20 ms | ${scrolled.slowPercent.toFixed(1)} % |

@@ -69,7 +69,7 @@ for (const base of [0.005, 0.01, 0.02, 0.05]) {
     const visits = Math.ceil(visitsToFindRate(base, 2, share));
     const count = found({ base, ratio: 2, slowdown: 1 }, share, visits, 'failures');
     lines.push(
-      `| ${String(base * 100)} % | ${String(share * 100)} % | ${visits.toLocaleString('en-US')} | ${percent(count, runs)} |`,
+      `| ${String(base * 100)} % | ${String(share * 100)} % | ${visits.toLocaleString('en')} | ${percent(count, runs)} |`,
     );
   }
 }
@@ -83,7 +83,7 @@ lines.push(
 for (const share of [0.05, 0.25]) {
   const values = Math.ceil(valuesToFindSlowdown(LCP_DEVIATION, 1.2, share));
   const count = found({ base: 0.02, ratio: 1, slowdown: 1.2 }, share, values, 'lcp');
-  lines.push(`| ${String(share * 100)} % | ${values.toLocaleString('en-US')} | ${percent(count, runs)} |`);
+  lines.push(`| ${String(share * 100)} % | ${values.toLocaleString('en')} | ${percent(count, runs)} |`);
 }
 lines.push(
   '',
@@ -113,7 +113,7 @@ for (const [name, viewsPerVisit, traffic] of kinds.flatMap(([name, traffic, view
   const mean = (value: 'visits' | 'hours') =>
     outcomes.reduce((sum, outcome) => sum + outcome[value], 0) / days;
   lines.push(
-    `| ${name} | ${String(viewsPerVisit)} | ${share('abort')} | ${share('finished')} | ${share('running')} | ${Math.round(mean('visits')).toLocaleString('en-US')} | ${mean('hours').toFixed(1)} |`,
+    `| ${name} | ${String(viewsPerVisit)} | ${share('abort')} | ${share('finished')} | ${share('running')} | ${Math.round(mean('visits')).toLocaleString('en')} | ${mean('hours').toFixed(1)} |`,
   );
 }
 writeFileSync(join(import.meta.dirname, 'results/canary-power.md'), `${lines.join('\n')}\n`);

@@ -11,6 +11,7 @@ import {
   documentName,
   findWorkspace,
   revisionBase,
+  type Store,
 } from '@slipway/cli';
 import type { ShellRelease } from '@slipway/contracts';
 import { integrityOf } from '../tools/cli/src/release/integrity';
@@ -80,6 +81,16 @@ export interface DeployCost {
 export interface StoreBench {
   slices: number;
   deployOnce(): Promise<DeployCost>;
+  /** For `bench/teams.ts`: the store, whose clock stands still until it is set. */
+  store: Store;
+  time(): number;
+  setTime(milliseconds: number): void;
+  /** Deploys a new release of a slice. Any number of them at once. */
+  deployTeam(index: number): Promise<{ id: string; version: string; time: number }>;
+  /** Slice to the version that runs. */
+  running(): Promise<Record<string, string>>;
+  /** Of all files; links to the same bytes count once. */
+  bytes(): number;
   /** Bytes of a document: of the shell's page and of a slice's. */
   documents(): Promise<{ shell: number; slice: number; compressed: number }>;
   remove(): void;
@@ -102,9 +113,15 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
   });
   const workspace = findWorkspace(place, { SLIPWAY_OWN_STORE: '1' });
   const environment = workspace.environment('staging');
+  let simulated: number | undefined;
+  /** Another object each time, as for another process: results for one are kept. */
+  const clocked = async (): Promise<Store> => {
+    const opened = await workspace.store(environment);
+    return { ...opened, now: async () => simulated ?? opened.now() };
+  };
   const run = async (candidates: readonly Candidate[]) =>
     deploy({
-      ...{ workspace, environment, store: await workspace.store(environment), candidates },
+      ...{ workspace, environment, store: await clocked(), candidates },
       edits: { stable: new Map(candidates.map(({ release }) => [release.id, release.version])) },
       ...{ author: 'bench', reason: 'bench' },
     });
@@ -116,6 +133,25 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
 
   return {
     slices,
+    store: await clocked(),
+    time: () => simulated ?? Date.now(),
+    setTime(milliseconds) {
+      simulated = milliseconds;
+    },
+    async deployTeam(index) {
+      seed += 1;
+      const candidate = await build(index);
+      const began = performance.now();
+      await run([candidate]);
+      const { id, version } = candidate.release;
+      rmSync(candidate.place, { recursive: true });
+      return { id, version, time: performance.now() - began };
+    },
+    async running() {
+      const { slices: found = {} } = (await currentComposition(await clocked(), 'staging')) ?? {};
+      return Object.fromEntries(Object.entries(found).map(([id, slice]) => [id, slice.version]));
+    },
+    bytes: () => [...filesBelow(store).values()].reduce((sum, { bytes }) => sum + bytes, 0),
     async deployOnce() {
       seed += 1;
       const candidate = await build(seed % slices);

@@ -3,10 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
-const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
-const CPU_SLOWDOWN = 4;
+export const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 90_000,
+};
+export const CPU_SLOWDOWN = 4;
 const RESAMPLES = 2_000;
 
 export interface Side {
@@ -40,7 +45,11 @@ export async function stop(sides: readonly Side[]): Promise<void> {
 
 /** A page of a new context. */
 export async function openSlowly(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  return openTab(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }));
+}
+
+/** Another page of a context, with its cache and its storage. */
+export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send('Network.enable');
@@ -51,7 +60,30 @@ export async function openSlowly(browser: Browser, options: BrowserContextOption
   return page;
 }
 
-/** Runs in the page: times in milliseconds, and kB as transferred. */
+/**
+ * The kB that the page's own requests move over the network, from now on. A file from a service worker or from the browser's
+ * cache counts nothing: the page sees the size of its uncompressed text.
+ */
+export async function countBytes(page: Page): Promise<() => number> {
+  const client = await page.context().newCDPSession(page);
+  const local = new Set<string>();
+  let bytes = 0;
+  client.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromServiceWorker || response.fromDiskCache) local.add(requestId);
+  });
+  client.on('Network.requestServedFromCache', ({ requestId }) => local.add(requestId));
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!local.has(requestId)) bytes += encodedDataLength;
+  });
+  await client.send('Network.enable');
+  return () => {
+    const counted = bytes / 1_000;
+    bytes = 0;
+    return counted;
+  };
+}
+
+/** Runs in the page: times in milliseconds, and kB of the bodies. */
 export const pageFigures = () => {
   const lcp = new Promise<number>((resolve) => {
     new PerformanceObserver((list) => {
@@ -79,28 +111,30 @@ export function addFigures(side: Side, route: string, figures: Record<string, nu
   }
 }
 
-const median = (values: readonly number[]) =>
+export const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The ratio of the medians, and its 95 % interval by resampling. */
-function ratio(now: readonly number[], before: readonly number[]): string {
-  const draw = (values: readonly number[]) =>
-    values.map(() => values[Math.floor(Math.random() * values.length)] ?? Number.NaN);
-  const ratios = Array.from({ length: RESAMPLES }, () => median(draw(now)) / median(draw(before))).sort(
-    (a, b) => a - b,
-  );
-  const at = (share: number) => (ratios[Math.floor(share * RESAMPLES)] ?? Number.NaN).toFixed(3);
-  return `${(median(now) / median(before)).toFixed(3)} | ${at(0.025)} to ${at(0.975)}`;
+/** The median of the ratios of pairs, with its 95 % interval by resampling pairs: what else the machine did slows both of a pair. */
+export function ratioOf(now: readonly number[], before: readonly number[]) {
+  const ratios = now.flatMap((value, index) => {
+    const other = before[index];
+    return other === undefined ? [] : [value / other];
+  });
+  const draw = () => ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? Number.NaN);
+  const medians = Array.from({ length: RESAMPLES }, () => median(draw())).sort((a, b) => a - b);
+  const at = (share: number) => medians[Math.floor(share * RESAMPLES)] ?? Number.NaN;
+  return { middle: median(ratios), low: at(0.025), high: at(0.975) };
 }
 
-/** A table of medians of both sides. `names` are its columns. */
+/** A table of medians of both sides, whose values were taken in pairs. `names` are its columns. */
 export function comparison(before: Side, now: Side, names: readonly [string, string]): string[] {
   return [
     `| measure | ${names[0]} | ${names[1]} | ratio | 95 % interval |`,
     '| --- | --: | --: | --: | --- |',
     ...[...now.values].map(([key, recent]) => {
       const old = before.values.get(key) ?? [];
-      return `| ${key} | ${median(old).toFixed(1)} | ${median(recent).toFixed(1)} | ${ratio(recent, old)} |`;
+      const { middle, low, high } = ratioOf(recent, old);
+      return `| ${key} | ${median(old).toFixed(1)} | ${median(recent).toFixed(1)} | ${middle.toFixed(3)} | ${low.toFixed(3)} to ${high.toFixed(3)} |`;
     }),
   ];
 }

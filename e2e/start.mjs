@@ -1,10 +1,12 @@
-/** One server under test, for the worker that `TEST_PARALLEL_INDEX` names: an empty home, then what `npm start` runs. */
-import { rmSync } from 'node:fs';
+/** One server under test, for the worker that `TEST_PARALLEL_INDEX` names: a prepared home, then what `npm start` runs. */
+import { cpSync, rmSync } from 'node:fs';
 import { register } from 'tsx/esm/api';
 
 register();
 const { home, isBehindNginx, port, serverEnv } = await import('./support/server.ts');
+const { preparedHome } = await import('../tools/backend/src/testing/preparedHome.ts');
 rmSync(home, { recursive: true, force: true });
+cpSync(await preparedHome(), home, { recursive: true });
 Object.assign(process.env, serverEnv);
 await import('../tools/backend/src/testing/fastPasswords.ts');
 await import('../tools/local/src/start.ts');

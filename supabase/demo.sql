@@ -1,10 +1,11 @@
 -- Demo data for a local database: a demo user with a workspace, invented install counts of the sample agents, and
 -- sixteen reviewers. Not for a database with real users: the password of the demo user is public. The local server
 -- applies it to a new embedded database on a loopback address, or with SLIPWAY_DEMO=1 (docs/configuration.md).
--- New users start without data. The file is long because its rows refer to each other.
+-- New users start without data.
 -- Applied once, after `seed.sql`; applying it again changes nothing. It works with the `auth` schema of hosted Supabase
 -- and with the smaller one of the embedded backend. Prices are US dollars. Times are UTC.
 -- Every rating is the mean of the reviews below.
+-- One file: its rows refer to each other.
 
 -- The demo user signs in with demo@slipway.example and Slipway-demo-1. The reviewers cannot sign in: they have no
 -- address, no password and no identity, and they are banned.

@@ -5,7 +5,7 @@ export const manifest = {
   id: 'agents',
   owner: 'agents-team',
   contract: 1,
-  migration: '20261126080000',
+  migration: '20261130040000',
   routes: [
     {
       path: '/agents',
@@ -14,6 +14,13 @@ export const manifest = {
       shows: [{ name: 'agent.playground', version: 1 }],
     },
   ],
-  slots: [{ name: 'agent.playground', version: 1 }],
+  slots: [
+    { name: 'agent.playground', version: 1 },
+    {
+      name: 'marketplace.conversation',
+      version: 1,
+      props: { conversation: { type: 'string' }, secret: { type: 'string' } },
+    },
+  ],
   nav: [{ path: '/agents', label: 'My Agents' }],
 } as const satisfies SliceManifest;

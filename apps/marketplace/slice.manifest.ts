@@ -15,5 +15,14 @@ export const manifest = {
     },
   ],
   slots: [{ name: 'landing.featured', version: 1 }],
+  // Not in `shows`: a document must not preload what only shared links open.
+  offers: [
+    {
+      name: 'marketplace.conversation',
+      version: 1,
+      props: { conversation: { type: 'string' }, secret: { type: 'string' } },
+      fillers: 'one',
+    },
+  ],
   nav: [{ path: '/marketplace', label: 'Marketplace' }],
 } as const satisfies SliceManifest;

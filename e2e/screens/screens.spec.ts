@@ -1,33 +1,99 @@
 /**
- * Pictures of every page and state, in both themes, at two widths. `npm run screens` writes them to `docs/screens`; the
- * nightly tests compare with them.
+ * Pictures of every page and state: at six widths, light, dark and in forced colors. `npm run screens` writes them and
+ * those of the documents; the nightly tests compare them with those of the last commit of main. A page that moves while
+ * it loads fails.
  */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { mailboxLink } from '../support/mailbox';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
 import { signedInTest } from '../support/test';
+import { steady } from './steady';
 
-/** Dates and charts depend on the day: a share of the pixels that may differ. */
-const tolerance = { maxDiffPixelRatio: 0.02 };
+const all = [320, 390, 768, 1280, 1440, 1920];
+/** `SCREENS_WIDTHS=390,1280` takes fewer. */
+const widths = process.env.SCREENS_WIDTHS?.split(',').map(Number) ?? all;
+
+const views = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  forced: { colorScheme: 'dark', forcedColors: 'active' },
+} as const;
+
+/** `SCREENS_VIEWS=light` takes fewer; an empty value only measures how much the states move. */
+const shownViews = process.env.SCREENS_VIEWS?.split(',').filter(Boolean) ?? Object.keys(views);
+
+/** Charts and text at the edge of a pixel differ a little. A button of another color is a hundred times this share. */
+const tolerance = { maxDiffPixelRatio: 0.0005, threshold: 0.1 };
+
+/** The most that a page may move while it loads: a fifth of what counts as good (CLS 0.1). */
+const MAX_SHIFT = 0.02;
+
+/** Adds up the layout shifts that no input caused, from the start of each document. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts = { sum: 0, sources: [] as string[] };
+    Object.assign(window, { layoutShifts: shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node?: Node }[];
+      })[]) {
+        if (entry.hadRecentInput) continue;
+        shifts.sum += entry.value;
+        shifts.sources.push(
+          ...entry.sources.map(({ node }) => node?.parentElement?.innerText.slice(0, 40) ?? ''),
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+const readShifts = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { layoutShifts?: { sum: number; sources: string[] } }).layoutShifts,
+  );
+
+/** One row per state and width, for the table of `take.mjs`. */
+function recordShift(state: string, width: number, sum: number): void {
+  const folder = process.env.SCREENS ?? 'test-results/screens';
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(join(folder, 'shifts.tsv'), `${state}\t${String(width)}\t${sum.toFixed(4)}\n`);
+}
+
+/** Parts that load last, such as a chart, are in the picture. Some states hold their request: then it shows that. */
+const settled = (page: Page) =>
+  page
+    .waitForFunction(() => !document.querySelector('[data-skeleton], [aria-busy=true]'), undefined, {
+      timeout: 4_000,
+    })
+    .catch(() => undefined);
 
 /** A state is opened again for each width, since some differ by it. */
 async function takePictures(page: Page, name: string, open: (page: Page) => Promise<unknown>): Promise<void> {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await open(page);
-      await page.evaluate(() => document.fonts.ready);
-      const isModal = (await page.locator('dialog:modal').count()) > 0;
-      const picture = await page.screenshot({
-        type: 'jpeg',
-        quality: 82,
-        // A dialog fills the window, not the page.
-        fullPage: !isModal,
-      });
-      expect.soft(picture).toMatchSnapshot(`${name}-${String(width)}-${colorScheme}.jpg`, tolerance);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await watchShifts(page);
+  for (const width of widths) {
+    await page.emulateMedia(views.light);
+    await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+    await open(page);
+    await page.evaluate(() => document.fonts.ready);
+    if (!name.endsWith('waiting')) await settled(page);
+    const { sum = 0, sources = [] } = (await readShifts(page)) ?? {};
+    expect
+      .soft(sum, `layout shift at ${String(width)} px of ${sources.join(', ')}`)
+      .toBeLessThanOrEqual(MAX_SHIFT);
+    const isModal = (await page.locator('dialog:modal').count()) > 0;
+    recordShift(name, width, sum);
+    await steady(page);
+    for (const [view, media] of Object.entries(views)) {
+      if (!shownViews.includes(view)) continue;
+      await page.emulateMedia(media);
+      // A dialog fills the window, not the page.
+      const picture = await page.screenshot({ fullPage: !isModal });
+      expect.soft(picture).toMatchSnapshot(`${name}-${String(width)}-${view}.png`, tolerance);
     }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 }
 

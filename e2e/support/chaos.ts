@@ -29,6 +29,9 @@ const SLOW = 4_000;
 
 /** In the page: which slice has which fault. `arm` sets it before the page's own scripts. */
 const ask = (id: string, fault: CodeFault) => `globalThis.chaosFault===${JSON.stringify(`${id} ${fault}`)}`;
+/** A page may render again at any time: this is one error in each document. */
+const once = (id: string, fault: CodeFault) =>
+  `${ask(id, fault)}&&!globalThis.chaosDone&&(globalThis.chaosDone=true)`;
 const bug = (fault: CodeFault) => `throw new Error("chaos: ${fault}")`;
 
 /** Scripts of all slices share their global names. */
@@ -42,8 +45,8 @@ var ${chaosPage(id)}=(Page)=>globalThis.chaosFault===undefined?Page:()=>{
 if(${ask(id, 'render')})${bug('render')};
 if(${ask(id, 'effect')})return chaosElement("p",{ref(node){if(node)${bug('effect')}}});
 const page=chaosElement(Page,{});
-if(${ask(id, 'promise')})Promise.resolve().then(()=>{${bug('promise')}});
-if(${ask(id, 'timer')})setTimeout(()=>{${bug('timer')}});
+if(${once(id, 'promise')})Promise.resolve().then(()=>{${bug('promise')}});
+if(${once(id, 'timer')})setTimeout(()=>{${bug('timer')}});
 if(!${ask(id, 'event')})return page;
 return chaosElement("div",{children:[page,chaosElement("button",{onClick(){${bug('event')}},children:"chaos"})]})};
 `;

@@ -11,7 +11,11 @@ const run = promisify(execFile);
 export function documented(file: string, heading?: string): string[] {
   const text = read(file);
   if (heading === undefined) return commands(text);
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  // The title counts as a heading too.
+  const section = text
+    .replace(/^# /, '## ')
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${heading}\n`));
   if (!section) throw new Error(`${file} has no heading ${heading}`);
   return commands(section);
 }

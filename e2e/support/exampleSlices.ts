@@ -1,4 +1,4 @@
-/** Recipes and Garnish, the slices of `fixtures/`: each worker builds its own copy, so that an edit of one reaches no other. */
+/** Example slices of `fixtures/`: each worker builds its own copy, so that an edit of one reaches no other. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { home, root } from './server';
 
 /** Builds a copy with one file edited. `name` tells copies apart. @throws with the build's output */
 export async function buildFixture(
-  id: 'recipes' | 'garnish',
+  id: 'recipes' | 'garnish' | 'weather',
   name: string,
   file = 'slice.manifest.ts',
   edit: (source: string) => string = (source) => source,

@@ -174,7 +174,10 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.keyboard.press('?');
     await showsDialog('Keyboard shortcuts')(page);
   },
-  dashboard: at('/dashboard', (page) => says(page, 'Quick Actions')),
+  dashboard: at('/dashboard', async (page) => {
+    await says(page, 'Quick Actions');
+    await says(page, 'Two-step verification');
+  }),
   'dashboard-dialog-password': pressAccount('Change password'),
   'dashboard-dialog-email': async (page) => {
     await pressAccount('Change email')(page);
@@ -373,6 +376,18 @@ export const memberStates: Readonly<Record<string, Open>> = {
   'drawer-signed-in': async (page) => {
     await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
     await openDrawer(page);
+  },
+  notifications: async (page) => {
+    const details = { name: 'website-support', percent: 80, rating: 5, agent: 'Release Notes Writer' };
+    const kinds = ['review', 'failure', 'quota', 'webhook', 'review', 'failure', 'quota', 'webhook'];
+    const json = kinds.map((kind, at) => ({
+      ...{ id: kinds.length - at, kind, details, created_at: new Date() },
+      read_at: at < 3 ? null : new Date(),
+    }));
+    await page.route('**/rest/v1/notifications*', (route) => route.fulfill({ json }));
+    await at('/deployments', (each) => says(each, 'website-support'))(page);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await says(page, 'Mark all read');
   },
 };
 

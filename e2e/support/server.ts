@@ -43,24 +43,36 @@ export const serverEnv = {
   PORT: String(localPort),
   PUBLIC_URL: origin,
   SLIPWAY_HOME: home,
+  // `servers.mjs` has built: without its daemon Nx copies each `dist` from its cache, also an unchanged one, while the
+  // server of another worker reads it.
+  SLIPWAY_NO_BUILD: '1',
   // All users of all tests come from one address.
   SIGN_IN_LIMIT: '1000',
+  // Tests serve tools of agents on this machine.
+  TOOL_PRIVATE_ADDRESSES: '127.0.0.1',
   NX_DAEMON: 'false',
   GITHUB_CLIENT_ID: 'e2e',
   GITHUB_CLIENT_SECRET: 'e2e-secret',
   GITHUB_URL: `http://127.0.0.1:${String(gitHubPort)}`,
 };
 
-/** Starts this worker's server unless it runs; resolves when it is ready. @throws when `servers.mjs` has ended */
+/**
+ * Starts this worker's server unless it runs; resolves when it is ready.
+ * @throws with the server's messages when it does not start, or when `servers.mjs` has ended
+ */
 export async function serverReady(): Promise<void> {
   for (;;) {
-    const { ok } = await fetch(`http://127.0.0.1:${String(controlPort)}/${String(worker)}`);
-    if (ok) return;
+    const response = await fetch(`http://127.0.0.1:${String(controlPort)}/${String(worker)}`);
+    if (response.ok) return;
+    if (response.status === 500) throw new Error(await response.text());
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 const keys = () => JSON.parse(readFileSync(join(home, 'keys.json'), 'utf8')) as Record<string, string>;
+
+/** The key of this worker's backend that pages have. */
+export const publishableKey = () => keys().publishable ?? '';
 
 /** A request to the auth service, as any visitor's browser sends it. */
 export async function askAuth(path: string, body: object): Promise<Record<string, unknown>> {

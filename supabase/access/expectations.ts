@@ -103,6 +103,9 @@ export const expectations = {
       delete: triggersOnly,
     },
   },
+  deployment_webhooks: {
+    'of a deployment': { select: ownerOnly, insert: serverOnly, update: ownerOnly, delete: ownerOnly },
+  },
   deployments: {
     active: { select: ownerOnly, insert: inOwnName, update: ownerOnly, delete: ownerOnly },
   },
@@ -139,8 +142,14 @@ export const expectations = {
       delete: triggersOnly,
     },
   },
+  shared_conversations: {
+    'without ciphertext': { select: ownerOnly, insert: serverOnly, update: serverOnly, delete: ownerOnly },
+  },
   subscriptions: {
     live: { select: ownerOnly, insert: serverOnly, update: serverOnly, delete: serverOnly },
+  },
+  webhook_deliveries: {
+    'of a webhook': { select: ownerOnly, insert: serverOnly, update: serverOnly, delete: serverOnly },
   },
   usage_tracking: {
     'a message': { select: ownerOnly, insert: serverOnly, update: serverOnly, delete: serverOnly },

@@ -28,6 +28,8 @@ const ENDPOINT = 'https://agents.example/v1/agents/helper';
 /** For tables with numeric ids. */
 const NUMBER = '900000001';
 const ROW = 'aaaaaaaa-0000-4000-8000-0000000000ff';
+const SHARED = 'a'.repeat(32);
+const CIPHERTEXT = "decode(repeat('00', 40), 'hex')";
 
 /** Deletes all rows of these users and creates what rows depend on. */
 export const cleanSlate = `
@@ -96,6 +98,10 @@ const deployment: Fixture = {
   },
   update: { status: 'stopped', last_deployed_at: null },
 };
+
+const HOOK = 'aaaaaaaa-0000-4000-8000-0000000000fe';
+const webhook = `insert into public.deployment_webhooks (id, deployment_id, user_id, url, events)
+  values ('${HOOK}', '${ROW}', '{owner}', 'https://hooks.example/', '{key.rotated}')`;
 
 export const fixtures: Fixtures = {
   agents: {
@@ -183,6 +189,20 @@ export const fixtures: Fixtures = {
       update: { actor: 'owner' },
     },
   },
+  deployment_webhooks: {
+    'of a deployment': {
+      given: deployment.make,
+      make: webhook,
+      key: ['id', HOOK],
+      insert: {
+        deployment_id: ROW,
+        user_id: '{owner}',
+        url: 'https://hooks.example/',
+        events: ['key.rotated'],
+      },
+      update: { events: ['spend.alert'] },
+    },
+  },
   deployments: { active: deployment },
   notification_preferences: {
     'of the owner': {
@@ -219,6 +239,20 @@ export const fixtures: Fixtures = {
       update: { event_type: 'signed_out' },
     },
   },
+  shared_conversations: {
+    'without ciphertext': {
+      make: `insert into public.shared_conversations
+        (id, user_id, agent_id, agent_name, shows_name, ciphertext, expires_at)
+        values ('${SHARED}', '{owner}', '${PUBLIC_AGENT}', 'A public agent', false, ${CIPHERTEXT}, '2099-01-01')`,
+      columns: 'id, agent_id, agent_name, shows_name, created_at, expires_at, removed_at, removal_reason',
+      key: ['id', SHARED],
+      insert: {
+        ...{ id: SHARED, user_id: '{owner}', agent_name: 'Mine', shows_name: true },
+        ...{ expires_at: '2099-01-01T00:00:00Z', removed_at: '2026-01-01T00:00:00Z', removal_reason: 'x' },
+      },
+      update: { expires_at: '2100-01-01T00:00:00Z' },
+    },
+  },
   subscriptions: {
     live: {
       make: `insert into public.subscriptions
@@ -230,6 +264,16 @@ export const fixtures: Fixtures = {
         ...{ billing_cycle: 'yearly', current_period_start: '2026-01-01', current_period_end: '2027-01-01' },
       },
       update: { plan_name: 'Enterprise' },
+    },
+  },
+  webhook_deliveries: {
+    'of a webhook': {
+      given: `${deployment.make}; ${webhook}`,
+      make: `insert into public.webhook_deliveries (id, webhook_id, user_id, event, data)
+        values ('${AGENT}', '${HOOK}', '{owner}', 'key.rotated', '{}')`,
+      key: ['id', AGENT],
+      insert: { webhook_id: HOOK, user_id: '{owner}', event: 'key.rotated', data: {} },
+      update: { status: 200 },
     },
   },
   usage_tracking: {

@@ -3,6 +3,7 @@
 -- For tests only. Run by a superuser that is not `postgres`: on hosted Supabase `postgres` is an ordinary role, so a
 -- migration that needs a superuser fails here as it fails there.
 -- Source: the documentation of Supabase and the schema of GoTrue, read on 2026-11-22; not a dump of a project.
+-- One file: it is the state that one step of hosted Supabase leaves.
 
 create role postgres login createdb createrole replication bypassrls password 'postgres';
 create role anon nologin noinherit;

@@ -110,4 +110,36 @@ describe.each(engines)('billing on %s', (engine) => {
     expect(await byDay(90, (await served.user()).client)).toEqual([]);
     expect((await served.visitor.rpc('usage_by_day', { days: 2 })).status).toBe(401);
   });
+
+  test('pages of usage have each row of usage_by_day once (19.8)', async () => {
+    interface Day {
+      day: string;
+      deployment_id: string | null;
+    }
+    const payer = await served.user();
+    // Sums only, as the functions read nothing else: some are zero, some without a deployment.
+    await served.backend.database
+      .run(`insert into private.usage_days (user_id, day, deployment_id, messages, api_calls, tokens, cost)
+      select '${payer.id}', (now() at time zone 'UTC')::date - n % 89, case when n % 20 > 0 then gen_random_uuid() end,
+        n % 3, n % 3, 0, n % 3 * 0.1
+      from generate_series(1, 2000) n
+      on conflict on constraint usage_days_once do nothing`);
+    const paged: Day[] = [];
+    for (let size = 1_000; size === 1_000;) {
+      const last = paged.at(-1);
+      const after = last && { after_day: last.day, after_deployment: last.deployment_id };
+      const { data } = await payer.client.rpc('usage_page', { days: 90, ...after });
+      paged.push(...(data as Day[]));
+      size = (data as Day[]).length;
+    }
+    const whole = [0, 1_000].map(async (from) => {
+      const all = payer.client.rpc('usage_by_day', { days: 90 }).order('day').order('deployment_id');
+      return (await all.range(from, from + 999)).data as Day[];
+    });
+    const expected = (await Promise.all(whole)).flat();
+    expect(expected.length).toBeGreaterThan(1_000);
+    expect(paged).toEqual(expected);
+    expect((await (await served.user()).client.rpc('usage_page', { days: 90 })).data).toEqual([]);
+    expect((await served.visitor.rpc('usage_page')).status).toBe(401);
+  });
 });

@@ -2,7 +2,7 @@
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
-select plan(22);
+select plan(24);
 
 insert into auth.users (id, email) values
   ('f0000000-0000-4000-8000-000000000001', 'creator@test.example'),
@@ -49,8 +49,9 @@ select is(
   '{"agent_name": "Open", "prompt": "Be brief", "temperature": 0.2, "max_tokens": 50, "external_url": null}',
   'and has the settings of the agent'
 );
+select is(pg_temp.grant_of(1) -> 'has_tools', 'false', 'and whether it has tools');
 select is((pg_temp.grant_of(1, 10) -> 'requests')::integer, 3, 'it takes at most 5 % of the key''s rate in advance');
-select is((pg_temp.grant_of(60) -> 'requests')::integer, 55, 'and lets no more through than the rate');
+select is((pg_temp.grant_of(60) -> 'requests')::integer, 54, 'and lets no more through than the rate');
 select isnt((pg_temp.grant_of(1) #>> '{grant,retry_after}')::integer, 0, 'then there is a time to wait');
 
 -- Leases: the Starter plan has 100 messages.
@@ -69,21 +70,27 @@ select is(
 );
 
 -- Batches.
-select is(
-  public.finish_calls(pg_temp.calls(1, 3)) -> 'fb000000-0000-4000-8000-000000000002', '0.1', 'a batch returns the cost of each call'
-);
+select is(public.record_calls(pg_temp.calls(1, 3)), '[0.1, 0.1, 0.1]', 'a batch returns the cost of each call');
 select is(pg_temp.places(1), 13, 'and subtracts its calls from the lease');
 select is(
-  (select count(*) from jsonb_object_keys(public.finish_calls(pg_temp.calls(2, 4)))), 4 - 1::bigint, 'a repeated call keeps its cost'
+  public.record_calls(
+    jsonb_build_array(jsonb_set(pg_temp.calls(1, 1) -> 0, '{deployment_id}', to_jsonb(gen_random_uuid())) || jsonb_build_object('id', gen_random_uuid()))
+      || pg_temp.calls(2, 4)
+  ),
+  '[null, 0.1, 0.1, 0.1]', 'in the order of the calls; a repeated call keeps its cost, and one without a deployment has none'
 );
 select is(
   (select array[count(*), count(distinct idempotency_key)] from public.usage_tracking
     where deployment_id = 'fd000000-0000-4000-8000-000000000001'), array[8, 4]::bigint[], 'and is billed once'
 );
 select is(pg_temp.places(1), 12, 'and subtracted once');
-select public.finish_calls(pg_temp.calls(5, 5, charged => false));
+select is(
+  public.finish_calls(pg_temp.calls(4, 5, charged => false)),
+  '{"fb000000-0000-4000-8000-000000000004": 0.1, "fb000000-0000-4000-8000-000000000005": 0}',
+  'a gateway of an earlier version gets the costs by id'
+);
 select is(pg_temp.places(1), 12, 'a call that is not charged keeps its place, which its gateway uses again or returns');
-select public.finish_calls('[]', '[{"lease": "fc000000-0000-4000-8000-000000000001", "places": 12}]');
+select public.record_calls('[]', '[{"lease": "fc000000-0000-4000-8000-000000000001", "places": 12}]');
 select is((pg_temp.lease(2, 20) -> 'places')::integer, 12, 'returned places are free for others');
 
 reset role;

@@ -1,4 +1,5 @@
 -- Deployments: which status transitions the owner and the server may make, the event log, and restoring.
+-- One file: all tests share the users and their deployments.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;

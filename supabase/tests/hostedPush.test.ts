@@ -1,10 +1,11 @@
 /**
  * The Supabase CLI pushes the migrations to a database as hosted Supabase provides it (`hosted/project.sql`), where
  * `postgres` is no superuser, and the functions work there. The commands are those of docs/hosted-supabase.md.
+ * One file: all tests share the pushed database.
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,12 +30,12 @@ async function as(role: string, name: string, sql: string): Promise<void> {
   await opened.run(sql).finally(() => opened.close());
 }
 
-async function push(): Promise<string> {
+async function push(workdir = root): Promise<string> {
   const target = `${addressAs('postgres', 'postgres')}?sslmode=disable`;
   const { stdout, stderr } = await run(
     join(root, 'node_modules/.bin/supabase'),
     ['db', 'push', `--remote=${target}`, '--include-seed', '--yes'],
-    { cwd: root, env: { ...process.env, HOME: folder, SUPABASE_TELEMETRY_DISABLED: '1' } },
+    { cwd: workdir, env: { ...process.env, HOME: folder, SUPABASE_TELEMETRY_DISABLED: '1' } },
   );
   return stdout + stderr;
 }
@@ -127,6 +128,27 @@ test('the sweep, which pg_cron runs as postgres, activates a deployment that is 
   expect(await database.rows('select distinct status::text from public.deployments')).toEqual([
     { status: 'active' },
   ]);
+});
+
+test('a migration that fails half-way leaves nothing; corrected, it is pushed, as the runbook says (21.6)', async () => {
+  const copy = join(folder, 'copy');
+  cpSync(join(root, 'supabase'), join(copy, 'supabase'), {
+    recursive: true,
+    filter: (path) => !/node_modules|test-results|[/]\.(?:temp|branches)/.test(path),
+  });
+  const file = join(copy, 'supabase/migrations/29990101000000_half_way.sql');
+  const table = 'create table public.half_way (id int);';
+  const has = async () =>
+    (await database.rows("select from pg_class where relname = 'half_way'")).length === 1;
+  writeFileSync(file, `${table}\nselect missing from nowhere;`);
+  await expect(push(copy)).rejects.toMatchObject({ stderr: expect.stringContaining('nowhere') as string });
+  expect(await has()).toBe(false);
+  writeFileSync(file, table);
+  await push(copy);
+  expect(await has()).toBe(true);
+  await database.run(
+    "drop table public.half_way; delete from supabase_migrations.schema_migrations where name = 'half_way'",
+  );
 });
 
 /** The database's findings of `slipway doctor --hosted`: what is missing, by subject. The services are not there. */

@@ -1,4 +1,5 @@
 -- Every index is used by the query it was created for. An index without a query here, or a missing one, fails.
+-- One file: the queries are one table, which is compared with all indexes.
 begin;
 create extension if not exists pgtap;
 set local search_path = public, extensions;
@@ -109,6 +110,18 @@ insert into needed values
   ('ledger_days_by_agent', 'the revenue of an agent on a day',
     $$select amount from private.ledger_days
       where agent_id = 'f0000000-0000-4000-8000-000000000001' and day = '2026-11-22'$$),
+  ('ledger_days_by_day', 'a page of a creator''s earnings, in its order',
+    $$select day, agent_id from private.ledger_days where creator = 'f0000000-0000-4000-8000-000000000001'
+      and day >= '2026-11-22' order by day, agent_id limit 1000$$),
+  ('shared_conversations_user_id', 'the links of a user, newest first',
+    $$select id from public.shared_conversations where user_id = 'f0000000-0000-4000-8000-000000000001'
+      order by created_at desc limit 50$$),
+  ('shared_conversations_agent_id', 'the links of an agent that is deleted',
+    $$select id from public.shared_conversations where agent_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('shared_conversations_expires_at', 'links that have expired',
+    $$select id from public.shared_conversations where expires_at <= now() order by expires_at limit 100$$),
+  ('conversation_reports_conversation_id', 'the reports of a shared conversation',
+    $$select id from private.conversation_reports where conversation_id = 'a'$$),
   ('mails_user_id', 'the mails of a user, when the account is deleted',
     $$select id from private.mails where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
   ('mails_due', 'the mails that are due',
@@ -200,6 +213,23 @@ insert into needed values
     $$select amount from private.ledger_entries where account = 'f0000000-0000-4000-8000-000000000001'$$),
   ('reconciliations_newest', 'whether today was reconciled',
     $$select id from private.reconciliations where created_at >= now() - interval '1 day'$$),
+  ('waiting_tool_calls_oldest', 'calls of tools whose approval came too late',
+    $$select token_hash from private.waiting_tool_calls where created_at < now() - interval '15 minutes' order by created_at limit 10$$),
+  ('invoice_payments_subscription', 'the payments of a plan',
+    $$select paid from private.invoice_payments where subscription = 'sub_1'$$),
+  ('pictures_user_id', 'the pictures of a user, to delete unused ones',
+    $$select hash from private.pictures where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('deployment_webhooks_user_id', 'the webhooks of a user, also to delete the account',
+    $$select id from public.deployment_webhooks where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('webhook_secrets_webhook_id', 'the secrets of a webhook',
+    $$select id from private.webhook_secrets where webhook_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('webhook_deliveries_newest', 'the deliveries of a webhook, newest first',
+    $$select id from public.webhook_deliveries where webhook_id = 'f0000000-0000-4000-8000-000000000001'
+      order by created_at desc, id desc limit 20$$),
+  ('webhook_deliveries_user_id', 'the deliveries of a user, also to delete the account',
+    $$select id from public.webhook_deliveries where user_id = 'f0000000-0000-4000-8000-000000000001'$$),
+  ('webhook_deliveries_due', 'the deliveries that are due',
+    $$select id from public.webhook_deliveries where due_at <= now() order by due_at limit 100$$),
   ('call_answers_oldest', 'answers that are older than 24 hours',
     $$select call_id from private.call_answers where created_at <= now() - interval '24 hours' order by created_at limit 10$$);
 

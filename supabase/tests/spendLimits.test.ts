@@ -208,7 +208,7 @@ describe.each(engines)('spend limits on %s', (engine) => {
     expect((await price(2)).error).toBeNull();
     await call();
     await price(4);
-    await served.service.rpc('finish_calls', {
+    await served.service.rpc('record_calls', {
       calls: [
         {
           ...{ id: randomUUID(), deployment_id: deployment, status: 200, latency_ms: 5, input_tokens: 100 },
@@ -245,7 +245,7 @@ describe.each(engines)('spend limits on %s', (engine) => {
               ...{ output_tokens: 1, is_charged: index < 3 },
             }));
             const returned = [{ lease, places: Math.max(0, leased.answer.places - 3) }];
-            await pool`select public.finish_calls(${pool.json(calls)}, ${pool.json(returned)})`;
+            await pool`select public.record_calls(${pool.json(calls)}, ${pool.json(returned)})`;
           }
         }),
       );

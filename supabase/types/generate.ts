@@ -13,13 +13,23 @@ const root = join(import.meta.dirname, '../..');
 
 export const typesFile = join(root, 'libs/data/src/database.types.ts');
 
+/** Of the generated file, which is longer than other files may be. */
+const head =
+  '/** Generated from the migrations: `npm run types -w @slipway/database`. One file: the generator writes one. */';
+
+/** The generator writes none, and every public name has one. */
+const description = '/** The tables, views and functions of the database. */';
+
 /** The types of the `public` schema, as `supabase gen types --schema public` writes them. */
 export async function typesOf(database: Database): Promise<string> {
   const metadata = await introspect(
     { query: async (sql) => ({ rows: await database.rows(sql) }) },
     { includedSchemas: ['public'] },
   );
-  return generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true });
+  const types = await generateTypescript(sortGeneratorMetadata(metadata), {
+    detectOneToOneRelationships: true,
+  });
+  return `${head}\n${types.replace('export type Database = {', `${description}\n$&`)}`;
 }
 
 async function generate(): Promise<void> {

@@ -1,8 +1,9 @@
-/** The module that the shell loads: the creator's agents page and the playground that other pages show. */
+/** The module that the shell loads: the creator's agents page, and the parts that other pages show. */
 import { defineSlice } from '@slipway/platform';
 import { manifest } from '../slice.manifest';
 
 export default defineSlice(manifest, {
   '/agents': () => import('./routes/AgentsPage'),
   'agent.playground': () => import('./slots/Playground'),
+  'marketplace.conversation': () => import('./slots/SharedConversation'),
 });

@@ -1,4 +1,7 @@
-/** All text of the console, in one table. Templates are functions; `data/format.ts` formats numbers and times. */
+/**
+ * All text of the console, in one file, so that it can be read as a whole. Templates are functions; `data/format.ts` formats
+ * numbers and times.
+ */
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
@@ -58,6 +61,14 @@ export const text = {
   errors: (share: string) => `${share} with errors`,
   lcp: (value: string) => `LCP ${value}`,
   previews: 'Previews',
+  thirdParties: 'Other origins that slices may use',
+  slice: 'Slice',
+  usedFor: 'For',
+  usedForKind: { connect: 'Requests', img: 'Images', frame: 'Frames' },
+  origin: 'Origin',
+  used: 'Used',
+  isUsed: 'In documents',
+  isUnused: 'No release asks for it',
 
   attention: 'Needs attention',
   allWell: 'Nothing needs attention',
@@ -68,6 +79,8 @@ export const text = {
     `It came with revision ${String(revision)}, ${age} ago, by ${author}.`,
   failingBefore: (share: string, version: string) => `Release ${version} before it: ${share}.`,
   look: 'Look into it',
+  seeProposal: 'See the proposal',
+  canaryBadge: 'Canary',
   planTitle: (environment: string) => `A plan for ${environment} waits for approval`,
   breakGlassTitle: (environment: string, revision: number) =>
     `Revision ${String(revision)} of ${environment} bypassed its policy`,
@@ -96,6 +109,16 @@ export const text = {
   abortCanaryOf: (slice: string) => `Abort the canary of ${slice}`,
   canaryRuns: (version: string, percent: number) =>
     `Release ${version} is a canary: ${String(percent)}% of the visitors get it.`,
+  proposals: {
+    abort: 'Proposed: abort the canary',
+    finish: 'Proposed: give it to everyone',
+    canary: (percent: number) => `Proposed: give it to ${String(percent)}% of the visitors`,
+    undecided: 'No step is proposed yet',
+  },
+  proposalFor: (slice: string, environment: string, proposal: string) =>
+    `${slice} in ${environment}. ${proposal}`,
+  proposalHint: 'Found in the reports of browsers, by the test of slipway canary --auto.',
+  sign: 'Sign and run it',
   statViews: 'Views',
   statFailed: 'Failed views',
   statErrors: 'Views with errors',

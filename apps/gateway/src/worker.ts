@@ -1,9 +1,10 @@
 /**
- * Work that the database asks for and a server does: mails, payouts, and the end of deleted accounts' subscriptions. Several
+ * Work that the database asks for and a server does: mails, webhooks, payouts, and the end of deleted accounts' subscriptions. Several
  * gateways share it: each takes what no other one has taken.
  */
 import { createRest, type PaymentProvider, runPaymentJobs, type RestOptions } from '@slipway/payments';
 import { repeat } from '@slipway/server';
+import { deliverWebhooks } from '@slipway/server/webhooks';
 import { sendNotices, type SmtpSettings, smtpFailure, smtpTransport } from '@slipway/server/mail';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -18,6 +19,7 @@ export interface WorkerOptions {
 }
 
 const EVERY_MS = 15_000;
+const WEBHOOKS_EVERY_MS = 5_000;
 
 /** Starts at once. The returned function resolves when the running work has finished. */
 export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions): () => Promise<void> {
@@ -27,19 +29,40 @@ export function startWorker({ rest, log, provider, smtp, appUrl }: WorkerOptions
     try {
       return await database.asServer(name, values, v.unknown());
     } catch (error) {
-      log.error({ reason: String((error as Error).cause) }, 'mails wait: the database did not answer');
+      log.error(
+        { reason: String((error as Error).cause) },
+        'mails and webhooks wait: the database did not answer',
+      );
       return undefined;
     }
   };
-  return repeat(async () => {
-    if (deliver) {
-      const send = (mail: Parameters<typeof deliver>[0]) =>
-        deliver(mail).catch((error: unknown) => {
-          log.error({ reason: smtpFailure(error) }, 'a mail was not sent and is tried again');
-          throw error;
-        });
-      await sendNotices({ call, send, origin: appUrl });
-    }
-    if (provider) await runPaymentJobs({ rest: database, provider, log });
-  }, EVERY_MS);
+  const allow = (process.env.WEBHOOK_PRIVATE_ADDRESSES ?? '').split(/[\s,]+/).filter(Boolean);
+  // Apart from the mails, which would wait for slow receivers.
+  const stopWebhooks = repeat(
+    () => deliverWebhooks({ call, egress: { allow } }),
+    WEBHOOKS_EVERY_MS,
+    (error) => {
+      log.error({ reason: String(error) }, 'webhooks wait: delivering them failed');
+    },
+  );
+  const stopMails = repeat(
+    async () => {
+      if (deliver) {
+        const send = (mail: Parameters<typeof deliver>[0]) =>
+          deliver(mail).catch((error: unknown) => {
+            log.error({ reason: smtpFailure(error) }, 'a mail was not sent and is tried again');
+            throw error;
+          });
+        await sendNotices({ call, send, origin: appUrl });
+      }
+      if (provider) await runPaymentJobs({ rest: database, provider, log });
+    },
+    EVERY_MS,
+    (error) => {
+      log.error({ reason: String(error) }, 'mails and payouts wait: the work failed');
+    },
+  );
+  return async () => {
+    await Promise.all([stopWebhooks(), stopMails()]);
+  };
 }

@@ -137,6 +137,7 @@ export const t = defineMessages({
   reviewFailed: 'Couldn’t save your review. Try again in a moment.',
 
   report: 'Report this agent',
+  sharedConversation: 'Shared conversation',
   reason: 'Reason',
   'reason-broken': 'It doesn’t work',
   'reason-copyright': 'It infringes copyright',

@@ -31,6 +31,7 @@ export const t = defineMessages({
   mailsFailures: 'Mail me when a deployment fails',
   'note-review': '{agent} has a new review: {rating, number} of 5',
   'note-failure': 'The deployment {name} failed',
+  'note-webhook': 'A webhook of {name} was turned off: its receiver kept failing',
   'note-quota': '{percent, number}% of your spend limit is used',
   'note-quota-of': '{percent, number}% of the spend limit of {name} is used',
   'note-price': 'The price of {agent} rises on {date}: answer for {name}',
@@ -51,7 +52,17 @@ export const t = defineMessages({
   'links-many': 'Enter up to {count, number} addresses.',
   publicPageText: 'Your page in the marketplace appears with your first published agent.',
   publicPage: 'See your page',
-  pictureColor: 'Color of your picture',
+  picture: 'Picture',
+  pictureHint: 'Cropped to a square and shown at once, with your agents. Where it was taken is not kept.',
+  'picture-choose': 'Upload a picture',
+  'picture-replace': 'Replace',
+  'picture-remove': 'Remove',
+  'picture-unreadable': 'This file can’t be read as a picture. Choose a PNG, JPEG or WebP file.',
+  'picture-small': 'This picture is too small. Choose one of at least 16 × 16 pixels.',
+  'picture-large': 'This file is larger than 25 MB. Choose a smaller one.',
+  'picture-limit': 'You can save 50 pictures a day. Try again tomorrow.',
+  'picture-failed': 'The picture wasn’t changed. Check your connection and try again.',
+  pictureColor: 'Color without a picture',
   'color-auto': 'Automatic',
   'color-red': 'Red',
   'color-orange': 'Orange',
@@ -243,7 +254,8 @@ export const t = defineMessages({
   returnHome: 'Return to Home',
 });
 
-export const colorNames = {
+/** A function: the shell is evaluated before its translation is there. */
+export const colorNames = () => ({
   auto: t('color-auto'),
   red: t('color-red'),
   orange: t('color-orange'),
@@ -252,7 +264,7 @@ export const colorNames = {
   blue: t('color-blue'),
   violet: t('color-violet'),
   pink: t('color-pink'),
-} as const;
+});
 
 const codeOf = (error: Error): ErrorCode => (isAppError(error) ? error.code : 'unexpected');
 
@@ -265,9 +277,19 @@ export function signInAgainFailure(error: Error, step: 'password' | 'mail' | 'co
 export const mailFailure = (error: Error): string =>
   codeOf(error) === 'rate_limited' ? t('mailLimited') : t('mailFailed');
 
-const codeFailures: Partial<Record<ErrorCode, string>> = {
-  unauthenticated: t('wrongCode'),
-  rate_limited: t('identityLimited'),
+const codeFailures: Partial<Record<ErrorCode, 'wrongCode' | 'identityLimited'>> = {
+  unauthenticated: 'wrongCode',
+  rate_limited: 'identityLimited',
 };
 
-export const codeFailure = (error: Error): string => codeFailures[codeOf(error)] ?? t('identityFailed');
+export const codeFailure = (error: Error): string => t(codeFailures[codeOf(error)] ?? 'identityFailed');
+
+/** A function, as `colorNames`. */
+export const pictureTexts = () => ({
+  choose: t('picture-choose'),
+  replace: t('picture-replace'),
+  remove: t('picture-remove'),
+  unreadable: t('picture-unreadable'),
+  small: t('picture-small'),
+  large: t('picture-large'),
+});

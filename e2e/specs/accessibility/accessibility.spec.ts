@@ -27,7 +27,7 @@ interface Views {
  * the workshop's tests check one by one.
  */
 function viewsOf(index: number): Views {
-  const widths = [1280, 768, 390, 320];
+  const widths = [1920, 1440, 1280, 768, 390, 320];
   if (isNightly) return { axe: { light: widths, dark: widths }, forced: themes, large: [1280, 640] };
   const samples: readonly Views[] = [
     { axe: { light: [1280] }, forced: ['dark'], large: [] },

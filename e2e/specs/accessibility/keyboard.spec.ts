@@ -6,31 +6,12 @@ import type { Locator, Page } from '@playwright/test';
 import { demo, startSession } from '../../support/accounts';
 import { stopTimersFrom } from '../../support/longTimers';
 import { asOperator } from '../../support/server';
+import { hasFocus, tabTo } from '../../support/tabTo';
 import { expect, signedInTest, test } from '../../support/test';
 
 const trace = process.env.TEST_TIER === 'nightly' ? 'on' : 'off';
 test.use({ trace });
 signedInTest.use({ trace, permissions: ['clipboard-read', 'clipboard-write'] });
-
-const MAX_PRESSES = 40;
-
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until `target` has the focus; every stop on the way has a visible outline. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
-    await page.keyboard.press('Tab');
-    const unseen = await page.evaluate(() => {
-      const focused = document.activeElement;
-      // Between the end of the page and its start, no element has the focus.
-      if (!focused || focused === document.body) return '';
-      return getComputedStyle(focused).outlineStyle === 'none' ? focused.outerHTML.slice(0, 160) : '';
-    });
-    expect(unseen, 'focused without an outline').toBe('');
-    if (await hasFocus(target)) return;
-  }
-  throw new Error(`Tab does not lead to ${target.toString()}`);
-}
 
 async function tabToOrBeAt(page: Page, target: Locator): Promise<void> {
   if (!(await hasFocus(target))) await tabTo(page, target);

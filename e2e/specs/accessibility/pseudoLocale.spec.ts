@@ -1,10 +1,11 @@
 /**
- * Every text comes from a message catalog: the app in the pseudo-locale shows no other text than data. And all of it fits
- * the narrowest screen, in a language longer than English. One file: every page has the same checks.
+ * Every text comes from a message catalog: the app in a pseudo-locale shows no other text than data. And all of it fits
+ * the narrowest screen, in a language longer than English, and in one from right to left. One file: every page has the
+ * same checks.
  */
 import type { Page } from '@playwright/test';
 import { demo } from '../../support/accounts';
-import { deployPseudoLocale } from '../../support/pseudoLocale';
+import { deployPseudoLocales, type PseudoLocale, useLanguage } from '../../support/pseudoLocale';
 import { expectNoSidewaysScroll, expectNothingCutOff } from '../../support/layoutAssertions';
 import { asOperator, origin } from '../../support/server';
 import { expect, signedInTest, test } from '../../support/test';
@@ -13,8 +14,8 @@ let backToEnglish: () => Promise<void>;
 let composition: unknown;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000); // builds every part of the app, on a machine that also runs other tests
-  backToEnglish = await deployPseudoLocale();
+  test.setTimeout(900_000); // builds every part of the app, on a machine that also runs other tests
+  backToEnglish = await deployPseudoLocales();
   composition = await (await fetch(`${origin}/slipway.json`)).json();
 });
 test.afterAll(async () => {
@@ -72,25 +73,31 @@ const readTexts = (page: Page) =>
     return found;
   });
 
-/** A date as `Intl` writes it: `Nov 21`, `Nov 21, 2026, 9:05 AM`. */
-const isDate = (text: string) =>
-  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?(?:, \d{1,2}:\d\d\s[AP]M)?$/.test(
-    text,
-  );
+/** A date as `Intl` writes it: `Nov 21`, `Nov 21, 2026, 9:05 AM`, and in Arabic. */
+const dates: Record<PseudoLocale, RegExp> = {
+  'en-XA':
+    /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?(?:, \d{1,2}:\d\d\s[AP]M)?$/,
+  'ar-XB': /^[\p{Script=Arabic}\d\s:/،.$US\u200e\u200f]+$/u,
+};
 
-/** A list of data is data: the hidden tags of a card. */
-const isData = (text: string, { strings }: Data) =>
-  strings.has(text) || isDate(text) || text.split(', ').every((part) => strings.has(part));
+/** How every message of a pseudo-locale starts and ends. */
+const marks: Record<PseudoLocale, readonly [start: string, end: string]> = {
+  'en-XA': ['[!!', '!!]'],
+  'ar-XB': ['\u200f', '\u200f'],
+};
 
-const isPseudo = (text: string) => text.startsWith('[!!') && text.endsWith('!!]');
-
-async function expectNoOtherText(page: Page, data: Data): Promise<void> {
+async function expectNoOtherText(page: Page, tag: PseudoLocale, { strings, reading }: Data): Promise<void> {
+  const [start, end] = marks[tag];
+  const isPseudo = (text: string) => text.startsWith(start) && text.endsWith(end);
+  /** A list of data is data: the hidden tags of a card. */
+  const isData = (text: string) =>
+    strings.has(text) || dates[tag].test(text) || text.split(', ').every((part) => strings.has(part));
   const texts = await readTexts(page);
   expect(texts.some(isPseudo)).toBe(true);
-  await Promise.all(data.reading);
-  expect(texts.filter((text) => !isPseudo(text) && !isData(text, data))).toEqual([]);
-  await expectNoSidewaysScroll(page, 'pseudo-locale');
-  await expectNothingCutOff(page, 'pseudo-locale');
+  await Promise.all(reading);
+  expect(texts.filter((text) => !isPseudo(text) && !isData(text))).toEqual([]);
+  await expectNoSidewaysScroll(page, tag);
+  await expectNothingCutOff(page, tag);
 }
 
 const failing = /404|Failed to load resource|ERR_FAILED|slice failed|Failed to fetch|RUNTIME-|Federation/i;
@@ -232,24 +239,77 @@ const memberStates: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-async function check(page: Page, open: (page: Page) => Promise<unknown>): Promise<void> {
+async function check(page: Page, tag: PseudoLocale, open: (page: Page) => Promise<unknown>): Promise<void> {
   const data = collectData(page);
   for (const text of stringsOf(await open(page))) data.strings.add(text);
-  await expectNoOtherText(page, data);
+  await expect(page.locator(`html[lang=${tag}][dir=${tag === 'ar-XB' ? 'rtl' : 'ltr'}]`)).toBeAttached();
+  await expectNoOtherText(page, tag, data);
 }
 
 const narrow = { expectedErrors: failing, viewport: { width: 320, height: 800 } };
+const isNightly = process.env.TEST_TIER === 'nightly';
+/** Of the states from right to left, these stand for the others outside of the nightly tests. */
+const sample = ['landing', 'marketplace, the details', 'the drawer', 'dashboard', 'deployments, the dialog'];
+const inSample = ([name]: readonly [string, unknown]) => isNightly || sample.includes(name);
 
 test.describe('in the pseudo-locale, at 320 pixels', () => {
   test.use(narrow);
   for (const [name, open] of Object.entries(states)) {
-    test(name, ({ page }) => check(page, open));
+    test(name, ({ page }) => check(page, 'en-XA', open));
   }
 });
 
 signedInTest.describe('in the pseudo-locale, at 320 pixels, signed in', () => {
   signedInTest.use(narrow);
   for (const [name, open] of Object.entries(memberStates)) {
-    signedInTest(name, ({ page }) => check(page, open));
+    signedInTest(name, ({ page }) => check(page, 'en-XA', open));
   }
+});
+
+test.describe('from right to left, at 320 pixels', () => {
+  test.use(narrow);
+  for (const [name, open] of Object.entries(states).filter(inSample)) {
+    test(name, async ({ page }) => {
+      await useLanguage(page, 'ar-XB');
+      await check(page, 'ar-XB', open);
+    });
+  }
+});
+
+signedInTest.describe('from right to left, at 320 pixels, signed in', () => {
+  signedInTest.use(narrow);
+  for (const [name, open] of Object.entries(memberStates).filter(inSample)) {
+    signedInTest(name, async ({ page }) => {
+      await useLanguage(page, 'ar-XB');
+      await check(page, 'ar-XB', open);
+    });
+  }
+});
+
+signedInTest('the account menu offers the languages, and keeps the choice', async ({ page }) => {
+  await page.goto('/billing');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+  await page.getByRole('button', { name: /Àććóúńť méńú/ }).click();
+  await page.getByRole('button', { name: 'English', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing & Usage' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto('/deployments');
+  await expect(page.getByRole('heading', { level: 1, name: 'Deployments' })).toBeVisible();
+});
+
+test('visitors choose a language in the header, and in the drawer on phones (20)', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+  await page
+    .locator('header')
+    .getByRole('button', { name: /^English \(/ })
+    .click();
+  await page.getByRole('button', { name: 'English', exact: true }).click();
+  await expect(page.locator('header').getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.getByRole('button', { name: 'Open navigation menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+  await drawer.getByRole('button', { name: /^English \(/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
 });

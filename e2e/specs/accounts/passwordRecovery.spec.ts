@@ -1,9 +1,8 @@
 /** A forgotten password, and a repeated confirmation, with the mails that the server sends. */
-import type { Browser } from '@playwright/test';
 import { signIn } from '../../support/accounts';
-import { startFakeGitHub } from '../../support/fakeGitHub';
+import { signUpWithGitHub } from '../../support/gitHubUser';
 import { mailsTo } from '../../support/mailbox';
-import { gitHubPort, origin } from '../../support/server';
+import { origin } from '../../support/server';
 import { expect, test } from '../../support/test';
 
 test.use({ expectedErrors: /400|429/ });
@@ -11,16 +10,6 @@ test.use({ expectedErrors: /400|429/ });
 async function newestLink(email: string): Promise<string> {
   const [mail] = await mailsTo(email);
   return /https?:\S+verify\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-}
-
-async function signUpWithGitHub(browser: Browser, email: string): Promise<void> {
-  const gitHub = await startFakeGitHub(gitHubPort, { email, id: Date.now() });
-  const page = await browser.newPage();
-  await page.goto(`${origin}/login`);
-  await page.getByRole('button', { name: /GitHub/ }).click();
-  await expect(page.getByRole('main').getByText(email)).toBeVisible();
-  await page.close();
-  gitHub.close();
 }
 
 test(

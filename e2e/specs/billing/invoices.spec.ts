@@ -26,17 +26,30 @@ test('a payer opens the invoice of last month, prints it and downloads it', asyn
     },
     ...{ current_period_start: monthFromNow(-1), current_period_end: monthFromNow(1) },
   });
+  // A call of last month, as the gateway records it: it costs parts of a cent.
+  const created_at = new Date(Date.parse(monthFromNow(-1)) + 86_400_000).toISOString();
+  await post('usage_tracking', {
+    user_id: user.id,
+    usage_type: 'message',
+    quantity: 1,
+    cost: 0.0375,
+    created_at,
+  });
   await post('rpc/close_invoices', { email: user.email });
 
   await startSession(page, user);
   await page.goto('/billing');
   const invoices = page.getByRole('region', { name: 'Invoices' }).first();
-  await invoices.getByRole('button', { name: /^Open Invoice INV-/ }).click();
+  // The same amount everywhere, exact or in whole cents.
+  await expect(invoices.getByRole('cell', { name: '$29.04' })).toBeVisible();
+  await expect(page.getByText('$29.04', { exact: true })).toHaveCount(2); // the period has the same charges
+  await invoices.getByRole('button', { name: /^View Invoice INV-/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Invoice INV-\d{4}-\d{6}$/ });
   for (const text of ['Slipway', user.email, 'Plan Pro']) {
     await expect(dialog.getByText(text).first()).toBeVisible();
   }
-  await expect(dialog.getByText('$29.00').first()).toBeVisible();
+  for (const amount of ['$29.00', '$0.0375', '$29.0375', '$29.04'])
+    await expect(dialog.getByText(amount, { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\?invoice=INV-/);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page, 'invoice');
@@ -54,6 +67,7 @@ test('a payer opens the invoice of last month, prints it and downloads it', asyn
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   const csv = await saved('Download CSV');
   expect(csv.bytes.toString()).toMatch(/Plan Pro .*,plan,1,0,0,29,/);
+  expect(csv.bytes.toString()).toMatch(/,call,1,0,0,0\.0375,/);
 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();

@@ -2,7 +2,7 @@
  * The console of a running environment: a newcomer finds the release that broke `/billing`, and rolls it
  * back. One file: its tests share one console and one broken release.
  */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { currentComposition, folderStore } from '@slipway/cli';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { storageOf } from '../../support/accounts';
@@ -70,43 +70,95 @@ test.afterAll(async () => {
   expect(await served.stop()).toBe(0);
 });
 
-test('a newcomer finds the release that broke /billing, and rolls it back', async ({ page, browser }) => {
+/**
+ * A newcomer at the keyboard. The seconds are those of the keystroke-level model (Card, Moran, Newell 1980: 0.28 s a key,
+ * 1.35 s a decision) and of reading 200 words a minute.
+ */
+function newcomer(page: Page) {
+  let [keys, decisions, words] = [0, 0, 0];
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    keys += 1;
+  };
+  return {
+    press,
+    async read(place: Locator) {
+      words += (await place.innerText()).split(/\s+/).length;
+    },
+    async goTo(target: Locator) {
+      await expect(target).toBeEnabled({ timeout: 30_000 });
+      decisions += 1;
+      const isBefore = await target.evaluate(
+        (element) =>
+          element.compareDocumentPosition(document.activeElement ?? document.body) ===
+          Node.DOCUMENT_POSITION_FOLLOWING,
+      );
+      for (const end = keys + 150; keys < end; await press(isBefore ? 'Shift+Tab' : 'Tab'))
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+      throw new Error('150 times Tab did not reach it');
+    },
+    async type(text: string) {
+      await page.keyboard.type(text);
+      keys += text.length;
+    },
+    effort: () => ({ keys, decisions, words, seconds: keys * 0.28 + decisions * 1.35 + (words / 200) * 60 }),
+  };
+}
+
+test('a newcomer finds the release that broke /billing with the keyboard, and rolls it back within two minutes', async ({
+  page,
+  browser,
+}, { annotations }) => {
+  const user = newcomer(page);
   await page.goto(served.address);
   expect(new URL(page.url()).hash).toBe('');
   const problem = page.getByRole('listitem').filter({ hasText: 'billing fails in local' });
   await expect(problem).toContainText(broken.slice(0, 8), { timeout: 20_000 });
   await expect(problem).toContainText('/billing');
   await expect(problem).toContainText(`Release ${good.slice(0, 8)} before it: 0%.`);
-  await problem.getByRole('link', { name: 'Look into it' }).click();
+  await user.read(problem);
+  await user.goTo(problem.getByRole('link', { name: 'Look into it' }));
+  await user.press('Enter');
 
   await expect(page.getByRole('heading', { level: 1, name: 'billing' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Fails most' })).toContainText(broken.slice(0, 8));
-  await expect(page.getByRole('region', { name: 'Table: Failures' })).toContainText('TypeError');
-  await page
-    .getByRole('button', { name: /^Show the source at src_routes_BillingPage/ })
-    .first()
-    .click({ timeout: 30_000 });
+  const failures = page.getByRole('region', { name: 'Table: Failures' });
+  await expect(failures).toContainText('TypeError');
+  await user.read(page.getByRole('row').filter({ hasText: 'Fails most' }));
+  await user.read(failures);
+  await user.goTo(page.getByRole('button', { name: /^Show the source at src_routes_BillingPage/ }).first());
+  await user.press('Enter');
   const source = page.getByRole('dialog', { name: 'Source of TypeError' });
   await expect(source.getByRole('region', { name: /BillingPage.tsx$/ })).toContainText(
     "throw new TypeError('No plan')",
   );
-  await page.keyboard.press('Escape');
+  await user.read(source);
+  await user.press('Escape');
   const deployed = page.getByRole('region', { name: 'Table: Changes of billing' }).getByRole('row').nth(1);
   await expect(deployed).toContainText('new invoices');
+  await user.read(deployed);
 
-  await page.getByRole('button', { name: 'Roll back' }).click();
+  await user.goTo(page.getByRole('button', { name: 'Roll back' }));
+  await user.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Roll back billing' });
   await expect(
     dialog.getByText(`billing ${broken.slice(0, 8)} → ${good.slice(0, 8)}`, { exact: true }),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('the page of invoices is empty');
+  await user.goTo(dialog.getByRole('textbox', { name: 'Reason' }));
+  await user.type('the page of invoices is empty');
   const { revision } = await running();
   await expect(dialog.getByRole('region', { name: 'The same command' })).toContainText(
     `npx slipway rollback billing --env local --to ${String(revision - 1)} --reason 'the page of invoices is empty'`,
   );
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await user.read(dialog);
+  await user.goTo(dialog.getByRole('button', { name: 'Confirm' }));
+  await user.press('Enter');
   await expect(page.getByText(`local now runs revision ${String(revision + 1)}`)).toBeVisible();
+  const effort = user.effort();
+  annotations.push({ type: 'effort', description: JSON.stringify(effort) });
+  expect(effort.decisions).toBeLessThanOrEqual(6);
+  expect(effort.seconds, JSON.stringify(effort)).toBeLessThan(120);
   expect((await running()).billing).toBe(good);
 
   const visitor = await browser.newContext({ storageState: await storageOf() });

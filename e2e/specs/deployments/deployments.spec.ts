@@ -1,4 +1,7 @@
-/** `/deployments` on the real database: the life of a deployment, its key, Undo, and two tabs. */
+/**
+ * `/deployments` on the real database: the life of a deployment, its key, Undo, and two tabs. One file: all tests share how
+ * they deploy and find a deployment.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startSession } from '../../support/accounts';

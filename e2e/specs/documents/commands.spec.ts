@@ -108,6 +108,47 @@ test.describe('in a clone', () => {
     expect((await versionsOf('preview/pr-123')).of('billing')).toBe(release);
   });
 
+  test('runbook: a second person approves in a clone', async () => {
+    const [key = '', add = '', set = '', plan = '', approve = '', deploy = '', ...end] = documented(
+      'docs/runbook.md',
+      'Approvals in a clone',
+    );
+    const [, publicKey = ''] = /slipway trust add: ([0-9a-f]{64})/.exec(await run(key)) ?? [];
+    await run(add.replace('<public key>', publicKey));
+    expect(await run(set)).toMatch(/staging now runs revision/);
+    changeText('billing', 'title', 'approved');
+    await run('npx slipway build billing');
+    await expect(run(deploy)).rejects.toThrow(/staging wants 1 approval of Cleo/);
+    const approved = async (line: string, then: string) => {
+      const [, id = ''] = /Plan ([0-9a-f]{12})/.exec(await run(line)) ?? [];
+      await run(then.replace('1a2b3c4d5e6f', id));
+    };
+    await approved(plan, approve);
+    await run(deploy);
+    const [file = '', endPlan = '', again = '', apply = ''] = end;
+    await run(file);
+    await approved(endPlan, again);
+    expect(await run(apply)).toMatch(/staging now runs revision/);
+  });
+
+  test('hosting and offline: health, a collector, and no service worker', async () => {
+    for (const command of [
+      ...documented('docs/hosting.md', 'nginx and Caddy'),
+      ...documented('docs/offline.md', 'Switch it off'),
+    ])
+      await run(command);
+    const settings = await run('npx slipway env show production');
+    expect(settings).toMatch(/health/);
+    expect(settings).toMatch(/"serviceWorker": false/);
+    for (const command of documented('docs/hosting.md', 'Hosting')) await run(command);
+    expect(readFileSync(join(copy, 'deploy/production/nginx.conf'), 'utf8')).toContain('127.0.0.1:8081');
+  });
+
+  test('languages: offered in the settings', async () => {
+    for (const command of documented('docs/languages.md', 'Offer it')) await run(command);
+    expect(await run('npx slipway env show staging')).toContain('"de"');
+  });
+
   test('overrides: a release to look at', async () => {
     changeText('billing', 'title', 'later');
     await run('npx slipway build billing');

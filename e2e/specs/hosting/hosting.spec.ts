@@ -226,7 +226,7 @@ for (const [index, name] of (['nginx', 'Caddy'] as const satisfies WebServerName
     });
 
     test('serves the files for crawlers and installers', async () => {
-      for (const path of ['/robots.txt', '/sitemap.xml', '/slipway.webmanifest']) {
+      for (const path of ['/robots.txt', '/sitemap.xml', '/slipway.webmanifest', '/favicon.ico']) {
         const { here, local } = await both(path, { 'accept-encoding': 'br' });
         expect([here.status, comparable(here)], path).toEqual([200, comparable(local)]);
       }

@@ -156,3 +156,40 @@ test('shows untrusted text of a description as text: no markup, script link, ima
     await set(before?.description);
   }
 });
+
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' });
+  test('the panel and the list give way to each other in 150 to 250 ms, without motion where it is reduced', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document);
+      const counted = window as unknown as { transitions: number };
+      counted.transitions = 0;
+      document.startViewTransition = (update) => {
+        counted.transitions += 1;
+        return start(update);
+      };
+    });
+    const count = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+    await page.goto('/marketplace');
+    const preview = page.getByRole('button', { name: 'Preview Sales Assistant' });
+    const panel = page.getByRole('dialog', { name: 'Sales Assistant' });
+    await preview.click();
+    await expect(panel).toBeVisible();
+    expect(await count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    expect(await count()).toBe(2);
+    const duration = await page.evaluate(
+      () => getComputedStyle(document.documentElement, '::view-transition-group(root)').animationDuration,
+    );
+    expect(Number.parseFloat(duration) * 1_000).toBeGreaterThanOrEqual(150);
+    expect(Number.parseFloat(duration) * 1_000).toBeLessThanOrEqual(250);
+
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await preview.click();
+    await expect(panel).toBeVisible();
+    expect(await count()).toBe(2);
+  });
+});

@@ -69,6 +69,9 @@ test('crawlers and installers find robots, sitemaps, the web manifest and its ic
   expect(icons).toHaveLength(3);
   for (const { src, type } of icons)
     expect((await request.get(origin + src)).headers()['content-type']).toBe(type);
+  const favicon = await request.get(`${origin}/favicon.ico`);
+  expect(favicon.headers()['content-type']).toBe('image/svg+xml');
+  expect(await favicon.body()).toEqual(readFileSync(join(root, 'apps/shell/src/icon.svg')));
 });
 
 test('/healthz reports that the app is ready', async ({ request }) => {

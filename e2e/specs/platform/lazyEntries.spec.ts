@@ -14,6 +14,7 @@ const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 const marks = {
   ...{ chart: 'data-faint', chat: 'field-sizing: content;\n  resize', markdown: 'nofollow ugc' },
   overlays: '[data-no-drag]',
+  pictures: 'image/avif',
 };
 
 for (const [entry, mark] of Object.entries(marks)) {

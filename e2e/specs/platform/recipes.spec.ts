@@ -64,6 +64,28 @@ test('a parameter has a typed value, a nested page and its own document', async 
   await expect(page.getByText('Let us cook tea')).toBeVisible();
 });
 
+test('a link starts the data of its page before a click, and the page requests it once', async ({ page }) => {
+  await page.goto('/recipes/tea');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/robots.txt?file=')) asked.push(request.url());
+  });
+  const link = page.getByRole('link', { name: 'Files' });
+  const data = page.waitForResponse(/robots\.txt\?file=/);
+  await link.hover();
+  await data;
+  await link.click();
+  await expect(page.getByText(/^\d+ characters$/)).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+test('a slice hears an event of another one', async ({ page }) => {
+  await page.goto('/recipes/tea');
+  await expect(page.getByRole('button', { name: 'Garnish tea' })).toHaveText('Garnish tea ');
+  await page.getByRole('button', { name: 'Print tea' }).click();
+  await expect(page.getByRole('button', { name: 'Garnish tea (printed)' })).toBeVisible();
+});
+
 test('an earlier address leads to the page, and the head is that of the manifest', async ({ page }) => {
   await page.goto('/cooking/1?from=mail');
   await expect(page).toHaveURL(/\/recipes\?from=mail$/);

@@ -48,6 +48,15 @@ const followToNotes = (page: Page) =>
 
 const currentRevision = async () => (await currentComposition(folderStore(store), 'local'))?.revision ?? 0;
 
+/** Which of the worker's routes have sent files to the page; TypeScript's library does not have the property yet. */
+const sourcesOf = (page: Page) =>
+  page.evaluate(() => {
+    const files = performance.getEntriesByType('resource') as (PerformanceEntry & {
+      workerMatchedSourceType?: string;
+    })[];
+    return files.map(({ workerMatchedSourceType }) => workerMatchedSourceType);
+  });
+
 /** The kept paths by cache. */
 const keptBy = (page: Page) =>
   page.evaluate(async () => {
@@ -89,6 +98,8 @@ test('opens visited pages and the sample catalog without a network', async ({ pa
   await page.goto('/marketplace');
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   await untilKept(page, /\/slices\/marketplace\/.*samples/);
+  // With a network, no file waits for the worker.
+  expect(await sourcesOf(page)).toContain('race-network-and-fetch-handler');
 
   await context.setOffline(true);
   await page.close();
@@ -251,7 +262,7 @@ self.addEventListener('fetch', (event) => event.respondWith(Response.error()));`
   server.replaced.set(WORKER, '');
   await page.evaluate(() => caches.open('slipway-left'));
   await page.reload();
-  await expect.poll(() => keptBy(page)).toEqual({});
+  await expect.poll(() => keptBy(page), { timeout: 30_000 }).toEqual({}); // when the page is idle
   server.replaced.clear();
   await deployLocally({ edits: {}, reason: 'on' });
 });

@@ -3,12 +3,13 @@
  * configuration. Source: `examples/foreign-slice`, built as `docs/foreign-slice.md` says.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from '@slipway/pack';
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { signIn } from '../../support/accounts';
+import { documented } from '../../support/documentedCommands';
 import { expectNoSidewaysScroll } from '../../support/layoutAssertions';
 import { origin, root } from '../../support/server';
 import { env, makeWorkspace, slipway } from '../../support/slipwayCli';
@@ -69,6 +70,8 @@ test('installs the published packages, without links to the workspace', () => {
       'platform',
       'server',
       'session',
+      'vite',
+      'webpack',
     ],
   ]);
   for (const name of names) {
@@ -134,6 +137,16 @@ test('is checked, built, published, deployed, opened and removed', async ({ page
   await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset['marked'])).toBe('yes');
 
+  if (process.env.TEST_TIER === 'nightly') {
+    const documentedLines = documented('docs/foreign-slice.md', 'Commands');
+    const line = (pattern: RegExp) => documentedLines.find((one) => pattern.test(one)) ?? 'false';
+    run(slice, 'sh', '-c', line(/slipway conform/));
+    run(slice, 'sh', '-c', line(/--base local/));
+    appendFileSync(join(slice, 'src/about.txt'), ' Twice.');
+    run(slice, 'sh', '-c', line(/rspack build/));
+    run(slice, 'sh', '-c', line(/deploy \. --env local/));
+    run(slice, 'sh', '-c', line(/slipway rollback/));
+  }
   await slipway('deploy', 'whats-new', '--remove', '--env', 'local', '--reason', 'it was a test');
   expect((await page.request.get(`${origin}/whats-new`)).status()).toBe(404);
 });

@@ -1,12 +1,14 @@
-/** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. */
+/** The composition: the document that defines what an environment runs. The shell reads it inlined in the page. One piece: it is one schema. */
 import * as v from 'valibot';
 import { restSchema } from './compositionRest';
 import { HEALTH_PATH } from './health';
 import { configSchema, flagRulesSchema } from './environmentValues';
+import { languagesSchema } from './languages';
 import { navSchema, redirectSchema, routePath, routeSchema, sliceId } from './manifest';
 import { fillingSchema } from './openSlots';
 import { parseDocument } from './parse';
-import { filePath, integrity, version } from './release';
+import type { ThirdParties } from './thirdParties';
+import { filePath, integrity, version } from './releaseFields';
 
 /** A path of the app's own origin, ending in a slash. */
 const base = v.pipe(
@@ -67,6 +69,7 @@ const siteSchema = v.object({
   ),
 });
 
+/** The name, description and owner of a site. */
 export type Site = v.InferOutput<typeof siteSchema>;
 
 /** For an environment that configures no site. */
@@ -121,6 +124,7 @@ const timeLimits = v.strictObject({
   slot: milliseconds,
 });
 
+/** The schema of a composition. */
 export const compositionSchema = v.object({
   schema: v.literal(1, 'must be 1'),
   environment: sliceId,
@@ -174,6 +178,8 @@ export const compositionSchema = v.object({
   config: v.optional(configSchema),
   /** Slice to its flags that this environment sets. */
   flags: v.optional(flagRulesSchema),
+  /** Slice to the other origins that it asks for and that this environment grants, for the documents' policy. No page reads it. */
+  thirdParties: v.optional(v.custom<Readonly<Record<string, ThirdParties>>>(() => true)),
   /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
   /** Slice to the other releases that a browser may run instead, when its user asks for one. */
@@ -186,14 +192,28 @@ export const compositionSchema = v.object({
   timeLimits: v.optional(timeLimits),
 });
 
+/** The schema of `health` in the settings of an environment. */
 export const healthSettingsSchema = v.strictObject(v.omit(healthSchema, ['routes']).entries);
 
-export type Composition = v.InferOutput<typeof compositionSchema>;
+/** The same with languages. A function: a bundler removes it from a shell in English (decision 063). */
+const translatedSchema = () =>
+  v.object({ ...compositionSchema.entries, languages: v.optional(languagesSchema) });
+
+/** The releases and settings of an environment, as a page reads them. */
+export type Composition = v.InferOutput<ReturnType<typeof translatedSchema>>;
+/** The backend of an environment, as pages know it. */
 export type Backend = Composition['backend'];
+/** An identity provider that the backend accepts. */
 export type SignInProvider = NonNullable<Backend['providers']>[number];
+/** A release of the shell or a slice in a composition. */
 export type ComposedRelease = v.InferOutput<typeof composedRelease>;
+/** A slice in a composition: the release that most visitors get, its canary and its fallback. */
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 
-/** @throws `invalid_input`, naming the field */
+/** Validates a composition. @throws `invalid_input`, naming the field */
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>
+  parseDocument(translatedSchema(), input, what);
+
+/** A composition without its languages. @throws `invalid_input`, naming the field */
+export const parseEnglishComposition = (input: unknown, what = 'composition'): Composition =>
   parseDocument(compositionSchema, input, what);

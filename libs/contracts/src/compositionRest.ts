@@ -1,7 +1,7 @@
 /** The part of a document's composition that describes the slices that it does not inline (decision 056). */
 import * as v from 'valibot';
 import { navSchema, routeSchema, sliceId } from './manifest';
-import { integrity } from './release';
+import { integrity } from './releaseFields';
 
 export const restSchema = v.object({
   /** Pages of them that the frame links to. Their slices are in the file. */

@@ -29,4 +29,5 @@ export const flagRulesSchema = v.record(
   ),
 );
 
+/** Whom an environment gives a flag: everyone, no user, or some. */
 export type FlagRule = boolean | v.InferOutput<typeof flagRuleSchema>;

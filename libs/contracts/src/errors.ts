@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'slice_untrusted'
   | 'unexpected';
 
+/** An error with a code of the closed list. Throw it, and test for it with `isAppError`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   constructor(

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 
+/** The description of one value. */
 export interface Field {
   type: 'string' | 'number' | 'boolean' | 'list';
   /** Whether the value may be absent. */
@@ -19,6 +20,7 @@ export interface Field {
   description?: string;
 }
 
+/** Descriptions of values by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
 interface Types {

@@ -16,12 +16,16 @@ export const healthParts = ['entry', 'manifest', 'module', 'chunk', 'page', 'slo
 /** Which visitors got the release. */
 export const healthGroups = ['stable', 'canary', 'override'] as const;
 
+/** When a failure happened. */
 export type HealthPhase = (typeof healthPhases)[number];
+/** The part of a release that failed. */
 export type HealthPart = (typeof healthParts)[number];
+/** Which visitors got the release. */
 export type HealthGroup = (typeof healthGroups)[number];
 
 /** On the app's own origin. */
 export const HEALTH_PATH = '/health-events';
 /** Bytes. */
 export const MAX_BEACON_SIZE = 64_000;
+/** Events in one report. */
 export const MAX_BEACON_EVENTS = 100;

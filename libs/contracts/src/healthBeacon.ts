@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { healthGroups, healthParts, healthPhases, MAX_BEACON_EVENTS } from './health';
 import { sliceId } from './manifest';
-import { version } from './release';
+import { version } from './releaseFields';
 
 /** `<file of the release>:<line>:<column>`. */
 const frame = v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z0-9._~@/-]+:\d{1,7}:\d{1,7}$/));
@@ -36,6 +36,7 @@ const healthEventSchema = v.strictObject({
   value: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(3_600_000))),
 });
 
+/** The schema of one report of a page. */
 export const healthBeaconSchema = v.strictObject({
   v: v.literal(1),
   environment: sliceId,
@@ -45,5 +46,7 @@ export const healthBeaconSchema = v.strictObject({
   events: v.pipe(v.array(healthEventSchema), v.minLength(1), v.maxLength(MAX_BEACON_EVENTS)),
 });
 
+/** One view, failure or timing in a report. */
 export type HealthEvent = v.InferOutput<typeof healthEventSchema>;
+/** The body of one report of a page. */
 export type HealthBeacon = v.InferOutput<typeof healthBeaconSchema>;

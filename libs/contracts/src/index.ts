@@ -31,7 +31,14 @@ export {
   routeAt,
   type RouteParams,
 } from './routePath';
-export { parseRelease, type Release, type ShellRelease, type SliceRelease } from './release';
+export { type Languages, languageTag, SOURCE_LANGUAGE, type Translations } from './languages';
+export {
+  parseEnglishRelease,
+  parseRelease,
+  type Release,
+  type ShellRelease,
+  type SliceRelease,
+} from './release';
 export {
   type Backend,
   type ComposedRelease,
@@ -41,6 +48,7 @@ export {
   defaultSite,
   healthSettingsSchema,
   parseComposition,
+  parseEnglishComposition,
   type SignInProvider,
   type Site,
 } from './composition';
@@ -57,4 +65,12 @@ export {
 } from './health';
 export { type HealthBeacon, healthBeaconSchema, type HealthEvent } from './healthBeacon';
 export { parseDocument } from './parse';
+export {
+  type ThirdParties,
+  thirdPartiesSchema,
+  thirdPartyEntries,
+  type ThirdPartyKind,
+  thirdPartyKinds,
+} from './thirdParties';
+export type { EventDeclaration, SliceEvent } from './sliceEvents';
 export { type AgentTrial, isShownAtOnce, type SlotName, type SlotProps, slotVersions } from './slots';

@@ -1,4 +1,4 @@
-/** A slice's manifest: data that the build, the command line and the shell read without running the slice. */
+/** A slice's manifest: data that the build, the command line and the shell read without running the slice. One file: each type is beside its schema. */
 import * as v from 'valibot';
 import { AppError } from './errors';
 import { type Fields, fieldsSchema } from './fields';
@@ -15,8 +15,10 @@ import {
 import { parseDocument } from './parse';
 import { isDynamic, isRoutePath } from './routePath';
 import { routeFailures } from './routeRules';
+import { cacheName, eventFailures, eventSchema, type SliceEvent } from './sliceEvents';
 import { slotFailures } from './slotRules';
 import type { SlotName } from './slots';
+import { type ThirdParties, thirdPartiesSchema } from './thirdParties';
 
 /** The property of `window` with the part of the federation runtime that all containers share. */
 export const CONTAINER_RUNTIME = 'slipwayContainerRuntime';
@@ -83,6 +85,7 @@ const shareOfViews = v.pipe(
 /** The shares of its views, over 30 days, that may go wrong before the owner is alerted. */
 export const budgetSchema = v.strictObject({ failed: shareOfViews, errors: shareOfViews });
 
+/** The shares of views that may go wrong before the owner of a slice is alerted. */
 export type ErrorBudget = v.InferOutput<typeof budgetSchema>;
 
 /** For a slice that declares none. */
@@ -97,6 +100,11 @@ export const sliceManifestSchema = v.strictObject({
   offers: v.optional(v.array(offerSchema)),
   config: v.optional(fieldsSchema),
   flags: v.optional(flagsSchema),
+  thirdParties: v.optional(thirdPartiesSchema),
+  emits: v.optional(v.array(eventSchema)),
+  listens: v.optional(v.array(eventSchema)),
+  caches: v.optional(v.array(cacheName)),
+  invalidates: v.optional(v.array(cacheName)),
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   migration: v.optional(migration),
@@ -105,8 +113,11 @@ export const sliceManifestSchema = v.strictObject({
 
 /** Who may open a route. `signed-in` is presentation only: the database decides what a user may read. */
 export type Access = 'public' | 'signed-in';
+/** A validated route of a manifest. */
 export type Route = v.InferOutput<typeof routeSchema>;
+/** The metadata of a route for search engines and link previews. */
 export type RouteHead = v.InferOutput<typeof headSchema>;
+/** An earlier address of a page. */
 export type Redirect = v.InferOutput<typeof redirectSchema>;
 
 /** A slot, and the version of its props that the slice was built for. */
@@ -115,6 +126,7 @@ export interface SlotUse {
   version: number;
 }
 
+/** A route, as a manifest declares it. */
 export interface RouteDeclaration {
   /** `/notes`, or with parameters: `/notes/:id`, `/notes/:id?`, `/files/*`. */
   path: `/${string}`;
@@ -127,6 +139,7 @@ export interface RouteDeclaration {
   head?: RouteHead;
 }
 
+/** The manifest of a slice: data that the build, the command line and the shell read without running the slice. */
 export interface SliceManifest {
   /** The folder under `apps/`, the Nx project, the federation name and the key in a composition. */
   id: string;
@@ -142,6 +155,16 @@ export interface SliceManifest {
   config?: Fields;
   /** Switches that an environment may turn on, for everyone or for some; see `useFlag`. */
   flags?: Flags;
+  /** Other origins that it uses. An environment that does not grant them rejects it. */
+  thirdParties?: ThirdParties;
+  /** Events that other slices may hear; see `emitSliceEvent`. */
+  emits?: readonly SliceEvent[];
+  /** Events of other slices, with the details that this one expects; see `useSliceEvent`. */
+  listens?: readonly SliceEvent[];
+  /** First parts of its query keys that other slices may invalidate. One slice owns each. */
+  caches?: readonly string[];
+  /** Caches of other slices that its changes make stale; see `useInvalidate`. */
+  invalidates?: readonly string[];
   nav: readonly { path: `/${string}`; label: string }[];
   /** Earlier addresses of pages. Parameters keep their names: `{ from: '/memos/:id', to: '/notes/:id' }`. */
   redirects?: readonly { from: `/${string}`; to: `/${string}` }[];
@@ -171,14 +194,18 @@ export const shellManifestSchema = v.strictObject({
   links: v.optional(v.array(routePath)),
 });
 
-/** @throws `invalid_input`, naming the field */
+/** Validates the manifest of a slice. @throws `invalid_input`, naming the field */
 export function parseManifest(input: unknown, what = 'slice.manifest.ts'): SliceManifest {
   const manifest = parseDocument(sliceManifestSchema, input, what);
-  const failures = [...slotFailures(manifest), ...routeFailures(manifest.routes, manifest.redirects)];
+  const failures = [
+    ...slotFailures(manifest),
+    ...eventFailures(manifest),
+    ...routeFailures(manifest.routes, manifest.redirects),
+  ];
   if (failures.length > 0) throw new AppError('invalid_input', `${what}: ${failures.join('; ')}`);
   return manifest as SliceManifest;
 }
 
-/** @throws `invalid_input`, naming the field */
+/** Validates the manifest of the shell. @throws `invalid_input`, naming the field */
 export const parseShellManifest = (input: unknown, what = 'shell.manifest.ts'): ShellManifest =>
   parseDocument(shellManifestSchema, input, what) as ShellManifest;

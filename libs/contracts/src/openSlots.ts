@@ -48,7 +48,9 @@ export const flagsSchema = v.record(
   v.strictObject({ description: text, default: v.optional(v.boolean('must be true or false')) }),
 );
 
+/** A validated slot that a slice fills. */
 export type Filling = v.InferOutput<typeof fillingSchema>;
+/** A validated open slot of a slice. */
 export type SlotOffer = v.InferOutput<typeof offerSchema>;
 
 export type OpenSlotName = `${string}.${string}`;
@@ -76,4 +78,5 @@ export interface OpenSlot {
   fillers?: 'one' | 'many';
 }
 
+/** The flags of a slice by name. */
 export type Flags = Readonly<Record<string, { description: string; default?: boolean }>>;

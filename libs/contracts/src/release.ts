@@ -10,26 +10,12 @@ import {
   routeSchema,
   sliceId,
 } from './manifest';
+import { translationsSchema } from './languages';
 import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
 import { parseDocument } from './parse';
-
-/** `sha384-` and the hash in base64, the format of the `integrity` attribute. */
-export const integrity = v.pipe(
-  v.string(),
-  v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be a sha384 integrity value'),
-);
-
-/** A hash of the content, as 16 hexadecimal digits: see `releaseVersion` in `@slipway/build`. */
-export const version = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'));
-
-/** Relative, and never outside of the release's folder. */
-export const filePath = v.pipe(
-  v.string(),
-  v.regex(
-    /^(?!.*(?:^|\/)\.)[A-Za-z0-9._~@-]+(?:\/[A-Za-z0-9._~@-]+)*$/,
-    'must be a relative path without "." segments',
-  ),
-);
+import { filePath, integrity, version } from './releaseFields';
+import { cacheName, eventSchema } from './sliceEvents';
+import { thirdPartiesSchema } from './thirdParties';
 
 const fileSchema = v.object({
   /** Bytes. */
@@ -53,7 +39,7 @@ const common = {
 
 const range = v.pipe(v.string(), v.nonEmpty('must be a version range'));
 
-export const shellReleaseSchema = v.object({
+const shellReleaseSchema = v.object({
   ...common,
   kind: v.literal('shell'),
   /** The contract versions that this shell supports, in ascending order. */
@@ -86,7 +72,7 @@ export const shellReleaseSchema = v.object({
   links: v.optional(v.array(routePath)),
 });
 
-export const sliceReleaseSchema = v.object({
+const sliceReleaseSchema = v.object({
   ...common,
   kind: v.literal('slice'),
   owner: v.string(),
@@ -98,11 +84,16 @@ export const sliceReleaseSchema = v.object({
   routes: v.array(routeSchema),
   slots: v.array(fillingSchema),
   nav: v.array(navSchema),
-  /** Only when the manifest declares some, as the next three. */
+  /** Only when the manifest declares some, as the others below. */
   offers: v.optional(v.array(offerSchema)),
   config: v.optional(fieldsSchema),
   flags: v.optional(flagsSchema),
   redirects: v.optional(v.array(redirectSchema)),
+  thirdParties: v.optional(thirdPartiesSchema),
+  emits: v.optional(v.array(eventSchema)),
+  listens: v.optional(v.array(eventSchema)),
+  caches: v.optional(v.array(cacheName)),
+  invalidates: v.optional(v.array(cacheName)),
   /** The shares of its views that may go wrong. Only when the manifest declares them. */
   budget: v.optional(budgetSchema),
   /** The federation manifest. */
@@ -111,12 +102,23 @@ export const sliceReleaseSchema = v.object({
   preload: v.record(v.string(), v.array(filePath)),
 });
 
-export const releaseSchema = v.variant('kind', [shellReleaseSchema, sliceReleaseSchema]);
+/** Only when it has catalogs of other languages than English. A function, as in `composition.ts`. */
+const languages = () => ({ languages: v.optional(translationsSchema) });
 
-export type ShellRelease = v.InferOutput<typeof shellReleaseSchema>;
-export type SliceRelease = v.InferOutput<typeof sliceReleaseSchema>;
+const translatedShellSchema = () => v.object({ ...shellReleaseSchema.entries, ...languages() });
+const translatedSliceSchema = () => v.object({ ...sliceReleaseSchema.entries, ...languages() });
+
+/** The description of a build of the shell. */
+export type ShellRelease = v.InferOutput<ReturnType<typeof translatedShellSchema>>;
+/** The description of a build of a slice. */
+export type SliceRelease = v.InferOutput<ReturnType<typeof translatedSliceSchema>>;
+/** The description of a build, as `release.json` has it. */
 export type Release = ShellRelease | SliceRelease;
 
-/** @throws `invalid_input`, naming the field */
+/** Validates `release.json`. @throws `invalid_input`, naming the field */
 export const parseRelease = (input: unknown, what = 'release.json'): Release =>
-  parseDocument(releaseSchema, input, what);
+  parseDocument(v.variant('kind', [translatedShellSchema(), translatedSliceSchema()]), input, what);
+
+/** A release without its languages, which a page has from its composition. @throws `invalid_input`, naming the field */
+export const parseEnglishRelease = (input: unknown, what = 'release.json'): Release =>
+  parseDocument(v.variant('kind', [shellReleaseSchema, sliceReleaseSchema]), input, what);

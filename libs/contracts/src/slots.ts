@@ -11,6 +11,7 @@ export interface SlotProps {
   'deployment.limits': { deploymentId: string };
 }
 
+/** The props of the slot `agent.playground`. */
 export interface AgentTrial {
   /** The agent's name, as shown. */
   name: string;
@@ -23,12 +24,15 @@ export interface AgentTrial {
   /** As the agent's icon has them. */
   category?: string;
   color?: string | null;
+  /** The hash of the uploaded icon. */
+  icon?: string | null;
   /** The conversation takes the whole height of its place, and the focus. */
   fills?: boolean;
   temperature?: number;
   maxTokens?: number;
 }
 
+/** The name of a slot of this app. */
 export type SlotName = keyof SlotProps;
 
 /** Slots that a page shows after an action of its user, such as in a panel: a document preloads none of their files. */

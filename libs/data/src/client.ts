@@ -9,6 +9,7 @@ import { AppError } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
 import type { Database } from './database.types';
 
+/** The Supabase client, with the types of the tables. */
 export type Client = ReturnType<typeof createClient<Database>>;
 
 export type { AuthChangeEvent, AuthError, AuthSession };

@@ -1,3 +1,4 @@
+/** Generated from the migrations: `npm run types -w @slipway/database`. One file: the generator writes one. */
 export type Json =
   | string
   | number
@@ -6,6 +7,7 @@ export type Json =
   | { [key: string]: Json | undefined }
   | Json[]
 
+/** The tables, views and functions of the database. */
 export type Database = {
   public: {
     Tables: {
@@ -17,6 +19,7 @@ export type Database = {
           max_tokens: number
           prompt: string
           temperature: number
+          tools: NonNullable<Json>
           updated_at: string
           version: number | null
         }
@@ -27,6 +30,7 @@ export type Database = {
           max_tokens?: number
           prompt?: string
           temperature?: number
+          tools?: NonNullable<Json>
           updated_at?: string
           version?: number | null
         }
@@ -37,6 +41,7 @@ export type Database = {
           max_tokens?: number
           prompt?: string
           temperature?: number
+          tools?: NonNullable<Json>
           updated_at?: string
           version?: number | null
         }
@@ -127,6 +132,7 @@ export type Database = {
           creator_name: string | null
           description: string | null
           external_only: boolean
+          icon: string | null
           installs: number
           name: string
           price_micros: number
@@ -149,6 +155,7 @@ export type Database = {
           creator_name?: string | null
           description?: string | null
           external_only: boolean
+          icon?: string | null
           installs: number
           name: string
           price_micros?: never
@@ -171,6 +178,7 @@ export type Database = {
           creator_name?: string | null
           description?: string | null
           external_only?: boolean
+          icon?: string | null
           installs?: number
           name?: string
           price_micros?: never
@@ -328,6 +336,7 @@ export type Database = {
           examples: string[]
           external_only: boolean
           external_url: string | null
+          icon: string | null
           id: string
           imported_installs: number
           install_count: number
@@ -355,6 +364,7 @@ export type Database = {
           examples?: string[]
           external_only?: boolean
           external_url?: string | null
+          icon?: string | null
           id?: string
           imported_installs?: number
           install_count?: number
@@ -382,6 +392,7 @@ export type Database = {
           examples?: string[]
           external_only?: boolean
           external_url?: string | null
+          icon?: string | null
           id?: string
           imported_installs?: number
           install_count?: number
@@ -504,6 +515,51 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "deployment_events_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      deployment_webhooks: {
+        Row: {
+          created_at: string
+          deployment_id: string
+          disabled_at: string | null
+          events: string[]
+          id: string
+          url: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          deployment_id: string
+          disabled_at?: string | null
+          events: string[]
+          id?: string
+          url: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          deployment_id?: string
+          disabled_at?: string | null
+          events?: string[]
+          id?: string
+          url?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "deployment_webhooks_deployment_id_fkey"
+            columns: ["deployment_id"]
+            isOneToOne: false
+            referencedRelation: "deployments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "deployment_webhooks_user_id_fkey"
             columns: ["user_id"]
             isOneToOne: false
             referencedRelation: "profiles"
@@ -640,6 +696,7 @@ export type Database = {
           about: string
           color: string | null
           links: string[]
+          picture: string | null
           updated_at: string
           user_id: string
         }
@@ -647,6 +704,7 @@ export type Database = {
           about?: string
           color?: string | null
           links?: string[]
+          picture?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -654,6 +712,7 @@ export type Database = {
           about?: string
           color?: string | null
           links?: string[]
+          picture?: string | null
           updated_at?: string
           user_id?: string
         }
@@ -711,6 +770,60 @@ export type Database = {
           user_id?: string | null
         }
         Relationships: []
+      }
+      shared_conversations: {
+        Row: {
+          agent_id: string | null
+          agent_name: string
+          ciphertext: string | null
+          created_at: string
+          expires_at: string
+          id: string
+          removal_reason: string | null
+          removed_at: string | null
+          shows_name: boolean
+          user_id: string
+        }
+        Insert: {
+          agent_id?: string | null
+          agent_name: string
+          ciphertext?: string | null
+          created_at?: string
+          expires_at: string
+          id: string
+          removal_reason?: string | null
+          removed_at?: string | null
+          shows_name: boolean
+          user_id: string
+        }
+        Update: {
+          agent_id?: string | null
+          agent_name?: string
+          ciphertext?: string | null
+          created_at?: string
+          expires_at?: string
+          id?: string
+          removal_reason?: string | null
+          removed_at?: string | null
+          shows_name?: boolean
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shared_conversations_agent_id_fkey"
+            columns: ["agent_id"]
+            isOneToOne: false
+            referencedRelation: "agents"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "shared_conversations_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       subscriptions: {
         Row: {
@@ -818,6 +931,63 @@ export type Database = {
           },
         ]
       }
+      webhook_deliveries: {
+        Row: {
+          attempts: number
+          created_at: string
+          data: NonNullable<Json>
+          delivered_at: string | null
+          due_at: string | null
+          event: string
+          failed_at: string | null
+          id: string
+          status: number | null
+          user_id: string
+          webhook_id: string
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          data: NonNullable<Json>
+          delivered_at?: string | null
+          due_at?: string | null
+          event: string
+          failed_at?: string | null
+          id?: string
+          status?: number | null
+          user_id: string
+          webhook_id: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          data?: NonNullable<Json>
+          delivered_at?: string | null
+          due_at?: string | null
+          event?: string
+          failed_at?: string | null
+          id?: string
+          status?: number | null
+          user_id?: string
+          webhook_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "webhook_deliveries_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "webhook_deliveries_webhook_id_fkey"
+            columns: ["webhook_id"]
+            isOneToOne: false
+            referencedRelation: "deployment_webhooks"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
     }
     Views: {
       [_ in never]: never
@@ -861,6 +1031,8 @@ export type Database = {
           interactions: number
         }[]
       }
+      agent_tool_secret: { Args: { agent: string; url: string }; Returns: Json }
+      agent_tools: { Args: { agent: string }; Returns: Json }
       begin_call: {
         Args: {
           deployment_id: string
@@ -937,6 +1109,7 @@ export type Database = {
           notice_days?: number
           prompt: string
           temperature: number
+          tools?: Json
         }
         Returns: undefined
       }
@@ -976,6 +1149,7 @@ export type Database = {
           examples: string[]
           external_only: boolean
           external_url: string | null
+          icon: string | null
           id: string
           imported_installs: number
           install_count: number
@@ -1002,6 +1176,13 @@ export type Database = {
       create_recovery_codes: {
         Args: Record<PropertyKey, never>
         Returns: string[]
+      }
+      create_webhook: {
+        Args: { deployment: string; events: string[]; url: string }
+        Returns: {
+          id: string
+          secret: string
+        }[]
       }
       creator_figures: {
         Args: { creator: string }
@@ -1033,8 +1214,19 @@ export type Database = {
           p95_ms: number
         }[]
       }
+      deployment_tools: { Args: { deployment: string }; Returns: Json }
       earnings_by_day: {
         Args: { days?: number }
+        Returns: {
+          agent: string
+          agent_id: string
+          day: string
+          earned: number
+          revenue: number
+        }[]
+      }
+      earnings_page: {
+        Args: { after_agent?: string; after_day?: string; days?: number }
         Returns: {
           agent: string
           agent_id: string
@@ -1053,6 +1245,7 @@ export type Database = {
           payout_state: string
         }[]
       }
+      enable_webhook: { Args: { webhook: string }; Returns: undefined }
       end_session: { Args: { session_id: string }; Returns: boolean }
       end_user_sessions: {
         Args: { account?: string; reason: string }
@@ -1087,6 +1280,18 @@ export type Database = {
         Returns: number
       }
       finish_calls: { Args: { calls: Json; returned?: Json }; Returns: Json }
+      finish_invoice_event: {
+        Args: {
+          id: string
+          invoice: string
+          paid?: number
+          starts?: string
+          state?: string
+          subscription?: string
+          ticket: number
+        }
+        Returns: string
+      }
       finish_payment_event: {
         Args: {
           customer: string
@@ -1108,6 +1313,15 @@ export type Database = {
       }
       finish_transfer_event: {
         Args: { id: string; reversed: number; transfer: string }
+        Returns: string
+      }
+      keep_tool_calls: {
+        Args: {
+          binding: string
+          state: string
+          subject: string
+          token_hash: string
+        }
         Returns: string
       }
       lease_calls: {
@@ -1151,12 +1365,33 @@ export type Database = {
           reports: number
         }[]
       }
+      list_agent_tool_secrets: {
+        Args: { agent: string }
+        Returns: {
+          created_at: string
+          header: string
+          url: string
+        }[]
+      }
       list_agent_versions: {
         Args: { agent: string }
         Returns: {
           changelog: string
           created_at: string
           version: number
+        }[]
+      }
+      list_conversation_reports: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agent_id: string
+          conversation_id: string
+          details: string[]
+          key: string
+          reasons: string[]
+          reported_at: string
+          reports: number
+          user_id: string
         }[]
       }
       list_deployment_keys: {
@@ -1190,8 +1425,10 @@ export type Database = {
           issued_at: string
           kind: string
           number: string
+          paid: number
           period_end: string
           period_start: string
+          state: string
           tax: number
           total: number
         }[]
@@ -1288,6 +1525,10 @@ export type Database = {
           unpriced: number
         }[]
       }
+      moderate_picture: {
+        Args: { kind: string; reason: string; subject: string }
+        Returns: boolean
+      }
       payment_account: { Args: Record<PropertyKey, never>; Returns: Json }
       payment_canceled: { Args: { customer: string }; Returns: undefined }
       payout_account: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1308,6 +1549,7 @@ export type Database = {
           stops_at: string
         }[]
       }
+      picture_owner: { Args: { agent?: string }; Returns: string }
       pin_deployment: {
         Args: { deployment: string; version?: number }
         Returns: undefined
@@ -1344,6 +1586,21 @@ export type Database = {
         }[]
       }
       read_invoice: { Args: { number: string }; Returns: Json }
+      read_picture: { Args: { hash: string }; Returns: string }
+      read_shared_conversation: {
+        Args: { id: string }
+        Returns: {
+          agent_id: string
+          agent_name: string
+          category: string
+          ciphertext: string
+          color: string
+          created_at: string
+          expires_at: string
+          icon: string
+          person: string
+        }[]
+      }
       recent_activity: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1353,6 +1610,7 @@ export type Database = {
         }[]
       }
       reconcile_billing: { Args: { days?: number }; Returns: Json }
+      record_calls: { Args: { calls: Json; returned?: Json }; Returns: Json }
       record_usage: {
         Args: {
           deployment_id: string
@@ -1384,8 +1642,17 @@ export type Database = {
         Args: { amount: number; charge: number; reason: string }
         Returns: number
       }
+      remove_picture: { Args: { agent?: string }; Returns: boolean }
+      remove_shared_conversation: {
+        Args: { id: string; reason: string }
+        Returns: boolean
+      }
       remove_spend_limit: {
         Args: { scope: string; subject: string }
+        Returns: undefined
+      }
+      report_shared_conversation: {
+        Args: { details?: string; id: string; key: string; reason: string }
         Returns: undefined
       }
       request_account_deletion: {
@@ -1415,6 +1682,14 @@ export type Database = {
       revoke_deployment_key: { Args: { id: string }; Returns: number }
       rotate_deployment_key: {
         Args: { id: string; key: string; overlap?: string }
+        Returns: string
+      }
+      rotate_webhook_secret: {
+        Args: { overlap?: string; webhook: string }
+        Returns: string
+      }
+      save_picture: {
+        Args: { agent: string; person: string; picture: string }
         Returns: string
       }
       save_profile: {
@@ -1448,6 +1723,7 @@ export type Database = {
           creator_name: string | null
           description: string | null
           external_only: boolean
+          icon: string | null
           installs: number
           name: string
           price_micros: number
@@ -1466,6 +1742,10 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      set_agent_tool_secret: {
+        Args: { agent: string; header?: string; secret?: string; url: string }
+        Returns: undefined
       }
       set_invoice_issuer: {
         Args: {
@@ -1496,6 +1776,18 @@ export type Database = {
       settle_preview: {
         Args: { address: string; day: string; person: string; tokens: number }
         Returns: undefined
+      }
+      share_conversation: {
+        Args: {
+          agent: string
+          ciphertext: string
+          days?: number
+          shows_name?: boolean
+        }
+        Returns: {
+          expires_at: string
+          id: string
+        }[]
       }
       spend_alerts: {
         Args: Record<PropertyKey, never>
@@ -1538,8 +1830,35 @@ export type Database = {
         Args: { most: number; seconds: number; subject: string }
         Returns: number
       }
+      take_tool_calls: {
+        Args: { binding: string; subject: string; token_hash: string }
+        Returns: Json
+      }
+      take_webhook_deliveries: {
+        Args: { most?: number }
+        Returns: {
+          created_at: string
+          data: Json
+          event: string
+          id: string
+          secrets: string[]
+          url: string
+        }[]
+      }
+      test_webhook: { Args: { webhook: string }; Returns: undefined }
       usage_by_day: {
         Args: { days?: number }
+        Returns: {
+          api_calls: number
+          cost: number
+          day: string
+          deployment: string
+          deployment_id: string
+          messages: number
+        }[]
+      }
+      usage_page: {
+        Args: { after_day?: string; after_deployment?: string; days?: number }
         Returns: {
           api_calls: number
           cost: number
@@ -1582,6 +1901,10 @@ export type Database = {
         }[]
       }
       use_recovery_code: { Args: { code: string }; Returns: boolean }
+      webhook_attempted: {
+        Args: { id: string; status: number }
+        Returns: undefined
+      }
     }
     Enums: {
       [_ in never]: never

@@ -13,6 +13,7 @@ export {
 } from './client';
 export type { Database } from './database.types';
 export { exportFileName, exportMyData, type ExportOptions } from './exportMyData';
+export { pictureUrl, removePicture, savePicture } from './pictures';
 export { createQueryClient } from './queryClient';
 export type { Row } from './row';
 export { unwrap } from './unwrap';

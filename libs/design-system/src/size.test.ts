@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 const entries = {
   core: 'index',
   ...{ chart: 'chart/index', chat: 'chat/index', landing: 'landing/index' },
-  ...{ markdown: 'markdown/index', overlays: 'overlays/index' },
+  ...{ markdown: 'markdown/index', overlays: 'overlays/index', pictures: 'pictures/index' },
 };
 
 const KB = 1000;
@@ -68,6 +68,7 @@ test.each([
   ['chat', 4],
   ['landing', 6],
   ['markdown', 33],
+  ['pictures', 2],
 ])('%s adds at most %d KB, and nothing to the core', (name, most) => {
   const size = sizeOf(added(name));
   expect(size).toBeGreaterThan(1 * KB);

@@ -25,6 +25,18 @@ const answerSchema = v.object({
       }),
     ),
   ),
+  approval: v.optional(
+    v.object({
+      token: v.string(),
+      expires_at: v.string(),
+      calls: v.array(
+        v.object({
+          ...{ id: v.string(), name: v.string(), server: v.string() },
+          ...{ arguments: v.string(), arguments_hash: v.string() },
+        }),
+      ),
+    }),
+  ),
 });
 
 const keyOf = (apiKey: string, callId: string) =>
@@ -34,10 +46,10 @@ const keyOf = (apiKey: string, callId: string) =>
 export function sealAnswer(answer: Answer, apiKey: string, callId: string): string | undefined {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(apiKey, callId), iv);
-  const { text, tokens, finishReason, toolCalls } = answer;
+  const { text, tokens, finishReason, toolCalls, approval } = answer;
   const sealed = Buffer.concat([
     iv,
-    cipher.update(JSON.stringify({ text, tokens, finishReason, toolCalls }), 'utf8'),
+    cipher.update(JSON.stringify({ text, tokens, finishReason, toolCalls, approval }), 'utf8'),
     cipher.final(),
     cipher.getAuthTag(),
   ]).toString('base64');

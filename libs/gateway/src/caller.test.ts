@@ -1,7 +1,8 @@
 /** Authentication by API key, and the statuses in which a deployment can be called. */
 import { newApiKey } from '@slipway/keys';
 import { describe, expect, test, vi } from 'vitest';
-import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
+import { assertCallable, authenticateKey, bearerOf } from './caller';
+import { sha256 } from './sha256';
 import { createRateLimits, defaultRates } from './rateLimits';
 import type { KeyGrant } from './store';
 import { fakeStore, grantOf } from './testing/fakes';

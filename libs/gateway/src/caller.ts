@@ -1,13 +1,11 @@
 /** Authenticates the caller of a deployment by the API key in the Authorization header. */
-import { createHash } from 'node:crypto';
 import { hasApiKeyChecksum, looksLikeApiKey } from '@slipway/keys';
 import { networkOf } from '@slipway/server';
 import { ApiProblem } from './apiProblem';
 import { assertNoWait } from './rateLimits';
 import type { GatewayServices } from './routes/env';
+import { sha256 } from './sha256';
 import type { KeyGrant } from './store';
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The token after `Bearer`, or undefined. */
 export const bearerOf = (headers: Headers): string | undefined =>

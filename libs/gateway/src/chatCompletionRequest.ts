@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage, Sampling } from './models/model';
 import { conversation, text, textParts, UNSUPPORTED } from './requests';
+import { toolApprovalSchema } from './tools/approvals';
 
 const between = (least: number, most: number) => {
   const message = `must be between ${String(least)} and ${String(most)}`;
@@ -118,6 +119,8 @@ export const chatCompletionSchema = v.strictObject({
     ),
   ),
   parallel_tool_calls: v.nullish(v.boolean('must be true or false')),
+  /** Not OpenAI's: continues a response that ended with `tool_approval_required`. */
+  tool_approval: v.optional(toolApprovalSchema),
 });
 
 export type ChatCompletion = v.InferOutput<typeof chatCompletionSchema>;

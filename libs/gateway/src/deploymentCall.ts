@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openAnswer, sealAnswer } from './answerCipher';
 import { ApiProblem } from './apiProblem';
 import { assertBegun, spentProblem } from './callOutcomes';
-import { assertCallable, authenticateKey, bearerOf, sha256 } from './caller';
+import { assertCallable, authenticateKey, bearerOf } from './caller';
 import { replayed, type StartedCall } from './idempotentCalls';
 import type { Answer, CallOutcome } from './modelRunner';
 import type { Embedding } from './models/embedding';
 import type { ChatMessage, Instructions, Sampling } from './models/model';
 import type { GatewayServices } from './routes/env';
+import { sha256 } from './sha256';
 import type {
   BeginCallParameters,
   BeginCallResult,
@@ -17,6 +18,8 @@ import type {
   StoredInstructions,
 } from './store';
 import { assertWithinMessage } from './tokens';
+import { toolsOfCall } from './tools/toolsOfCall';
+import type { ToolApproval } from './tools/approvals';
 
 export interface CompletionRequest {
   headers: Headers;
@@ -30,6 +33,8 @@ export interface CompletionRequest {
   /** The texts of `messages` are wanted as vectors. */
   embedding?: Embedding;
   isStream: boolean;
+  /** The caller's decisions about tools that an earlier response waits for. */
+  approval?: ToolApproval | undefined;
   /** The unparsed body: calls with the same idempotency key must have the same body. */
   raw: string;
 }
@@ -109,6 +114,7 @@ async function startCall(
   request: CompletionRequest,
   { store, modelRunner, timeLimit }: GatewayServices,
 ): Promise<StartedCall> {
+  const tools = request.embedding ? undefined : await toolsOfCall(grant, request, store);
   const { headers, messages, signal, isStream, raw, embedding } = request;
   const apiKey = bearerOf(headers) ?? '';
   const parameters = {
@@ -123,8 +129,8 @@ async function startCall(
   if (begun.outcome === 'answered') {
     const answer = openAnswer(begun.answer, apiKey, id);
     if (!answer) throw spentProblem();
-    const { text, toolCalls, tokens, finishReason } = answer;
-    return replayed({ id, text, toolCalls, end: { tokens, finishReason, cost: begun.cost } });
+    const { text, toolCalls, ...end } = answer;
+    return replayed({ id, text, toolCalls, end: { ...end, cost: begun.cost } });
   }
 
   const record = (outcome: CallOutcome, answer?: Answer) =>
@@ -142,7 +148,7 @@ async function startCall(
     instructions: embedding
       ? { ...instructionsOf(begun, request), prompt: '' }
       : instructionsOf(begun, request),
-    embedding,
+    ...{ embedding, tools },
     ...{ messages, headers, isStream, record },
     // A call with an idempotency key completes without its caller, who can repeat it to get the answer.
     signal: key === null ? signal : new AbortController().signal,

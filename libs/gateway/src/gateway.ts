@@ -4,7 +4,6 @@
  */
 import { type ClientInfo, type ModelCall, networkOf } from '@slipway/server';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { ApiProblem, problemResponse } from './apiProblem';
@@ -15,6 +14,7 @@ import { noticeHeaders } from './noticeHeaders';
 import { openApiDocument } from './openapi';
 import { defaultPreviewBudgets, type PreviewBudgets } from './previewBudgets';
 import { assertNoWait, createRateLimits, defaultRates, type Rates } from './rateLimits';
+import { copyable, limitBody } from './limitBody';
 import { agentRoutes } from './routes/agentRoutes';
 import { completionRoutes } from './routes/completionRoutes';
 import { embeddingRoutes } from './routes/embeddingRoutes';
@@ -23,6 +23,8 @@ import { modelRoutes } from './routes/modelRoutes';
 import { previewRoutes } from './routes/previewRoutes';
 import type { GatewayStore } from './store';
 import { createTelemetry } from './telemetry';
+import type { ToolRunnerOptions } from './tools/toolRunner';
+import { toolRoutes } from './routes/toolRoutes';
 
 export interface GatewayOptions {
   store: GatewayStore;
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   rates?: Partial<Rates>;
   /** Budgets of previews that differ from the defaults. */
   previewBudgets?: Partial<PreviewBudgets>;
+  /** How servers of agents' tools are reached: by default, public addresses only. */
+  toolRunner?: ToolRunnerOptions;
   /** Milliseconds for a complete response. */
   timeLimit?: number;
   /** Milliseconds that a response waits for a database that rejects its record. */
@@ -55,30 +59,8 @@ export interface Gateway {
   routes: string[];
 }
 
-/** Bytes: enough for a conversation of 100,000 characters. */
-const MAX_BODY = 512 * 1024;
-
 /** Matches every URL path of a route such as `/v1/agents/:slug`. */
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
-
-/**
- * Without a content length, Hono's body limit copies a request with `new Request(request, { body })`. Node's adapter
- * passes an object that only inherits from `Request`, and Node's constructor reads the private fields of its first
- * argument: it throws. From the URL and its parts, the constructor makes a standard request that can be copied.
- */
-function copyable(request: Request): Request {
-  const { method, headers, url, signal } = request;
-  const hasLength = headers.has('content-length') && !headers.has('transfer-encoding');
-  if (hasLength || method === 'GET' || method === 'HEAD' || !request.body) return request;
-  const init: RequestInit & { duplex: 'half' } = {
-    method,
-    headers,
-    signal,
-    body: request.body,
-    duplex: 'half',
-  };
-  return new Request(url, init);
-}
 
 export function createGateway({
   store,
@@ -88,12 +70,15 @@ export function createGateway({
   publicUrl,
   rates,
   previewBudgets,
+  toolRunner = { egress: {} },
   timeLimit = 120_000,
   recordPatience = 15_000,
   onModelCall,
 }: GatewayOptions): Gateway {
   const telemetry = createTelemetry(onModelCall);
-  const modelRunner = createModelRunner({ model, timeLimit, recordPatience, telemetry, log });
+  const modelRunner = createModelRunner({
+    ...{ model, timeLimit, recordPatience, toolRunner, telemetry, log },
+  });
   const services: GatewayServices = {
     ...{ store, modelRunner, timeLimit },
     publicAddress: (url) => new URL(new URL(url).pathname, publicUrl).href,
@@ -103,15 +88,17 @@ export function createGateway({
   };
 
   const app = new Hono<RouteEnv>();
-  app.use(
-    '/v1/preview',
-    cors({
-      origin: [...appOrigins],
-      allowMethods: ['POST'],
-      exposeHeaders: ['Slipway-Model'],
-      maxAge: 600,
-    }),
-  );
+  for (const path of ['/v1/preview', '/v1/tools']) {
+    app.use(
+      path,
+      cors({
+        origin: [...appOrigins],
+        allowMethods: ['POST'],
+        exposeHeaders: ['Slipway-Model'],
+        maxAge: 600,
+      }),
+    );
+  }
   app.use(async (context, next) => {
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') return next();
     const { reads } = services.rateLimits;
@@ -121,14 +108,7 @@ export function createGateway({
     // A valid key counts against its own rate.
     if (context.get('grant')) await reads.giveBack(address);
   });
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY,
-      onError: () => {
-        throw new ApiProblem(413, `The body is larger than ${String(MAX_BODY / 1024)} KB`);
-      },
-    }),
-  );
+  app.use(limitBody);
   // Also on errors: a caller of a withdrawn agent learns of it from any response.
   app.use(async (context, next) => {
     await next();
@@ -144,6 +124,7 @@ export function createGateway({
   app.route('/', embeddingRoutes(services));
   app.route('/', modelRoutes(services));
   app.route('/', previewRoutes(services));
+  app.route('/', toolRoutes(services, toolRunner));
 
   // Hono lists middleware as routes of all methods.
   const routes = app.routes.filter(({ method }) => method !== 'ALL');

@@ -111,7 +111,7 @@ export function createIdempotentCalls(): IdempotentCalls {
               text += event.text;
             } else if ('toolCalls' in event) {
               addToolCallParts(toolCalls, event.toolCalls);
-            } else {
+            } else if ('end' in event) {
               const complete = { id, text, end: event.end, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
               finished.set(name, { requestHash, completion: complete });
               resolve(complete);

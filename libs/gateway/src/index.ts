@@ -5,6 +5,7 @@ export type { Model } from './models/model';
 export { modelFromEnvironment } from './models/modelFromEnvironment';
 export { previewBudgetsFromEnvironment } from './previewBudgets';
 export { openAiModel } from './models/openAiModel';
+export { toolRunnerFromEnvironment } from './tools/toolRunner';
 export { sampleModel } from './models/sampleModel';
 export { openPostgres } from './database/postgres';
 export type { SqlDatabase } from './database/sqlRpc';

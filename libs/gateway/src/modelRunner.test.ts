@@ -16,7 +16,7 @@ const newRunner = (model: Model, { timeLimit = 5_000, recordPatience = 1_000 } =
     within: <T>(work: () => T) => work(),
     end,
   }));
-  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn(), isLevelEnabled: () => true };
   const runner = createModelRunner({
     ...{ model, timeLimit, recordPatience, telemetry },
     log: Object.assign(Object.create(silentLog) as typeof silentLog, log),

@@ -8,9 +8,12 @@ import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { ApiProblem } from './apiProblem';
 import { type Embedding, embeddingParts } from './models/embedding';
-import type { ChatMessage, Instructions, Model, TokenCount } from './models/model';
-import { addToolCallParts, type ToolCall, type ToolCallPart } from './models/toolCalls';
+import type { ChatMessage, Instructions, Model, ModelPart, TokenCount } from './models/model';
+import { addToolCallParts, partsOf, type ToolCall, type ToolCallPart } from './models/toolCalls';
 import type { Telemetry } from './telemetry';
+import type { ApprovalRequest } from './tools/approvals';
+import { type CallWithTools, completeWithTools, type RoundPart } from './tools/toolRounds';
+import type { ToolRun, ToolRunnerOptions } from './tools/toolRunner';
 import { type CallTokens, tokensOf } from './tokens';
 
 /** The totals that complete a response. */
@@ -20,10 +23,12 @@ export interface CompletionEnd {
   cost: number | undefined;
   /** Why the output ended, in OpenAI's words: `stop`, `length`, `content_filter`, `tool_calls`. */
   finishReason: string;
+  /** Set when tools of the agent wait for the caller's approval; the output ends there. */
+  approval?: ApprovalRequest | undefined;
 }
 /** A part of the output. */
 export type OutputPart = { text: string } | { toolCalls: ToolCallPart[] };
-export type CompletionEvent = OutputPart | { end: CompletionEnd };
+export type CompletionEvent = OutputPart | { toolRun: ToolRun } | { end: CompletionEnd };
 
 /** The result of a call, as the database records it. */
 export interface CallOutcome {
@@ -51,6 +56,8 @@ export interface ModelRun {
   isStream: boolean;
   /** Texts to turn into vectors, instead of a conversation. The output is one text: see `embeddingParts`. */
   embedding?: Embedding | undefined;
+  /** The agent's tools, which the gateway runs. */
+  tools?: CallWithTools | undefined;
   /** Records the outcome and returns its cost. Safe to repeat. Without it nothing is recorded. */
   record?: (outcome: CallOutcome, answer: Answer) => Promise<number>;
   /** Receives the tokens of a preview, however it ends. */
@@ -66,6 +73,7 @@ export interface Answer {
   toolCalls?: ToolCall[] | undefined;
   tokens: CallTokens;
   finishReason: string;
+  approval?: ApprovalRequest | undefined;
 }
 
 export interface ModelRunner {
@@ -87,6 +95,8 @@ export interface ModelRunnerOptions {
   timeLimit: number;
   /** Milliseconds to retry a failed record while the caller waits. */
   recordPatience: number;
+  /** How servers of tools are reached: by default, public addresses only. */
+  toolRunner?: ToolRunnerOptions;
   telemetry: Telemetry;
   log: Logger;
 }
@@ -100,26 +110,43 @@ function reasonOf(error: unknown): string | undefined {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-const withRetry = (record: () => Promise<number>, patience: number) =>
-  pRetry(record, {
-    retries: Number.POSITIVE_INFINITY,
-    minTimeout: 100,
-    maxTimeout: 2_000,
-    maxRetryTime: patience,
-    shouldRetry: ({ error }) => error instanceof ApiProblem && error.status === 503,
-  });
+/** Almost every record succeeds at once, and costs nothing of the retry. */
+async function withRetry(record: () => Promise<number>, patience: number): Promise<number> {
+  const began = performance.now();
+  const first = record();
+  try {
+    return await first;
+  } catch {
+    let attempts = 0;
+    return pRetry(() => (attempts++ === 0 ? first : record()), {
+      retries: Number.POSITIVE_INFINITY,
+      minTimeout: 100,
+      maxTimeout: 2_000,
+      maxRetryTime: Math.max(0, patience - (performance.now() - began)),
+      shouldRetry: ({ error }) => error instanceof ApiProblem && error.status === 503,
+    });
+  }
+}
 
 export function createModelRunner({
   model,
   timeLimit,
   recordPatience,
+  toolRunner = { egress: {} },
   telemetry,
   log,
 }: ModelRunnerOptions): ModelRunner {
-  const running = new Set<Promise<unknown>>();
+  /** Calls and records that have not ended. */
+  let running = 0;
+  const whenIdle: (() => void)[] = [];
+  const ended = () => {
+    running -= 1;
+    if (running > 0) return;
+    for (const resolve of whenIdle.splice(0)) resolve();
+  };
   const track = <T>(work: Promise<T>): Promise<T> => {
-    const tracked = work.catch(() => undefined).finally(() => running.delete(tracked));
-    running.add(tracked);
+    running += 1;
+    work.then(ended, ended);
     return work;
   };
 
@@ -132,13 +159,26 @@ export function createModelRunner({
       ...{ task: embedding ? 'embeddings' : 'chat' },
       ...(call.deployment ? { deployment: call.deployment } : {}),
     });
-    const timeout = AbortSignal.timeout(timeLimit);
+    // Not `AbortSignal.any` and `AbortSignal.timeout`: see `clientAbort`.
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onClientAbort = () => {
+      stop.abort(call.signal.reason);
+    };
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      stop.abort(new DOMException('The time limit is over', 'TimeoutError'));
+    }, timeLimit).unref();
     let text = '';
     const toolCalls: ToolCall[] = [];
     let held: OutputPart | undefined;
     let isSent = false;
-    let counted: TokenCount | undefined;
+    /** Whether a tool of the agent ran. Aborting does not make its effect free. */
+    let hasRun = false;
+    let counted: (TokenCount & { isEstimate?: boolean }) | undefined;
     let finishReason = 'stop';
+    let approval: ApprovalRequest | undefined;
 
     const finish = async (status: number, isCharged: boolean, cause?: unknown): Promise<CompletionEnd> => {
       const { instructions, messages } = call;
@@ -160,6 +200,7 @@ export function createModelRunner({
       };
       const report = (reported: number, error?: unknown) => {
         span.end({ status: reported, seconds: (performance.now() - began) / 1000, tokens });
+        if (!log.isLevelEnabled(reported >= 500 ? 'warn' : 'info')) return;
         const { id, operation, deployment, caller } = call;
         const { is_charged, ...measured } = outcome;
         const line = {
@@ -177,11 +218,12 @@ export function createModelRunner({
           log.error({ call: call.id, reason: String(error) }, 'the tokens of a preview were not recorded');
         });
       }
+      const end = { tokens, finishReason, ...(approval ? { approval } : {}) };
       if (!record) {
         report(status, cause);
-        return { tokens, cost: undefined, finishReason };
+        return { ...end, cost: undefined };
       }
-      const answer = { text, tokens, finishReason, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
+      const answer = { ...end, text, ...(toolCalls.length > 0 ? { toolCalls } : {}) };
       const recorded = () => record(outcome, answer);
       if (status !== 200) {
         // No caller waits for this record: they have an error response or have disconnected.
@@ -189,12 +231,12 @@ export function createModelRunner({
           log.error({ call: call.id, reason: String(error) }, 'the outcome of a call was not recorded');
         });
         report(status, cause);
-        return { tokens, cost: undefined, finishReason };
+        return { ...end, cost: undefined };
       }
       try {
         const cost = await withRetry(recorded, recordPatience);
         report(status);
-        return { tokens, cost, finishReason };
+        return { ...end, cost };
       } catch (error) {
         const unrecorded = new ApiProblem(503, 'The call could not be recorded. Try again', {
           cause: error,
@@ -207,7 +249,7 @@ export function createModelRunner({
 
     const problemOf = (cause: unknown): ApiProblem => {
       if (call.signal.aborted) return new ApiProblem(499, 'The client disconnected', { cause });
-      if (timeout.aborted) {
+      if (isLate) {
         return new ApiProblem(504, `The model took longer than ${String(timeLimit / 1000)} s`, { cause });
       }
       return cause instanceof ApiProblem
@@ -215,63 +257,82 @@ export function createModelRunner({
         : new ApiProblem(502, 'The model failed. Try again', { cause });
     };
 
+    running += 1;
     try {
-      const signal = AbortSignal.any([call.signal, timeout]);
-      signal.throwIfAborted();
-      const parts = span.within(() =>
-        embedding
-          ? embeddingParts(model, embedding, signal)
-          : model.complete(call.instructions, call.messages, signal),
-      );
-      for await (const part of parts) {
+      try {
+        call.signal.throwIfAborted();
+        call.signal.addEventListener('abort', onClientAbort, { once: true });
+        const { instructions, messages, tools } = call;
+        const parts: AsyncIterable<ModelPart | RoundPart> = span.within(() => {
+          if (embedding) return embeddingParts(model, embedding, signal);
+          return tools
+            ? completeWithTools({ model, runner: toolRunner }, instructions, messages, tools, signal)
+            : model.complete(instructions, messages, signal);
+        });
+        for await (const part of parts) {
+          signal.throwIfAborted();
+          if ('tokens' in part) {
+            counted = part.tokens;
+            continue;
+          }
+          if ('finishReason' in part) {
+            finishReason = part.finishReason;
+            continue;
+          }
+          if ('approval' in part) {
+            approval = part.approval;
+            continue;
+          }
+          if (held) {
+            isSent = true;
+            // A JSON response is one text: each part would cost a turn of every generator on its way.
+            if (call.isStream) yield held;
+            held = undefined;
+          }
+          if ('toolRun' in part) {
+            hasRun ||= part.toolRun.state === 'running';
+            if (call.isStream) yield part;
+            continue;
+          }
+          held = part;
+          if ('text' in part) text += part.text;
+          else addToolCallParts(toolCalls, part.toolCalls);
+        }
         signal.throwIfAborted();
-        if ('tokens' in part) {
-          counted = part.tokens;
-          continue;
+        // A filtered or cut output may have no text.
+        if (!text && toolCalls.length === 0 && !approval && finishReason === 'stop') {
+          throw new ApiProblem(502, 'The model returned no text. Try again');
         }
-        if ('finishReason' in part) {
-          finishReason = part.finishReason;
-          continue;
-        }
-        if (held) {
-          isSent = true;
-          yield held;
-        }
-        held = part;
-        if ('text' in part) text += part.text;
-        else addToolCallParts(toolCalls, part.toolCalls);
+      } catch (error) {
+        const problem = problemOf(error);
+        const isCharged = problem.status === 499 ? isSent || hasRun : isSent && call.isStream;
+        await finish(problem.status, isCharged, problem);
+        throw problem;
+      } finally {
+        clearTimeout(timer);
+        call.signal.removeEventListener('abort', onClientAbort);
       }
-      signal.throwIfAborted();
-      // A filtered or cut output may have no text.
-      if (!text && toolCalls.length === 0 && finishReason === 'stop') {
-        throw new ApiProblem(502, 'The model returned no text. Try again');
-      }
-    } catch (error) {
-      const problem = problemOf(error);
-      await finish(problem.status, isSent && (problem.status === 499 || call.isStream), problem);
-      throw problem;
-    }
 
-    const end = await finish(200, true);
-    yield held ?? { text: '' };
-    yield { end };
+      const end = await finish(200, true);
+      if (call.isStream) {
+        yield held ?? { text: '' };
+      } else {
+        if (text || toolCalls.length === 0) yield { text };
+        if (toolCalls.length > 0) yield { toolCalls: partsOf(toolCalls) };
+      }
+      yield { end };
+    } finally {
+      ended();
+    }
   }
 
   return {
     model: model.name,
     embeddingModel: model.embeddings?.name,
     hasTools: model.hasTools ?? false,
-    async *run(call) {
-      let finished: () => void = () => undefined;
-      void track(new Promise<void>((resolve) => (finished = resolve)));
-      try {
-        yield* run(call);
-      } finally {
-        finished();
-      }
-    },
+    run,
     async idle() {
-      while (running.size > 0) await Promise.all(running);
+      while (running > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The document matches the routes, and its examples match the schemas. */
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { pino } from 'pino';
 import * as v from 'valibot';
@@ -10,6 +11,7 @@ import { chatCompletionSchema } from './chatCompletionRequest';
 import { embeddingSchema } from './embeddings';
 import { callSchema, previewSchema } from './requests';
 import { restStore } from './store';
+import { httpApiFile, httpApiPage } from './testing/httpApiPage';
 
 const gateway = createGateway({
   store: restStore({ url: 'http://127.0.0.1:1', secretKey: 's', publishableKey: 'p' }),
@@ -32,6 +34,10 @@ describe('the OpenAPI document', () => {
     );
     const forPages = ['GET /v1/endpoint.css'];
     expect(documented.sort()).toEqual(gateway.routes.filter((route) => !forPages.includes(route)).sort());
+  });
+
+  it('is rendered in docs/http-api.md: npm run reference -w @slipway/gateway writes it (21.7)', async () => {
+    expect(await httpApiPage()).toBe(readFileSync(httpApiFile, 'utf8'));
   });
 
   it('is served', async () => {

@@ -8,6 +8,7 @@ import { chatCompletionSchema } from './chatCompletionRequest';
 import { embeddingSchema } from './embeddings';
 import { callSchema, previewSchema } from './requests';
 import { MAX_INPUT_TOKENS } from './tokens';
+import { listToolsSchema } from './requests';
 
 /** Checks across members have no JSON Schema; descriptions state them. */
 const schemaOf = (schema: GenericSchema) => ({
@@ -33,6 +34,49 @@ const problem = {
   },
 };
 
+const approvalRequest = {
+  type: 'object',
+  description:
+    "Tools of the agent that do not only read wait for the caller's approval, and nothing of them has run. To go on, " +
+    'repeat the same request with `tool_approval`: the token, and each call with its `id`, its `arguments_hash` and ' +
+    '`approved`. The token works once, for 15 minutes, with the same API key. The request that continues is a separate call.',
+  required: ['token', 'expires_at', 'calls'],
+  properties: {
+    ...{ token: text, expires_at: { type: 'string', format: 'date-time' } },
+    calls: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'server', 'arguments', 'arguments_hash'],
+        properties: {
+          ...{ id: text, name: text, server: text },
+          arguments: { type: 'string', description: 'JSON, as the model wrote it' },
+          arguments_hash: { type: 'string', description: 'SHA-256 of `arguments`, in hex' },
+        },
+      },
+    },
+  },
+};
+const tool_approval_required = { $ref: '#/components/schemas/ToolApprovalRequired' };
+
+const listedTools = {
+  type: 'object',
+  required: ['tools'],
+  properties: {
+    tools: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'description', 'input_schema', 'is_read_only'],
+        properties: {
+          ...{ name: text, description: text, input_schema: { type: 'object' } },
+          is_read_only: { type: 'boolean', description: 'As the server says. Other tools need approval' },
+        },
+      },
+    },
+  },
+};
+
 const completion = {
   type: 'object',
   required: ['message', 'usage'],
@@ -43,6 +87,7 @@ const completion = {
       type: 'string',
       description: 'As the model said: stop, length, content_filter or tool_calls',
     },
+    tool_approval_required,
     usage: {
       type: 'object',
       properties: {
@@ -61,6 +106,7 @@ const chatCompletion = {
   properties: {
     ...{ id: text, object: text, created: count, model: text },
     choices: { type: 'array', items: { type: 'object' } },
+    tool_approval_required,
     usage: {
       type: 'object',
       properties: { prompt_tokens: count, completion_tokens: count, total_tokens: count },
@@ -194,7 +240,11 @@ const completions = (parameters: object[]) =>
   post({
     summary: 'Create a chat completion',
     ...{ schema: chatCompletionSchema, example: { model: 'agent', messages: conversation } },
-    ...{ result: 'ChatCompletion', description: 'A chat completion, or its chunks when `stream` is true' },
+    ...{
+      result: 'ChatCompletion',
+      description:
+        'A chat completion, or its chunks when `stream` is true. The last chunk has `tool_approval_required`',
+    },
     ...{ security: key, parameters: [...parameters, idempotencyKey] },
   });
 
@@ -234,7 +284,7 @@ export const openApiDocument = (origin: string) => ({
         summary: 'Call an agent',
         ...{ schema: callSchema, example: { message: 'Hello' }, result: 'Completion' },
         description:
-          'The completion; or, with `stream` or Accept: text/event-stream, the events `delta`, `done` and `error`',
+          'The completion; or, with `stream` or Accept: text/event-stream, the events `delta`, `tool`, `done` and `error`',
         ...{ security: key, parameters: [slug, idempotencyKey] },
       }),
     },
@@ -256,6 +306,19 @@ export const openApiDocument = (origin: string) => ({
           'The completion, or its events; nothing is billed, and the tokens count against daily budgets',
         statuses: ['400', '401', '403', '404', '413', '429', '501', '502', '503', '504'],
         security: [{}, { session: [] }],
+      }),
+    },
+    '/v1/tools': {
+      post: post({
+        summary: 'List the tools of a server, to choose among them for an agent',
+        schema: listToolsSchema,
+        example: { agent_id: '00000000-0000-4000-8000-000000000000', url: 'https://tools.example/mcp' },
+        ...{
+          result: 'ListedTools',
+          description: "The tools of a server that speaks MCP, for the agent's creator",
+        },
+        statuses: ['400', '401', '404', '413', '429', '502', '503'],
+        security: [{ session: [] }],
       }),
     },
     '/v1/openapi.json': {
@@ -282,6 +345,8 @@ export const openApiDocument = (origin: string) => ({
       ChatCompletion: chatCompletion,
       EmbeddingList: embeddingList,
       Model: model,
+      ToolApprovalRequired: approvalRequest,
+      ListedTools: listedTools,
     },
   },
 });

@@ -6,7 +6,11 @@ import { instructionsOf } from './deploymentCall';
 import type { Instructions } from './models/model';
 import type { previewSchema } from './requests';
 import type { GatewayServices } from './routes/env';
-import type { PreviewAccess } from './store';
+import type { GatewayStore, PreviewAccess } from './store';
+import { offeredTools } from './tools/agentTools';
+import { createApprovals } from './tools/approvals';
+import type { CallWithTools } from './tools/toolRounds';
+import { nothingToApprove } from './tools/toolsOfCall';
 
 type Preview = v.InferOutput<typeof previewSchema>;
 
@@ -43,6 +47,28 @@ export interface AllowedPreview {
   /** Null for an unsaved prompt. */
   agent: string | null;
   instructions: Instructions;
+  /** Undefined without tools, and for visitors. */
+  tools: CallWithTools | undefined;
+}
+
+/** A visitor runs no tools. A user who is not the creator runs those that only read: nothing is billed. */
+async function toolsOfPreview(
+  { messages, tool_approval: approval }: Preview,
+  { user_id, agent_id, is_creator }: PreviewAccess,
+  instructions: Instructions,
+  store: GatewayStore,
+): Promise<CallWithTools | undefined> {
+  const servers = user_id === null || agent_id === null ? [] : await store.agentTools(agent_id);
+  const offered = offeredTools(servers, { isReadOnly: !is_creator });
+  if (offered.byName.size === 0) {
+    if (approval) throw nothingToApprove();
+    return undefined;
+  }
+  const request = { agent_id, instructions, messages };
+  return {
+    ...{ offered, callerTools: [], approval },
+    approvals: createApprovals(store, `user ${String(user_id)}`, request),
+  };
 }
 
 /** @throws `ApiProblem` 401, 403, 404, 413, 429, 501, 503 */
@@ -70,16 +96,14 @@ export async function previewInstructions(
   const base = stored
     ? instructionsOf(stored)
     : { name: 'your agent', prompt: '', temperature: 0.7, maxTokens: 1000 };
-  return {
-    person,
-    agent: access.agent_id,
-    instructions: {
-      name: preview.name ?? base.name,
-      prompt: preview.prompt ?? base.prompt,
-      temperature: preview.temperature ?? base.temperature,
-      maxTokens: isVisitor
-        ? Math.min(base.maxTokens, VISITOR_MAX_TOKENS)
-        : (preview.max_tokens ?? base.maxTokens),
-    },
+  const instructions = {
+    name: preview.name ?? base.name,
+    prompt: preview.prompt ?? base.prompt,
+    temperature: preview.temperature ?? base.temperature,
+    maxTokens: isVisitor
+      ? Math.min(base.maxTokens, VISITOR_MAX_TOKENS)
+      : (preview.max_tokens ?? base.maxTokens),
   };
+  const tools = await toolsOfPreview(preview, access, instructions, store);
+  return { person, agent: access.agent_id, instructions, tools };
 }

@@ -60,6 +60,9 @@ const exhausted = {
 const secondsToMidnight = (now = new Date()) =>
   (Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime()) / 1000;
 
+/** Rounds of a preview with tools that are reserved. More, or long results, are settled afterwards. */
+const ROUNDS_RESERVED = 3;
+
 export interface Reservation {
   /** Replaces the reserved tokens by the used ones. */
   settle(tokens: CallTokens): Promise<void>;
@@ -71,12 +74,14 @@ export async function reservePreview(
     agent: string | null;
     instructions: Instructions;
     messages: readonly ChatMessage[];
+    /** The model may answer in rounds. */
+    hasTools?: boolean;
   },
   { store, previewBudgets }: { store: GatewayStore; previewBudgets: PreviewBudgets },
 ): Promise<Reservation> {
-  const { person, address, agent, instructions, messages } = preview;
+  const { person, address, agent, instructions, messages, hasTools = false } = preview;
   const input = estimateInput([instructions.prompt, ...messages.map(({ content }) => content)]);
-  const tokens = input + instructions.maxTokens;
+  const tokens = (input + instructions.maxTokens) * (hasTools ? ROUNDS_RESERVED : 1);
   const reservation = await store.reservePreview({
     ...{ person, address, agent, tokens },
     day_budget: previewBudgets.day,

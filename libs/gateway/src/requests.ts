@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage } from './models/model';
+import { toolApprovalSchema } from './tools/approvals';
 
 const MAX_MESSAGES = 200;
 const MAX_CHARACTERS = 100_000;
@@ -29,7 +30,10 @@ const stream = v.optional(v.boolean('must be true or false'), false);
 
 /** `POST /v1/agents/<slug>`: one message, or a conversation. */
 export const callSchema = v.pipe(
-  v.strictObject({ message: v.optional(text), messages: v.optional(messages), stream }),
+  v.strictObject({
+    ...{ message: v.optional(text), messages: v.optional(messages), stream },
+    tool_approval: v.optional(toolApprovalSchema),
+  }),
   v.check(
     (call) => (call.message === undefined) !== (call.messages === undefined),
     'must have either "message" or "messages"',
@@ -53,12 +57,19 @@ export const previewSchema = v.pipe(
     ),
     messages,
     stream,
+    tool_approval: v.optional(toolApprovalSchema),
   }),
   v.check(
     (preview) => preview.agent_id !== undefined || preview.prompt !== undefined,
     'must have "agent_id", "prompt" or both',
   ),
 );
+
+/** `POST /v1/tools`: the address of a server of tools. */
+export const listToolsSchema = v.strictObject({
+  agent_id: v.pipe(v.string('must be text'), v.uuid('must be the id of an agent')),
+  url: v.pipe(v.string('must be text'), v.maxLength(500, 'must have up to 500 characters')),
+});
 
 export const textParts = v.pipe(
   v.array(

@@ -2,12 +2,15 @@
 import { ApiProblem, problemBody } from './apiProblem';
 import type { CompletionEnd, CompletionEvent, OutputPart } from './modelRunner';
 import { addToolCallParts, type ToolCall } from './models/toolCalls';
+import type { ToolRun } from './tools/toolRunner';
 
 /** The JSON body and the stream events of one API style. */
 export interface ResponseFormat {
   body(completion: { text: string; toolCalls: ToolCall[]; end: CompletionEnd }): object;
   /** The server-sent event of a part of the output. */
   part(part: OutputPart): string;
+  /** The server-sent event of a tool that the gateway runs; empty where the style has none. */
+  toolRun(run: ToolRun): string;
   end(end: CompletionEnd): string;
   problem(problem: ApiProblem): string;
 }
@@ -21,17 +24,26 @@ const usageOf = ({ tokens, cost }: CompletionEnd) => ({
   ...(cost === undefined ? {} : { cost }),
 });
 
+/** A member that OpenAI's responses do not have. Its clients pass it on. */
+const approvalOf = ({ approval }: CompletionEnd) => (approval ? { tool_approval_required: approval } : {});
+
 /** Slipway's format. `id` is the call's; a preview has none. */
 export const slipwayFormat = (id: string | undefined): ResponseFormat => ({
   body: ({ text, end }) => ({
     ...(id ? { id } : {}),
     message: { role: 'assistant', content: text },
     finish_reason: end.finishReason,
+    ...approvalOf(end),
     ...usageOf(end),
   }),
   // A request in this format has no tools.
   part: (part) => ('text' in part ? event({ content: part.text }, 'delta') : ''),
-  end: (end) => event({ ...(id ? { id } : {}), finish_reason: end.finishReason, ...usageOf(end) }, 'done'),
+  toolRun: (run) => event(run, 'tool'),
+  end: (end) =>
+    event(
+      { ...(id ? { id } : {}), finish_reason: end.finishReason, ...approvalOf(end), ...usageOf(end) },
+      'done',
+    ),
   problem: (problem) => event(problemBody(problem, false), 'error'),
 });
 
@@ -63,7 +75,7 @@ export function openAiFormat({
           index: 0,
           message: {
             role: 'assistant',
-            content: toolCalls.length > 0 && text === '' ? null : text,
+            content: (toolCalls.length > 0 || end.approval) && text === '' ? null : text,
             refusal: null,
             ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
           },
@@ -71,8 +83,11 @@ export function openAiFormat({
           finish_reason: end.finishReason,
         },
       ],
+      ...approvalOf(end),
       usage: usage(end),
     }),
+    // Text and calls are all that its streams can show.
+    toolRun: () => '',
     part: (part) => {
       const output = 'text' in part ? { content: part.text } : { tool_calls: part.toolCalls };
       const delta = isFirst ? { role: 'assistant', ...output } : output;
@@ -80,7 +95,10 @@ export function openAiFormat({
       return chunk([{ index: 0, delta, logprobs: null, finish_reason: null }]);
     },
     end: (end) =>
-      chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: end.finishReason }]) +
+      chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: end.finishReason }], {
+        ...(isUsageWanted ? { usage: null } : {}),
+        ...approvalOf(end),
+      }) +
       (isUsageWanted ? chunk([], { usage: usage(end) }) : '') +
       'data: [DONE]\n\n',
     problem: (problem) => event(problemBody(problem, true)),
@@ -98,10 +116,20 @@ export async function jsonResponse(
   for await (const part of events) {
     if ('text' in part) text += part.text;
     else if ('toolCalls' in part) addToolCallParts(toolCalls, part.toolCalls);
-    else return Response.json(format.body({ text, toolCalls, end: part.end }), { headers });
+    else if ('end' in part) {
+      // Headers as an object: Node's adapter writes them as they are, where `Response.json` copies them twice.
+      return new Response(JSON.stringify(format.body({ text, toolCalls, end: part.end })), {
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+    }
   }
   throw new ApiProblem(500, 'The completion did not end');
 }
+
+const eventOf = (event: CompletionEvent, format: ResponseFormat): string => {
+  if ('end' in event) return format.end(event.end);
+  return 'toolRun' in event ? format.toolRun(event.toolRun) : format.part(event);
+};
 
 /**
  * Server-sent events. The response starts after the first event, so that an unavailable model still gets an error
@@ -128,7 +156,7 @@ export async function eventStreamResponse(
       };
       try {
         for (; !next.done; next = await events.next()) {
-          send('end' in next.value ? format.end(next.value.end) : format.part(next.value));
+          send(eventOf(next.value, format));
         }
       } catch (error) {
         const problem =

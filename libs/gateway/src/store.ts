@@ -1,13 +1,12 @@
 /**
  * The gateway's database: a few functions, called over PostgREST (`restStore`) or over a direct connection
  * (`directStore`). Both keep grants, places and records in batches (decision 046). `supabase-js` is not used: it belongs
- * to `libs/data`.
+ * to `libs/data`. One file: the store and the types of what it returns.
  * Source: `supabase/migrations/20261126050000_call_leases.sql`, `20261123050300_call_answers.sql` and
  * `20261123050200_gateway_limits.sql`.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { ApiProblem } from './apiProblem';
 import { createCallRecords } from './database/callRecords';
@@ -16,6 +15,7 @@ import { createLeases, type Place } from './database/leases';
 import { type RestOptions, restRpc } from './database/restRpc';
 import { MISMATCH, parsed, type Rpc } from './database/rpc';
 import { type SqlDatabase, sqlRpc } from './database/sqlRpc';
+import { createToolStore, type ToolStore } from './database/toolStore';
 import type { CallOutcome } from './modelRunner';
 import {
   type BeginCallParameters,
@@ -41,7 +41,7 @@ export type {
 };
 
 /** Every method throws an `ApiProblem`: 503 while the database is unreachable, 500 when it rejects the request. */
-export interface GatewayStore {
+export interface GatewayStore extends ToolStore {
   /** Finds a key by its SHA-256 in hex, and counts the request; undefined when it is invalid, revoked or expired. */
   useKey(hash: string, defaultRate?: number): Promise<KeyGrant | undefined>;
   /** Counts a request of a subject. Returns 0, or the seconds to wait when it is over the limit. */
@@ -82,12 +82,14 @@ const present = <T>(value: T | undefined): T => {
 
 interface StoreParts {
   rpc: Rpc;
+  /** Over PostgREST, whose connections have the encryption key. */
+  asServer: Rpc;
   /** With a user's session, or without one. */
   asUser: (session: string | undefined) => Rpc;
   database?: SqlDatabase;
 }
 
-function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
+function createStore({ rpc, asServer, asUser, database }: StoreParts): GatewayStore {
   const row = async <T extends v.GenericSchema>(
     call: Rpc,
     name: string,
@@ -100,10 +102,14 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
   const records = createCallRecords(rpc);
   const leases = createLeases(rpc, (lease, places) => records.giveBack(lease, places));
   /** Running calls without an idempotency key, which have no row in the database yet. */
-  const running = new LRUCache<string, Place & { deploymentId: string }>({
-    max: 100_000,
-    ttl: LONGEST_CALL,
-  });
+  const running = new Map<string, Place & { deploymentId: string; began: number }>();
+  /** The oldest come first. */
+  const forgetAbandoned = (now: number) => {
+    for (const [id, { began }] of running) {
+      if (now - began < LONGEST_CALL) return;
+      running.delete(id);
+    }
+  };
   const stopListening = database?.listen?.(
     (message) => {
       const [kind, subject = ''] = message.split(' ');
@@ -140,7 +146,9 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
         return 'period_end' in place ? place : { outcome: 'gone' };
       }
       const call_id = randomUUID();
-      running.set(call_id, { ...place, deploymentId: deployment_id });
+      const began = performance.now();
+      forgetAbandoned(began);
+      running.set(call_id, { lease: place.lease, keyId: key_id, deploymentId: deployment_id, began });
       return { outcome: 'begun', call_id, ...known.instructions };
     },
     async finishCall(id, outcome, answer) {
@@ -149,18 +157,22 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
         const parameters = { call_id: id, ...outcome, answer };
         return parsed('finish_call', v.number(), await rpc('value', 'finish_call', parameters));
       }
-      const { deploymentId, ...place } = call;
+      const { deploymentId, lease, keyId } = call;
       const cost = await records.finish({
-        ...{ id, deployment_id: deploymentId, lease: place.lease, key_id: place.keyId },
         ...outcome,
+        id,
+        deployment_id: deploymentId,
+        lease,
+        key_id: keyId,
       });
       running.delete(id);
-      if (!outcome.is_charged) leases.giveBack(place);
+      if (!outcome.is_charged) leases.giveBack({ lease, keyId });
       return cost;
     },
     previewAccess: async (agent, session) =>
       present(await row(asUser(session), 'preview_access', { agent }, previewAccess)),
     instructions: (agentId) => row(rpc, 'agent_instructions', { agent_id: agentId }, instructions),
+    ...createToolStore({ rpc, asServer, grants }),
     reservePreview: async (preview) =>
       present(await row(rpc, 'reserve_preview', preview, previewReservation)),
     settlePreview: async (settlement) => {
@@ -178,13 +190,16 @@ function createStore({ rpc, asUser, database }: StoreParts): GatewayStore {
 }
 
 /** Over PostgREST only. Grants live for a second, because no announcement of a change arrives. */
-export const restStore = (options: RestOptions): GatewayStore =>
-  createStore({ rpc: restRpc(options), asUser: (session) => restRpc(options, { session }) });
+export function restStore(options: RestOptions): GatewayStore {
+  const rpc = restRpc(options);
+  return createStore({ rpc, asServer: rpc, asUser: (session) => restRpc(options, { session }) });
+}
 
 /** Over a direct connection; a user's session is checked over PostgREST. */
 export const directStore = (database: SqlDatabase, options: RestOptions): GatewayStore =>
   createStore({
     rpc: sqlRpc(database, options.timeout),
+    asServer: restRpc(options),
     asUser: (session) => restRpc(options, { session }),
     database,
   });

@@ -49,6 +49,8 @@ export const callGrant = v.object({
   requests: v.optional(v.number()),
   window_seconds: v.optional(v.number()),
   instructions: v.optional(instructions),
+  /** Whether the agent has tools; undefined: ask. */
+  has_tools: v.optional(v.boolean()),
   suspension: v.nullish(suspension),
   is_withdrawn: v.optional(v.boolean()),
   /** Until the key expires or the agent's calls end; null: no end is set. */
@@ -129,3 +131,11 @@ export interface BeginCallParameters {
   idempotency_key: string | null;
   request_hash: string | null;
 }
+
+export const takenToolCalls = v.variant('outcome', [
+  v.object({ outcome: v.literal('taken'), state: v.string() }),
+  v.object({ outcome: v.picklist(['used', 'other', 'unknown']) }),
+]);
+
+export const toolSecret = v.object({ header: v.string(), secret: v.nullable(v.string()) });
+export type ToolSecret = v.InferOutput<typeof toolSecret>;

@@ -2,11 +2,25 @@
  * Traces and metrics of calls, through OpenTelemetry's API: without a registered SDK they are discarded. Names follow
  * OpenTelemetry's conventions for generative AI. No attribute contains a message or a key.
  */
-import { context, metrics, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  metrics,
+  propagation,
+  type Span,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+} from '@opentelemetry/api';
 import type { ModelCall } from '@slipway/server';
 import type { CallTokens } from './tokens';
 
 const NAME = 'slipway.gateway';
+
+/** Reads single headers: without a propagator, none is read at all. */
+const headerGetter: TextMapGetter<Headers> = {
+  get: (headers, name) => headers.get(name) ?? undefined,
+  keys: (headers) => [...headers.keys()],
+};
 
 export interface CallTrace {
   /** Runs `work` in the call's span, so that its requests belong to the same trace. */
@@ -30,7 +44,7 @@ export function createTelemetry(onCall: (call: ModelCall) => void = () => undefi
   const usage = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}' });
 
   return ({ operation, task, model, headers, deployment }) => {
-    const parent = propagation.extract(context.active(), Object.fromEntries(headers));
+    const parent = propagation.extract(context.active(), headers, headerGetter);
     const attributes = {
       'gen_ai.operation.name': task,
       'gen_ai.request.model': model,

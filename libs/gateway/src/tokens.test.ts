@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tokensOf } from './tokens';
+import { estimateInput, tokensOf } from './tokens';
 
 const call = {
   prompt: 'Be brief.',
@@ -18,7 +18,9 @@ it('estimates without a count, and marks the estimate', () => {
     completion: 'A much longer response. '.repeat(20),
   });
   expect(short).toMatchObject({ isEstimate: true });
-  expect(short.input).toBeGreaterThan(8);
+  // The prompt and the message; a call without a prompt has no overhead for one.
+  expect(short.input).toBe(estimateInput([call.prompt, call.messages[0].content]));
+  expect(tokensOf(undefined, { ...call, prompt: '' }).input).toBe(estimateInput([call.messages[0].content]));
   expect(long.input).toBe(short.input);
   expect(long.output).toBeGreaterThan(10 * short.output);
 });

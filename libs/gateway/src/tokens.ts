@@ -1,7 +1,14 @@
 /** The tokens of a call: the model's count, or an estimate that every response marks as one. */
+import { LRUCache } from 'lru-cache';
 import { estimateTokenCount } from 'tokenx';
 import { ApiProblem } from './apiProblem';
 import type { ChatMessage, Sampling, TokenCount } from './models/model';
+
+/** Estimates of agents' prompts, which are the same in every call. */
+const prompts = new LRUCache<string, number>({
+  max: 1_000,
+  memoMethod: (prompt) => estimateTokenCount(prompt),
+});
 
 export interface CallTokens extends TokenCount {
   /** True where the model returned no count. */
@@ -16,6 +23,9 @@ export const MAX_INPUT_TOKENS = 32_000;
 
 /** Characters that are more than `MAX_INPUT_TOKENS` in any language: estimating such a text would take long. */
 const CERTAINLY_TOO_LONG = MAX_INPUT_TOKENS * 10;
+
+/** An estimate is at most two tokens for a character (some symbols), so a short text needs none. */
+const MOST_TOKENS_OF_CHARACTER = 2;
 
 /** The estimated input tokens of a conversation. */
 export const estimateInput = (texts: readonly string[]): number =>
@@ -38,6 +48,7 @@ export function assertWithinMessage(
   const definitions = [tools, jsonSchema].filter((one) => one !== undefined);
   const texts = [...textsOf(messages), ...definitions.map((one) => JSON.stringify(one))];
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  if (characters * MOST_TOKENS_OF_CHARACTER + texts.length * MESSAGE_OVERHEAD <= MAX_INPUT_TOKENS) return;
   if (characters <= CERTAINLY_TOO_LONG && estimateInput(texts) <= MAX_INPUT_TOKENS) return;
   throw new ApiProblem(
     400,
@@ -48,13 +59,12 @@ export function assertWithinMessage(
 }
 
 export function tokensOf(
-  counted: TokenCount | undefined,
+  counted: (TokenCount & { isEstimate?: boolean }) | undefined,
   { prompt, messages, completion }: { prompt: string; messages: readonly ChatMessage[]; completion: string },
 ): CallTokens {
-  if (counted) return { ...counted, isEstimate: false };
-  const texts = [...(prompt ? [prompt] : []), ...textsOf(messages)];
+  if (counted) return { isEstimate: false, ...counted };
   return {
-    input: estimateInput(texts),
+    input: estimateInput(textsOf(messages)) + (prompt ? prompts.memo(prompt) + MESSAGE_OVERHEAD : 0),
     output: estimateTokenCount(completion),
     isEstimate: true,
   };

@@ -11,6 +11,7 @@ import { createRest } from './rest';
 import { type BillingService, createBillingService } from './service';
 import { stripeProvider } from './stripeProvider';
 import { stripeFromEnvironment } from './stripeSettings';
+import type { Some } from './testing/stripeTypes';
 
 const settings = { secretKey: 'sk_test_secret', webhookSecret: 'whsec_secret', pricePro: 'price_pro' };
 const stripe = new Stripe(settings.secretKey);
@@ -22,7 +23,7 @@ interface Sent {
 }
 let sent: Sent[] = [];
 /** By id: the present state at the provider. */
-const subscriptions = new Map<string, object>();
+const subscriptions = new Map<string, Some<Stripe.Subscription> | Some<Stripe.Invoice>>();
 /** Answers to reads wait for it. */
 let gate: Promise<void> = Promise.resolve();
 
@@ -36,20 +37,25 @@ const fake = createServer((request, response) => {
       body: new URLSearchParams(Buffer.concat(chunks).toString()),
       headers: request.headers,
     });
-    const reply = (status: number, value: object) => {
+    const reply = <T extends object>(value: Some<T>, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
     const person = sent.at(-1)?.body.get('metadata[person]') ?? '';
-    if (path === '/v1/customers') reply(200, { id: `cus_${person}`, object: 'customer' });
+    if (path === '/v1/customers') reply<Stripe.Customer>({ id: `cus_${person}`, object: 'customer' });
     else if (path === '/v1/checkout/sessions')
-      reply(200, { id: 'cs_1', url: 'https://checkout.stripe.test/c' });
+      reply<Stripe.Checkout.Session>({ id: 'cs_1', url: 'https://checkout.stripe.test/c' });
     else if (path === '/v1/billing_portal/sessions')
-      reply(200, { id: 'bps_1', url: 'https://billing.stripe.test/p' });
+      reply<Stripe.BillingPortal.Session>({ id: 'bps_1', url: 'https://billing.stripe.test/p' });
     else {
       // The state is read when the request arrives; the answer may be late.
       const found = subscriptions.get(path.split('/').at(-1) ?? '');
       void gate.then(() => {
-        reply(found ? 200 : 404, found ?? { error: { type: 'invalid_request_error', message: 'none' } });
+        if (found) reply<Stripe.Subscription | Stripe.Invoice>(found);
+        else
+          reply<{ error: Stripe.StripeRawError }>(
+            { error: { type: 'invalid_request_error', message: 'none' } },
+            404,
+          );
       });
     }
   });
@@ -91,19 +97,27 @@ const as = async (user: { client: Served['visitor'] }): Promise<RequestInit> => 
 });
 const JAN = Date.UTC(2026, 0, 10) / 1000;
 const MONTH = 31 * 86_400;
-const state = (customer: string, row: object = {}, start = Math.floor(Date.now() / 1000) - 86_400) => ({
-  ...{ object: 'subscription', customer, status: 'active', cancel_at_period_end: false },
+const state = (
+  customer: string,
+  row: Some<Stripe.Subscription> = {},
+  start = Math.floor(Date.now() / 1000) - 86_400,
+): Some<Stripe.Subscription> => ({
+  object: 'subscription',
+  customer,
+  status: 'active',
+  cancel_at_period_end: false,
   items: {
     data: [
       {
         price: { id: 'price_pro', unit_amount: 2900 },
-        ...{ current_period_start: start, current_period_end: start + MONTH },
+        current_period_start: start,
+        current_period_end: start + MONTH,
       },
     ],
   },
   ...row,
 });
-const event = (id: string, type: string, object: object, created = JAN) => {
+const event = (id: string, type: Stripe.Event['type'], object: object, created = JAN) => {
   const payload = JSON.stringify({ id, object: 'event', type, created, data: { object } });
   const header = stripe.webhooks.generateTestHeaderString({ payload, secret: settings.webhookSecret });
   return call('webhook', { body: payload, headers: { 'stripe-signature': header } });
@@ -260,6 +274,83 @@ test('an event that failed is handled when it comes again; a deleted user gets n
   expect(await received(event('evt_g', 'customer.subscription.updated', { id: user.sub }))).toBe(
     'unknown_customer',
   );
+});
+
+test('events of invoices say whether ours are paid: twice, late, failed first (item 2)', async () => {
+  const user = await customer();
+  // On the second day of the month before.
+  const now = new Date();
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 2) / 1000;
+  subscriptions.set(user.sub, { id: user.sub, ...state(user.customer, {}, start) });
+  const id = `in_${user.id}`;
+  const is = (row: Some<Stripe.Invoice>) =>
+    subscriptions.set(id, {
+      id,
+      object: 'invoice',
+      attempted: false,
+      amount_paid: 0,
+      status: 'open',
+      parent: { type: 'subscription_details', subscription_details: { subscription: user.sub } },
+      lines: { data: [{ period: { start, end: start + MONTH } }] },
+      ...row,
+    });
+  const stateOf = async () => {
+    const { data } = await user.client.rpc('list_invoices');
+    return (data as { state: string; paid: number }[]).map((row) => [row.state, row.paid]);
+  };
+  const sends = (event_id: string, type: Stripe.Event['type']) =>
+    received(event(`${id} ${event_id}`, type, { id }));
+
+  // The payment of a period can be known before the subscription is.
+  is({ attempted: true });
+  expect(await sends('1', 'invoice.payment_failed')).toBe('stored');
+  await event(`${id} s`, 'customer.subscription.created', { id: user.sub });
+  await served.service.rpc('close_invoices', { email: user.email });
+  expect(await stateOf()).toEqual([['failed', 0]]);
+
+  is({ attempted: true, status: 'paid', amount_paid: 2900 });
+  expect(await sends('2', 'invoice.paid')).toBe('stored');
+  expect(await sends('2', 'invoice.paid')).toBe('again');
+  // An older event that arrives late: the state is what the provider says now.
+  expect(await sends('0', 'invoice.finalized')).toBe('stored');
+  expect(await stateOf()).toEqual([['paid', 29]]);
+
+  // A read that started before another one and ended after it.
+  let open: (() => void) | undefined;
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  is({ attempted: true });
+  const reads = sent.length;
+  const slow = sends('3', 'invoice.updated');
+  await expect.poll(() => sent.length).toBe(reads + 1);
+  gate = Promise.resolve();
+  is({ attempted: true, status: 'paid', amount_paid: 2900 });
+  expect(await sends('4', 'invoice.paid')).toBe('stored');
+  open?.();
+  expect(await slow).toBe('stale');
+  expect(await stateOf()).toEqual([['paid', 29]]);
+
+  // Invoices that are not for a subscription, drafts and deleted ones change nothing.
+  is({ parent: null });
+  expect(await sends('5', 'invoice.updated')).toBe('ignored');
+  is({ status: 'draft' });
+  expect(await sends('6', 'invoice.updated')).toBe('ignored');
+  expect(await stateOf()).toEqual([['paid', 29]]);
+  // A call of the same month is not collected: the rest is open.
+  await served.backend.database.run(
+    `select private.post_charge('plan', 'other ${user.id}', private.ledger_account('payer', '${user.id}'), null, null, null,
+       1.5, to_timestamp(${String(start)}), to_timestamp(${String(start)}), to_timestamp(${String(start)}))`,
+  );
+  await served.service.rpc('close_invoices', { email: user.email });
+  expect(await stateOf()).toEqual([
+    ['open', 0],
+    ['paid', 29],
+  ]);
+  const stranger = await served.user();
+  const parameters = { id: 'e', ticket: 1, invoice: id };
+  for (const client of [user.client, stranger.client, served.visitor])
+    expect([401, 403]).toContain((await client.rpc('finish_invoice_event', parameters)).status);
 });
 
 test('users cannot link customers or finish events', async () => {

@@ -11,6 +11,7 @@ import { createRest, type Rest } from './rest';
 import { type BillingService, createBillingService } from './service';
 import { stripeProvider } from './stripeProvider';
 import { type FakeStripe, startFakeStripe } from './testing/fakeStripe';
+import type { Some } from './testing/stripeTypes';
 
 const settings = { secretKey: 'sk_test_secret', webhookSecret: 'whsec_own', pricePro: 'price_pro' };
 const connectSecret = 'whsec_connect';
@@ -57,7 +58,7 @@ const pageOf = async ({ client }: TestUser) => {
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { url: string }).url;
 };
-async function event(type: string, object: object, secret = connectSecret) {
+async function event(type: Stripe.Event['type'], object: object, secret = connectSecret) {
   const id = `evt_${String((count += 1))}`;
   const payload = JSON.stringify({ id, object: 'event', type, created: 1_800_000_000, data: { object } });
   const header = stripe.webhooks.generateTestHeaderString({ payload, secret });
@@ -74,7 +75,11 @@ const payouts = async ({ client }: TestUser) =>
   (await client.rpc('list_payouts')).data as { amount: number; status: string }[];
 const transfersTo = ({ id }: TestUser) =>
   fake.transfers.filter(({ destination }) => destination === `acct_${id}`);
-const complete = { details_submitted: true, payouts_enabled: true, capabilities: { transfers: 'active' } };
+const complete: Some<Stripe.Account> = {
+  details_submitted: true,
+  payouts_enabled: true,
+  capabilities: { transfers: 'active' },
+};
 
 /** A creator whose account is ready, and who earned this last month. */
 async function creatorWith(earned: number): Promise<TestUser> {

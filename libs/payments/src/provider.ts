@@ -15,9 +15,19 @@ export interface ProviderSubscription {
   renews: boolean;
 }
 
+/** The provider's invoice for a period of a subscription. Times are ISO-8601 UTC, `paid` is US dollars. */
+export interface ProviderInvoice {
+  subscription: string;
+  /** Of the period. */
+  starts: string;
+  /** `failed`: a payment was rejected, and may be tried again. */
+  state: 'open' | 'paid' | 'failed' | 'void';
+  paid: number;
+}
+
 /** The part of the provider's state that an event says has changed. */
 export interface EventSubject {
-  kind: 'subscription' | 'payout_account' | 'transfer';
+  kind: 'subscription' | 'invoice' | 'payout_account' | 'transfer';
   id: string;
 }
 
@@ -54,6 +64,8 @@ export interface PaymentProvider {
   readEvent(body: string, signature: string): Promise<ProviderEvent | undefined>;
   /** The present state. */
   readSubscription(id: string): Promise<ProviderSubscription>;
+  /** The present state; undefined for an invoice that is a draft, or not for a subscription. */
+  readInvoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Deletes a customer, which cancels its subscriptions at once. A deleted one is no error. */
   cancelCustomer(customer: string): Promise<void>;
   /** Undefined where balances are not paid out. */

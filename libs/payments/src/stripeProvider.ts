@@ -1,6 +1,6 @@
 /** Payments with Stripe: Checkout, the customer portal, Connect and webhooks. Secrets stay in this process. */
 import Stripe from 'stripe';
-import type { EventSubject, PaymentProvider, ProviderEvent } from './provider';
+import type { EventSubject, PaymentProvider, ProviderEvent, ProviderInvoice } from './provider';
 import { stripePayouts } from './stripePayouts';
 
 export interface StripeSettings {
@@ -25,10 +25,18 @@ function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
     return of('subscription', idOf((data.object as Stripe.Checkout.Session).subscription));
   if (type.startsWith('customer.subscription.'))
     return of('subscription', (data.object as Stripe.Subscription).id);
+  if (type.startsWith('invoice.')) return of('invoice', (data.object as Stripe.Invoice).id);
   if (type === 'account.updated') return of('payout_account', data.object.id);
   if (type === 'transfer.reversed') return of('transfer', data.object.id);
   return undefined;
 }
+
+const invoiceStates: Readonly<Record<string, ProviderInvoice['state']>> = {
+  open: 'open',
+  paid: 'paid',
+  uncollectible: 'failed',
+  void: 'void',
+};
 
 /** Whether the object of a request does not exist (any longer). */
 const isMissing = (error: unknown): boolean =>
@@ -110,6 +118,21 @@ export function stripeProvider({
           renews: !cancel_at_period_end,
         },
       };
+    },
+    async readInvoice(id) {
+      // A draft can be deleted.
+      const found = await stripe.invoices.retrieve(id).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (!found?.status || found.status === 'draft') return undefined;
+      const { parent, status, attempted, amount_paid, lines } = found;
+      const subscription = idOf(parent?.subscription_details?.subscription);
+      if (subscription === undefined || lines.data.length === 0) return undefined;
+      const starts = Math.max(...lines.data.map(({ period }) => period.start));
+      const state = status === 'open' && attempted ? 'failed' : invoiceStates[status];
+      if (state === undefined) return undefined; // of a later version
+      return { ...{ subscription, state, starts: iso(starts) }, paid: amount_paid / 100 };
     },
     async cancelCustomer(customer) {
       await stripe.customers.del(customer).catch((error: unknown) => {

@@ -13,11 +13,19 @@ export {
 export { type ShellDefinition, startHost } from './boot/startHost';
 export type { NavEntry } from './composition/navigation';
 export { useConfig } from './config/useConfig';
+export { emitSliceEvent, useSliceEvent } from './events/sliceEvents';
+export { useInvalidate } from './events/useInvalidate';
 export type { FlagContext, FlagProvider } from './flags/flagProvider';
 export { useFlag } from './flags/useFlag';
 export { defineMessages, type Translate } from './i18n/defineMessages';
 export { formats } from './i18n/formats';
-export { defineSlice, type LazyModule, type SliceModule } from './loading/defineSlice';
+export {
+  defineSlice,
+  type LazyModule,
+  type LoaderContext,
+  type RouteLoader,
+  type SliceModule,
+} from './loading/defineSlice';
 export { lazyPart } from './loading/lazyPart';
 export { Outlet, ScrollRestoration, useLocation, useNavigate, useSearchParams } from './routing/router';
 export { useParams } from './routing/useParams';

@@ -2,15 +2,22 @@
 
 /**
  * Runs the work now, and again after each interval of milliseconds. The returned function ends it, and resolves when a
- * running one has finished. `work` handles its errors.
+ * running one has finished. A failure is given to `report`, and the next interval tries again: no caller awaits this work, so
+ * its rejection would end the process.
  */
-export function repeat(work: () => Promise<unknown>, interval: number): () => Promise<void> {
+export function repeat(
+  work: () => Promise<unknown>,
+  interval: number,
+  report: (error: unknown) => void,
+): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   const run = () => {
     // Skipped while it runs.
-    running ??= work().finally(() => {
-      running = undefined;
-    });
+    running ??= work()
+      .catch(report)
+      .finally(() => {
+        running = undefined;
+      });
   };
   run();
   const timer = setInterval(run, interval);

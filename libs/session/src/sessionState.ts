@@ -11,6 +11,7 @@ import { clearSecurityLog } from './security/securityLog';
 import { forgetUserStorage } from './userStorage';
 import { validityOf } from './validity';
 
+/** The signed-in user. */
 export interface SignedInUser {
   id: string;
   email: string;
@@ -22,6 +23,7 @@ export interface SignedInUser {
   dueFactor?: string;
 }
 
+/** Whether a user is signed in, and who. */
 export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'signed-in'; user: SignedInUser };
 
 /**
@@ -32,11 +34,13 @@ export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'exp
 
 export const sessionState = createPageValue<SessionState>({ status: 'loading' });
 
+/** The session now, outside of React. */
 export const readSession = (): SessionState => sessionState.get();
 
 /** `quoted` is the server's own message, where it is fit to be shown. */
 const events = createEmitter<[event: SessionEvent, quoted?: string]>();
 
+/** Calls a listener at each change of user. Returns the function that removes it. */
 export const onSessionEvent = events.subscribe;
 export const emitSessionEvent = events.emit;
 

@@ -100,6 +100,39 @@ describe('events', () => {
     },
   );
 
+  const factor = { id: 'f1', factor_type: 'totp', status: 'verified' };
+
+  it.each([
+    [['google'], [], { hasPassword: false }],
+    [['google', 'email'], [factor], { hasPassword: true, dueFactor: 'f1' }],
+  ])(
+    'has the second factor that is due: %j, %j',
+    { tags: ['SES-11'] },
+    async (providers, factors, expected) => {
+      const stored = { ...session(), user: { ...user, app_metadata: { providers }, factors } };
+      localStorage.setItem(STORED, JSON.stringify(stored));
+      page = await open();
+      expect(page.readSession()).toStrictEqual({
+        status: 'signed-in',
+        user: { id: user.id, email: user.email, emailConfirmedAt: user.email_confirmed_at, ...expected },
+      });
+      // Without the time of an earlier activity, the hour begins now.
+      expect(localStorage.getItem('lastActivity')).not.toBeNull();
+    },
+  );
+
+  it.each([
+    ['signed in', true],
+    ['a visitor', false],
+  ])('of many requests are reported for a user who is %s: %s', async (_who, isSignedIn) => {
+    if (isSignedIn) storeSession();
+    page = await open();
+    const warned = vi.fn();
+    (await import('./security/suspicion')).onSuspicion(warned);
+    await Promise.all(Array.from({ length: 21 }, () => page.select('agents')));
+    expect(warned).toHaveBeenCalledTimes(isSignedIn ? 1 : 0);
+  });
+
   it('updates the user in place, and ignores a new token', { tags: ['SES-01', 'SES-08'] }, async () => {
     storeSession();
     page = await open();
@@ -310,6 +343,17 @@ describe('the end of a session', () => {
     });
     expect(events).toEqual([]);
     expect(status()).toBe('signed-in');
+  });
+
+  it.each([
+    [STORED, 'a renewed session'],
+    ['other', null],
+  ])('keeps the session when another tab sets %s to %s', async (key, newValue) => {
+    storeSession();
+    page = await open();
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+    expect(status()).toBe('signed-in');
+    expect(events).toEqual([]);
   });
 
   it('follows another tab that removed the session', async () => {

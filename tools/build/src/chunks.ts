@@ -1,10 +1,20 @@
 /** Finds the files of a build that a lazy import or an entry loads. */
 import type { StatsCompilation } from '@rspack/core';
 
+/** The part of the statistics that Rspack and webpack have alike. */
+interface Chunks {
+  chunks?:
+    | {
+        files?: string[] | undefined;
+        origins?: { request?: string | undefined; moduleName?: string | undefined }[] | undefined;
+      }[]
+    | undefined;
+}
+
 const isScriptOrStyle = (file: string) => /\.(?:js|css)$/.test(file) && !file.endsWith('.hot-update.js');
 
 /** The files that `import(request)` loads in the module whose name ends with `issuer`. */
-export const filesOfImport = (stats: StatsCompilation, issuer: string, request: string): string[] =>
+export const filesOfImport = (stats: Chunks, issuer: string, request: string): string[] =>
   (stats.chunks ?? [])
     .filter((chunk) =>
       chunk.origins?.some(

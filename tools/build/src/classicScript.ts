@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { rspack } from '@rspack/core';
 
+/** Returns the script that a TypeScript file without imports compiles to. */
 export const classicScript = (file: string): string =>
   rspack.experiments.swc
     .transformSync(readFileSync(file, 'utf8'), {

@@ -1,2 +1,3 @@
 export declare const messagesFile: RegExp;
-export declare function compileMessages(source: string, locale?: 'en' | 'pseudo'): string;
+export declare function messagesOf(source: string): Record<string, string>;
+export declare function compileMessages(source: string, id?: string): string;

@@ -5,30 +5,68 @@
  */
 import compile from 'icu-minify/compile';
 import ts from 'typescript';
-import { pseudo } from './pseudo.mjs';
 
 /** The paths of message catalogs. */
 export const messagesFile =
-  /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:overrides[\\/])?messages\.ts$/;
+  /[\\/](?:apps|libs|fixtures)[\\/][^\\/]+[\\/]src[\\/](?:(?:overrides|languages)[\\/])?messages\.ts$/;
 
-/** The compiled source of a catalog; with `locale` `pseudo`, in the pseudo-locale. @throws on invalid ICU text */
-export function compileMessages(source, locale = 'en') {
+/** `defineMessages({ … })`, or `messages = { … }` in a library without it: the first object of either. */
+const isCatalog = (node) =>
+  ts.isObjectLiteralExpression(node) &&
+  ((ts.isCallExpression(node.parent) && node.parent.expression.getText() === 'defineMessages') ||
+    (ts.isAsExpression(node.parent) &&
+      ts.isVariableDeclaration(node.parent.parent) &&
+      node.parent.parent.name.getText() === 'messages'));
+
+/** Calls `onMessage` with each ICU text and `onCatalog` with each catalog. */
+function visitMessages(source, onMessage, onCatalog = () => undefined) {
   const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
-  const changes = [];
   const visit = (node) => {
-    if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer)) {
-      const { initializer } = node;
-      const message = compile(initializer.text);
-      changes.push({
-        from: initializer.getStart(file),
-        to: initializer.getEnd(),
-        text: JSON.stringify(locale === 'pseudo' ? pseudo(message) : message),
-      });
-    }
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer)) onMessage(node, file);
+    if (isCatalog(node)) onCatalog(node, file);
     if (!ts.isNewExpression(node)) ts.forEachChild(node, visit);
   };
   visit(file);
+}
+
+/** The ICU texts of a catalog by key. */
+export function messagesOf(source) {
+  const messages = {};
+  visitMessages(source, (node) => {
+    if (isCatalog(node.parent)) messages[node.name.text] = node.initializer.text;
+  });
+  return messages;
+}
+
+/**
+ * The form of a catalog in a build with other languages: it takes the translation that the page has, or will load.
+ * `libs/platform/src/languages/translate.ts` is the other side.
+ */
+const translatable = (id) => [
+  `((texts, catalog) => (texts.catalogs.push([${JSON.stringify(id)}, catalog]), Object.assign(catalog, texts.translations[${JSON.stringify(id)}])))(window.slipwayTexts ??= { catalogs: [], translations: {} }, `,
+  ')',
+];
+
+/** The compiled source of a catalog; with `id`, in a form that can be translated in the page. @throws on invalid ICU text */
+export function compileMessages(source, id) {
+  const changes = [];
+  visitMessages(
+    source,
+    ({ initializer }, file) => {
+      changes.push([
+        initializer.getStart(file),
+        initializer.getEnd(),
+        JSON.stringify(compile(initializer.text)),
+      ]);
+    },
+    (catalog, file) => {
+      if (id === undefined) return;
+      const [before, after] = translatable(id);
+      changes.push([catalog.getStart(file), catalog.getStart(file), before]);
+      changes.push([catalog.getEnd(), catalog.getEnd(), after]);
+    },
+  );
   return changes
-    .reverse()
-    .reduce((text, { from, to, text: compiled }) => text.slice(0, from) + compiled + text.slice(to), source);
+    .sort(([a], [b]) => b - a)
+    .reduce((text, [from, to, compiled]) => text.slice(0, from) + compiled + text.slice(to), source);
 }

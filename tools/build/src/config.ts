@@ -1,4 +1,4 @@
-/** The Rspack configurations of the shell and of slices. */
+/** The Rspack configurations of the shell and of slices. One file: they share most of their settings. */
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, type ExternalItem, rspack, type RspackPluginInstance } from '@rspack/core';
@@ -19,6 +19,8 @@ import { ReleasePlugin } from './releasePlugin';
 import { BEFORE_PAINT, CHOOSER, ScriptPlugin, WORKER } from './scriptPlugin';
 import { shellShared, sliceShared } from './shared';
 import { sourceMapsPlugin } from './sourceMaps';
+import { type Catalogs, isPseudoBuild, languagesOf, shellCatalogs, sliceCatalogs } from './translations';
+import { TranslationsPlugin } from './translationsPlugin';
 
 /** The oldest supported browsers: the first with `light-dark()`, which the themes need. */
 const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
@@ -30,16 +32,15 @@ const unusedAuth = join(import.meta.dirname, 'unusedAuth');
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
 const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
 
-/** `SLIPWAY_LOCALE=pseudo` builds the pseudo-locale for tests, in a separate folder so that it cannot be deployed by mistake. */
-const locale = process.env.SLIPWAY_LOCALE === 'pseudo' ? 'pseudo' : 'en';
-const outputFolder = locale === 'pseudo' ? 'test-results/pseudo' : 'dist';
+const outputFolder = isPseudoBuild() ? 'test-results/pseudo' : 'dist';
 
 /** Compiles the message catalogs of the libraries and of the slice, which may be outside of this workspace. */
-const messageCatalogs = (directory: string) => ({
+const messageCatalogs = (directory: string, catalogs: Catalogs) => ({
   test: [messagesFile, join(directory, 'src/messages.ts')],
   enforce: 'pre' as const,
   loader: join(import.meta.dirname, 'messagesLoader.mjs'),
-  options: { locale },
+  // Without translations, a catalog needs no code that takes them.
+  options: { catalogs: languagesOf(catalogs).length > 0 ? catalogs : {} },
 });
 
 const typescript = () => ({
@@ -57,12 +58,18 @@ const typescript = () => ({
 });
 
 /** The configuration that the shell and slices share. Every file name contains a content hash. */
-function baseConfig(id: string, directory: string, plugins: RspackPluginInstance[]): Configuration {
+function baseConfig(
+  id: string,
+  directory: string,
+  catalogs: Catalogs,
+  plugins: RspackPluginInstance[],
+): Configuration {
   return {
     name: id,
     mode: 'production',
     context: directory,
     devtool: false,
+    infrastructureLogging: { level: 'error' },
     target: ['web', 'es2022'],
     resolve: {
       extensions: ['.ts', '.tsx', '.js', '.mjs'],
@@ -74,7 +81,7 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
     },
     module: {
       rules: [
-        messageCatalogs(directory),
+        messageCatalogs(directory, catalogs),
         typescript(),
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
@@ -116,6 +123,14 @@ function baseConfig(id: string, directory: string, plugins: RspackPluginInstance
   };
 }
 
+/** The texts of a manifest that pages show. */
+const namesOf = ({
+  routes,
+  nav = [],
+}: Pick<SliceManifest, 'routes'> & Partial<Pick<SliceManifest, 'nav'>>) => [
+  ...new Set([...routes.map(({ title }) => title), ...nav.map(({ label }) => label)]),
+];
+
 /** The shell provides what every container would contain: `libs/platform/src/loading/containerRuntime.ts`. */
 const containerRuntime: ExternalItem = ({ request = '' }, done) => {
   if (/webpack-bundler-runtime[\\/]/.test(request)) done(undefined, `window ${CONTAINER_RUNTIME}`);
@@ -125,7 +140,10 @@ const containerRuntime: ExternalItem = ({ request = '' }, done) => {
 /** A slice: one remote with one exposed module, `src/slice.ts`. @throws `invalid_input`, naming the manifest's field */
 export function sliceConfig(slice: SliceManifest, directory: string): Configuration {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
-  const config = baseConfig(manifest.id, directory, [
+  const catalogs = sliceCatalogs(manifest.id, directory);
+  const translations = new TranslationsPlugin(catalogs, namesOf(manifest));
+  const config = baseConfig(manifest.id, directory, catalogs, [
+    translations,
     new ModuleFederationPlugin({
       name: manifest.id,
       // The default declares a variable, and an id may contain a hyphen.
@@ -138,7 +156,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
       dts: false,
       experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
     }),
-    new ReleasePlugin(directory, describeSlice(manifest, directory)),
+    new ReleasePlugin(directory, describeSlice(manifest, directory, translations)),
   ]);
   return forDevelopment({ ...config, entry: {}, externals: [containerRuntime] }, 'slice');
 }
@@ -155,7 +173,10 @@ export function shellConfig(
   scripts: { beforePaint: string; chooser: string; worker: string; images?: string },
 ): Configuration {
   const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
-  const config = baseConfig(manifest.id, directory, [
+  const catalogs = shellCatalogs(manifest.id, directory);
+  const translations = new TranslationsPlugin(catalogs, namesOf(manifest));
+  const config = baseConfig(manifest.id, directory, catalogs, [
+    translations,
     new ModuleFederationPlugin({
       name: manifest.id,
       shared: shellShared(directory),
@@ -175,7 +196,7 @@ export function shellConfig(
       ? []
       : [new ScriptPlugin(CHOOSER, scripts.chooser), new ScriptPlugin(WORKER, scripts.worker)]),
     ...(scripts.images === undefined ? [] : [new ImagesPlugin(scripts.images)]),
-    new ReleasePlugin(directory, describeShell(manifest, directory)),
+    new ReleasePlugin(directory, describeShell(manifest, directory, translations)),
   ]);
   return forDevelopment({ ...config, entry: { main: './src/main.tsx' } }, 'shell');
 }

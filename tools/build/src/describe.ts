@@ -1,27 +1,22 @@
 /** Describes a shell or a slice for its `release.json`. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShellManifest, SliceManifest } from '@slipway/contracts';
 import { filesOfEntry, filesOfImport } from './chunks';
 import { lazyModules } from './pages';
 import type { DescribeRelease } from './releasePlugin';
 import { imagesOf } from './imagesPlugin';
+import { FEDERATION_MANIFEST, sharedRanges, sliceFields } from './release';
 import { BEFORE_PAINT, CHOOSER, WORKER } from './scriptPlugin';
 import { providedVersions } from './shared';
+import type { TranslationsPlugin } from './translationsPlugin';
 
 const isScript = (file: string) => file.endsWith('.js');
 
-const FEDERATION_MANIFEST = 'mf-manifest.json';
-
-/** The shared packages that this slice imports, with their version ranges. */
-function sharedRanges(manifestFile: string): Record<string, string> {
-  const { shared } = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
-    shared: { name: string; requiredVersion: string }[];
-  };
-  return Object.fromEntries(shared.map(({ name, requiredVersion }) => [name, requiredVersion]));
-}
-
-export function describeSlice(manifest: SliceManifest, directory: string): DescribeRelease {
+export function describeSlice(
+  manifest: SliceManifest,
+  directory: string,
+  translations: Pick<TranslationsPlugin, 'languages'>,
+): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), ...manifest.slots.map((slot) => slot.name)];
   const modules = lazyModules(join(directory, 'src/slice.ts'), keys);
   return (basis, stats, output) => {
@@ -30,20 +25,9 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
     const exposed = names.filter((name) => name.startsWith('__federation_expose_slice.'));
     return {
       ...basis,
-      kind: 'slice',
-      id: manifest.id,
-      owner: manifest.owner,
-      contract: manifest.contract,
+      ...(translations.languages && { languages: translations.languages }),
+      ...sliceFields(manifest),
       requires: sharedRanges(join(output, FEDERATION_MANIFEST)),
-      migration: manifest.migration ?? null,
-      routes: manifest.routes,
-      slots: manifest.slots,
-      nav: manifest.nav,
-      ...(manifest.offers && { offers: manifest.offers }),
-      ...(manifest.config && { config: manifest.config }),
-      ...(manifest.flags && { flags: manifest.flags }),
-      ...(manifest.redirects && { redirects: manifest.redirects }),
-      ...(manifest.budget && { budget: manifest.budget }),
       entry: FEDERATION_MANIFEST,
       preload: Object.fromEntries(
         [...modules].map(([key, request]) => [
@@ -60,7 +44,11 @@ export function describeSlice(manifest: SliceManifest, directory: string): Descr
   };
 }
 
-export function describeShell(manifest: ShellManifest, directory: string): DescribeRelease {
+export function describeShell(
+  manifest: ShellManifest,
+  directory: string,
+  translations: Pick<TranslationsPlugin, 'languages'>,
+): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), '404'];
   const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
   return (basis, stats) => {
@@ -69,6 +57,7 @@ export function describeShell(manifest: ShellManifest, directory: string): Descr
     const [worker, chooser] = [fileOf(WORKER), fileOf(CHOOSER)];
     return {
       ...basis,
+      ...(translations.languages && { languages: translations.languages }),
       kind: 'shell',
       id: manifest.id,
       contracts: manifest.contracts,

@@ -1,16 +1,17 @@
 /**
- * The pseudo-locale for tests: `Sign In` becomes `[!! Śíĝń Íń ~~~ !!]`. Text without brackets does not come from a message
- * catalog, and truncated text leaves no room for languages longer than English.
+ * The pseudo-locales for tests, by their tags in CLDR. `en-XA`: `Sign In` becomes `[!! Śíĝń Íń ~~~ !!]`. Text without
+ * brackets does not come from a message catalog, and truncated text leaves no room for languages longer than English.
+ * `ar-XB` is the same text from right to left.
  */
 
-const accented = new Map(
+const accents = new Map(
   Array.from('ACEGHIJKLNORSTUWYZaceghijklnorstuwyz', (letter, index) => [
     letter,
     Array.from('ÀĆÉĜĤÍĴĶĹŃÓŔŚŤÚŴÝŹàćéĝĥíĵķĺńóŕśťúŵýź')[index],
   ]),
 );
 
-const accentText = (text) => Array.from(text, (letter) => accented.get(letter) ?? letter).join('');
+const accentText = (text) => Array.from(text, (letter) => accents.get(letter) ?? letter).join('');
 
 /** Adds a third of the length, as short words: one long word could not wrap. */
 const LONGER = 1 / 3;
@@ -28,17 +29,31 @@ function lengthOf(node) {
 }
 const totalLength = (nodes) => nodes.reduce((sum, node) => sum + lengthOf(node), 0);
 
-function accent(node) {
-  if (isText(node)) return accentText(node);
+/** A message whose texts are changed by `change`; arguments stay. */
+function mapText(node, change) {
+  if (isText(node)) return change(node);
   if (!hasOptions(node)) return node;
-  const options = Object.entries(node[2]).map(([name, option]) => [name, nodesOf(option).map(accent)]);
+  const options = Object.entries(node[2]).map(([name, option]) => [
+    name,
+    nodesOf(option).map((each) => mapText(each, change)),
+  ]);
   return [node[0], node[1], Object.fromEntries(options)];
 }
 
+const joined = (nodes) => (nodes.every(isText) ? nodes.join('') : nodes);
+
 /** Turns a compiled message into one that is accented, longer and between brackets. */
-export function pseudo(message) {
+function accented(message) {
   const nodes = nodesOf(message);
   const filler = ' ~~~'.repeat(Math.ceil((totalLength(nodes) * LONGER) / 4));
-  const full = ['[!! ', ...nodes.map(accent), `${filler} !!]`];
-  return full.every(isText) ? full.join('') : full;
+  return joined(['[!! ', ...nodes.map((node) => mapText(node, accentText)), `${filler} !!]`]);
 }
+
+/** The marks of Unicode that write a text from right to left, and that make the message a right-to-left one. */
+const [MARK, OVERRIDE, END] = ['\u200f', '\u202e', '\u202c'];
+
+const mirrored = (message) =>
+  joined([MARK, ...nodesOf(message).map((node) => mapText(node, (text) => OVERRIDE + text + END)), MARK]);
+
+/** Pseudo-locales, each with what it does to a compiled message. */
+export const pseudoLocales = { 'en-XA': accented, 'ar-XB': mirrored };

@@ -26,6 +26,7 @@ const lazy = [
   '@slipway/design-system/chat',
   '@slipway/design-system/markdown',
   '@slipway/design-system/overlays',
+  '@slipway/design-system/pictures',
 ] as const;
 
 const names = [...eager, ...lazy];

@@ -8,7 +8,9 @@ import { createHealthReader, type HealthFailure, type HealthMinute } from '@slip
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { healthMinute, healthSourceOf } from './testing/healthMinutes';
 import { shellRelease, sliceRelease } from './testing/releases';
+import { blocksOf, sectionOf, wordsOf } from './testing/runbook';
 import { openFolderStore } from './testing/stores';
+import { billingRelease } from './testing/trust';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const KEY = 'reader';
@@ -141,6 +143,45 @@ it('tells the owner which release broke, since when, how much, and how to roll b
   await place.text(...rollback.split(' ').slice(1, 7), ...why);
   expect((await place.text('status')).split('\n').find((line) => line.startsWith('market'))).toContain(
     older.version.slice(0, 8),
+  );
+});
+
+it('works as section Alerts of the runbook says: the alert, its rollback, the deploy, a canary of the fix (21.6)', async () => {
+  const [[look = '', dryRun = '', back = '', history = '', diff = '', ...others] = [], [canary = ''] = []] =
+    blocksOf(sectionOf('Alerts'));
+  expect(others).toEqual([]);
+  place.writeEnvironment('production');
+  writeFileSync(files.settings.replace('staging', 'production'), readFileSync(files.settings), {
+    mode: 0o600,
+  });
+  const billing = [
+    billingRelease('money-team'),
+    billingRelease('market-team'),
+    billingRelease('a-team'),
+  ] as const;
+  const [good, bad, fix] = billing;
+  await place.build(good);
+  await place.text('deploy', 'shell', 'billing', '--env', 'production', ...why);
+  await place.build(bad);
+  await place.text('deploy', 'billing', '--env', 'production', ...why);
+  report(good.version, 600, 1, { views: 10 });
+  report(bad.version, 1, 0, { views: 200, failedViews: 60 });
+  rows = rows.map((row) => ({ ...row, environment: 'production', slice: 'billing' }));
+
+  const run = (line: string) => place.text(...wordsOf(line).slice(2));
+  const found = await run(look);
+  expect(found).toContain(back.replace('npx ', '').replace('--to 41', '--to 1'));
+  expect(await run(dryRun.replace('41', '1'))).toContain(good.version.slice(0, 8));
+  expect(await run(back.replace('41', '1'))).toContain('production now runs revision 3');
+  expect(await run(history)).toContain('health alert');
+  expect(await run(diff.replace('41', '1').replace('42', '2'))).toContain(bad.version.slice(0, 8));
+
+  await place.build(fix);
+  await place.text('publish', 'billing', '--env', 'production');
+  const start = canary.replace('1a2b3c4d', fix.version.slice(0, 8));
+  await place.slipway(...wordsOf(start).slice(2), '--every', '1s', '--max-time', '1s');
+  expect(await place.text('status', '--env', 'production')).toMatch(
+    new RegExp(`billing canary +${fix.version.slice(0, 8)} 1%`),
   );
 });
 

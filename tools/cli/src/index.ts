@@ -36,3 +36,4 @@ export type { Store } from './store/store';
 export { openTrust, type Trust } from './trust/open';
 export { PROOF, proofKey } from './trust/paths';
 export { verifyingStore } from './trust/serving';
+export { signingVariables } from './trust/signer';

@@ -19,10 +19,18 @@ export function allowedHosts(publicUrl?: string): MiddlewareHandler<{ Bindings: 
   const publicHostname = publicUrl && new URL(publicUrl).hostname;
   const isAllowed = (hostname = '') => LOCAL.test(hostname) || hostname === publicHostname;
 
+  let lastAllowed: string | undefined;
   return async (context, next) => {
+    const { url = '', headers } = context.env.incoming;
+    // With a path in the request line, the address that was asked for is the header's.
+    const isPath = url.startsWith('/');
+    if (isPath && lastAllowed !== undefined && headers.host === lastAllowed) {
+      await next();
+      return undefined;
+    }
     const { hostname, pathname } = new URL(context.req.url);
     // The request line can name another host than the header.
-    const isOurs = isAllowed(hostname) && isAllowed(hostnameOf(context.env.incoming.headers.host));
+    const isOurs = isAllowed(hostname) && isAllowed(hostnameOf(headers.host));
     if (!isOurs && pathname !== PUBLIC_PATH) {
       return context.text(
         'This server is not responsible for this host. Set PUBLIC_URL to its address\n',
@@ -32,6 +40,7 @@ export function allowedHosts(publicUrl?: string): MiddlewareHandler<{ Bindings: 
         },
       );
     }
+    if (isOurs && isPath) lastAllowed = headers.host;
     await next();
     return undefined;
   };

@@ -1,9 +1,10 @@
 /** `npm run backup` and `npm run restore`, as an operator runs them. */
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { folderStore } from '@slipway/cli';
 import { newFolder, newHome, serve } from '@slipway/backend/testing';
 
 const run = (command: 'backup' | 'restore', args: string[], home: string) =>
@@ -29,6 +30,15 @@ test(
     const home = newHome();
     const restored = join(folder, 'restored');
 
+    const release = async (at: string, revision: number) => {
+      const store = folderStore(join(at, 'store'));
+      const base = `environments/local/revisions/${String(revision)}/`;
+      await store.create(`${base}index.html`, Buffer.from(String(revision)));
+      const before = revision > 1 ? String(revision - 1) : undefined;
+      await store.swap('environments/local/current.json', before, String(revision), base);
+    };
+    await release(home, 1);
+
     expect(await run('backup', [file], home)).toMatch(/slipway\.tar\.gz: \d+ rows of \d+ tables/);
     expect(await run('backup', [file], home)).toContain('already exists');
     expect(await run('restore', [], restored)).toContain('slipway: Usage: npm run restore');
@@ -42,6 +52,9 @@ test(
     const { data } = await served.visitor.from('agents').select('name');
     expect(data).toHaveLength(6);
     await served.close();
+    // A deploy moves the link of the environment, which is a folder in an archive.
+    await release(restored, 2);
+    expect(readFileSync(join(restored, 'store/environments/local/current/index.html'), 'utf8')).toBe('2');
     expect(await run('backup', [join(folder, 'none.tar.gz')], join(folder, 'empty'))).toContain(
       'there is no data',
     );

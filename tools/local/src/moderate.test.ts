@@ -38,15 +38,22 @@ function documentedCommands(id: string): string[][] {
     .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''));
 }
 
-test('the commands of the runbook list reports, suspend, list and lift (H7)', async () => {
-  const agent = await addAgent(await served.user(), { name: 'Reported' });
+test('the commands of the runbook list reports, suspend, list, remove a picture and lift (H7)', async () => {
+  const creator = await served.user();
+  const agent = await addAgent(creator, { name: 'Reported' });
+  // The database looks at the first bytes only: the server made the file.
+  const picture = btoa('RIFF\0\0\0\0WEBP');
+  await served.service.rpc('save_picture', { person: creator.id, agent, picture });
+  const iconOf = async () =>
+    (await served.service.from('agents').select('icon').eq('id', agent).single()).data?.icon as unknown;
   const reporter = await served.user();
   await reporter.client
     .from('agent_reports')
     .insert({ agent_id: agent, user_id: reporter.id, reason: 'spam' });
   const listed = async () =>
     (await served.visitor.from('agent_listings').select('agent_id').eq('agent_id', agent)).data?.length;
-  const [reports = [], suspend = [], list = [], lift = [], ...others] = documentedCommands(agent);
+  const [reports = [], suspend = [], list = [], removePicture = [], lift = [], ...others] =
+    documentedCommands(agent);
   expect(others).toEqual([]);
 
   expect(await moderate(...reports)).toMatch(new RegExp(`^${agent}  Reported  1 reports  spam`));
@@ -59,6 +66,9 @@ test('the commands of the runbook list reports, suspend, list and lift (H7)', as
     code: 4,
     stderr: 'slipway: This agent is already suspended\n',
   });
+  expect(await iconOf()).toMatch(/^[0-9a-f]{64}$/);
+  expect(await moderate(...removePicture)).toBe(`The picture of the agent ${agent} is removed`);
+  expect(await iconOf()).toBeNull();
   expect(await moderate(...lift)).toBe(`The suspension of the agent ${agent} is lifted`);
   expect(await listed()).toBe(1);
   expect(await moderate('list')).toBe('Nothing is suspended');
@@ -73,8 +83,32 @@ test('ends the sessions of one user, or of all (ASVS 7.4.5)', async () => {
   expect(await statusOf(second)).toBe(401);
 });
 
+test('lists reported conversations with their links, and removes one (20)', async () => {
+  const [creator, key] = [await served.creator(), 'k'.repeat(43)];
+  const agent = await addAgent(creator, { name: 'Chatty' });
+  const ciphertext = Buffer.alloc(64).toString('base64');
+  const { data } = await creator.client
+    .rpc('share_conversation', { agent, ciphertext })
+    .single<{ id: string }>();
+  const id = String(data?.id);
+  await served.visitor.rpc('report_shared_conversation', { id, key, reason: 'harmful' });
+  expect(await moderate('conversations')).toContain(`harmful  /marketplace?conversation=${id}#${key}`);
+  expect(await moderate('remove-conversation', id, '--reason', 'threats')).toBe(
+    `The shared conversation ${id} is removed`,
+  );
+  expect(await moderate('conversations')).toBe('No shared conversation is reported');
+  expect((await served.visitor.rpc('read_shared_conversation', { id })).data).toEqual([]);
+});
+
 test.each([
-  [['ban'], 'ban is no action: use suspend, lift, end-sessions, list or reports'],
+  [
+    ['ban'],
+    'ban is no action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations',
+  ],
+  [
+    ['remove-conversation', 'x', '--reason', 'y'],
+    'slipway moderate remove-conversation needs the id of a shared conversation, and --reason',
+  ],
   [
     ['end-sessions', 'person', '--reason', 'x'],
     'slipway moderate end-sessions needs person and an id, or all',

@@ -8,24 +8,19 @@ import {
   createBillingService,
   createRest,
   type PaymentProvider,
-  runPaymentJobs,
+  untyped,
 } from '@slipway/payments';
-import {
-  addressOf,
-  closeServer,
-  createHttpServer,
-  listen,
-  LOCALHOST,
-  type Metrics,
-  repeat,
-} from '@slipway/server';
+import { addressOf, closeServer, createHttpServer, listen, LOCALHOST, type Metrics } from '@slipway/server';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Backend } from '@slipway/backend';
+import { createPictures, type Pictures, PICTURES_PATH } from '@slipway/server/pictures';
 import { AGENT_SITEMAP } from '@slipway/cli';
+import { AGENT_CARDS, agentCards } from './crawlers/agentCards';
 import { agentSitemap } from './crawlers/agentSitemap';
 import { withAgentHeads } from './crawlers/agentHead';
 import { allowedHosts } from './allowedHosts';
+import { startJobs } from './app/jobs';
 import type { LocalHealth } from './health/localHealth';
 import { mailRoutes } from './mail/mailRoutes';
 import { responseHeaders } from './responseHeaders';
@@ -64,9 +59,6 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Payouts, and the end of deleted accounts' subscriptions. */
-const JOBS_EVERY_MS = 15_000;
-
 const starting = () =>
   Response.json(
     { status: 'starting', message: 'The server is starting' },
@@ -90,6 +82,7 @@ export async function startServer({
   let backend: Backend | undefined;
   let gateway: Gateway | undefined;
   let billing: BillingService | undefined;
+  let pictures: Pictures | undefined;
   let stopJobs: (() => Promise<void>) | undefined;
   let backendStart: Promise<unknown> = Promise.resolve();
 
@@ -122,7 +115,16 @@ export async function startServer({
     const address = clientAddress(context);
     return billing ? billing.fetch(context.req.raw, { address }) : starting();
   });
+  routes.all(`${PICTURES_PATH}/*`, (context) => {
+    const address = clientAddress(context);
+    return pictures?.fetch(context.req.raw, { address }) ?? starting();
+  });
   const sitemap = agentSitemap(() => publicUrl ?? origin);
+  const card = agentCards();
+  routes.get(`${AGENT_CARDS}/:file`, (context) => {
+    const [file, address] = [context.req.param('file'), clientAddress(context)];
+    return backend && pictures ? card({ backend, pictures, file, address }) : starting();
+  });
   routes.get(AGENT_SITEMAP, () => (backend ? sitemap(backend) : starting()));
   routes.all('/v1/*', (context) => {
     const address = clientAddress(context);
@@ -164,16 +166,11 @@ export async function startServer({
             ...{ url: origin, secretKey: started.secretKey, publishableKey: started.publishableKey },
             fetch: (request) => started.fetch(request, { address: LOCALHOST, isInternal: true }),
           });
-          if (payments)
-            stopJobs = repeat(
-              () => runPaymentJobs({ rest, provider: payments, log: console }),
-              JOBS_EVERY_MS,
-            );
-          billing = createBillingService({
-            ...{ rest, log: console },
-            ...{ provider: payments, appUrl: publicUrl ?? origin },
-          });
-          gateway = localGateway(started, origin, { publicUrl: publicUrl ?? origin, ...options });
+          stopJobs = startJobs(rest, payments);
+          const appUrl = publicUrl ?? origin;
+          billing = createBillingService({ rest, log: console, provider: payments, appUrl });
+          pictures = createPictures({ database: untyped(rest), log: console });
+          gateway = localGateway(started, origin, { publicUrl: appUrl, ...options });
         },
         () => undefined, // the caller of `startBackend` handles the error
       );

@@ -1,7 +1,7 @@
 /** `npm start`: builds changed slices, deploys them to the local environment, and serves them with the backend. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { findWorkspace, folderStore, LOCAL } from '@slipway/cli';
+import { findWorkspace, folderStore, LOCAL, signingVariables } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
 import { stripeFromEnvironment, stripeProvider } from '@slipway/payments';
 import { createMetrics, readMetricsOptions, startMetricsServer } from '@slipway/server';
@@ -21,6 +21,8 @@ const say = (line: string) => {
 
 async function start(): Promise<void> {
   process.umask(0o077); // files of the database that are created later
+  // The server signs with the machine's own key, whichever person's key the shell names for its commands.
+  for (const name of signingVariables) Reflect.deleteProperty(process.env, name);
   const began = Date.now();
   const options = readOptions(process.env, root);
   const { port, origin, home, databaseUrl, github } = options;
@@ -70,8 +72,8 @@ async function start(): Promise<void> {
   }
 
   try {
-    say('Starting the database and building changed slices …');
-    building.done = buildStale(root, say);
+    say(`Starting the database${options.buildsSlices ? ' and building changed slices' : ''} …`);
+    building.done = options.buildsSlices ? buildStale(root, say) : Promise.resolve();
     const [{ backend, composition }] = await Promise.all([server.run(), building.done]);
 
     say(

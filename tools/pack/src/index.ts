@@ -24,8 +24,8 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** Peer dependencies: a slice installs these itself, in the shell's version. */
-const peers = ['react', '@tanstack/react-query'];
+/** Peer dependencies: a slice installs these itself, in the shell's version, or as its own build tool. */
+const peers = ['react', '@tanstack/react-query', 'vite', 'webpack'];
 
 /** The path of a source's output in the package, without its extension. */
 const built = (source: string) => source.replace(/^src\//, './dist/').replace(/\.ts$/, '');

@@ -28,11 +28,14 @@ export const published: readonly Published[] = [
     entries: {
       ...index,
       './development': 'src/development/index.ts',
+      './release': 'src/release.ts',
       './release-version': 'src/releaseVersion.ts',
     },
     runs: true,
     named: ['src/messagesLoader.mjs', 'src/unusedAuth.ts', 'src/unusedSupabase.ts'],
   },
+  { folder: 'tools/vite', entries: index, runs: true },
+  { folder: 'tools/webpack', entries: index, runs: true },
   {
     folder: 'tools/cli',
     entries: {},

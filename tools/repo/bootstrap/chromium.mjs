@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs';
 import { announceInstall, fail, root, run } from './install.mjs';
 import { debianCommand, installDebian, isRootOnDebian, onPath } from './machine.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Debian's build without windows. A test takes a quarter less processor time in it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
+
+const windowed = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The path of Playwright's own download, if there is one. */
 function downloaded() {
@@ -60,10 +63,13 @@ export const chromiumFlags = withoutFeatures(disabledFeatures);
 /** For tests, which open a page each. Chromium would start a process for the next page, which most tests do not have. */
 export const testFlags = withoutFeatures([...disabledFeatures, 'SpareRendererForSitePerProcess']);
 
+/** The path of a Chromium that can open a window, if there is one. */
+export const windowedPath = () => onPath(...windowed) ?? downloaded();
+
 function installedPath() {
   const named = process.env.SLIPWAY_CHROMIUM;
   if (named && !existsSync(named)) fail(`SLIPWAY_CHROMIUM names ${named}, which does not exist`);
-  return named ?? onPath(...names) ?? downloaded();
+  return named ?? onPath(HEADLESS_SHELL) ?? windowedPath();
 }
 
 /** Describes the installation that `chromiumPath` would make, or undefined when Chromium is there. */
@@ -74,7 +80,7 @@ export const missingChromium = () =>
         name: 'Chromium',
         reason:
           'the end-to-end tests and the component workshop run in it; SLIPWAY_CHROMIUM names another one',
-        command: isRootOnDebian() ? debianCommand('chromium') : 'npx playwright install chromium',
+        command: isRootOnDebian() ? debianCommand(HEADLESS_SHELL) : 'npx playwright install chromium',
       };
 
 /** The path of Chromium: `SLIPWAY_CHROMIUM`, on the PATH, Debian's package (as root), or Playwright's download. */
@@ -83,7 +89,7 @@ export function chromiumPath() {
   if (found) return found;
 
   announceInstall(missingChromium());
-  if (isRootOnDebian()) installDebian('chromium');
+  if (isRootOnDebian()) installDebian(HEADLESS_SHELL, 'chromium');
   else {
     run(
       'npx',
@@ -91,7 +97,7 @@ export function chromiumPath() {
       'Playwright could not download Chromium: install it, or set SLIPWAY_CHROMIUM to its path',
     );
   }
-  const installed = onPath(...names) ?? downloaded();
+  const installed = installedPath();
   if (!installed)
     throw new Error('Chromium was installed but is not on the PATH: set SLIPWAY_CHROMIUM to its path');
   return installed;

@@ -1,4 +1,5 @@
 /** Programs of the machine: finding them, and installing them on Debian. Only Node's modules. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './install.mjs';
@@ -14,8 +15,10 @@ export const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr
 
 export const debianCommand = (name) => `apt-get install ${name}`;
 
-/** Exits when the installation fails. */
-export function installDebian(name) {
+/** Installs the first of `names` that this version of Debian has. Exits when the installation fails. */
+export function installDebian(...names) {
   run('apt-get', ['update', '-qq'], 'apt-get update failed');
+  const isAvailable = (name) => spawnSync('apt-cache', ['show', name]).status === 0;
+  const name = names.find(isAvailable) ?? names.at(-1);
   run('apt-get', ['install', '-y', '-qq', name], `apt-get could not install ${name}`);
 }

@@ -56,7 +56,7 @@ const path =
   /^(?:apps|libs|tools|supabase|e2e|bench|docs|deploy|environments|examples|\.github|\.devcontainer)\/[\w./@-]*[\w@-]$/;
 /** Made by a command or by the reader. */
 const made =
-  /(?:^|\/)(?:dist|test-results|node_modules)(?:\/|$)|^deploy\/production|^environments\/(?:staging|production|preview-|trust\/|<)|^apps\/invoice/;
+  /(?:^|\/)(?:dist|test-results|node_modules)(?:\/|$)|^deploy\/production|^environments\/(?:staging|production|preview-|trust\/|<)|^(?:apps|e2e\/specs)\/invoice|^docs\/api\//;
 
 test.each(documents.filter((file) => file !== 'CHANGELOG.md'))('%s names files that exist', (file) => {
   const missing = codeSpans(read(file)).filter(
@@ -97,7 +97,7 @@ test('the configuration reference lists every environment variable of the progra
   const internal = [
     'SLIPWAY_COMMIT',
     'SLIPWAY_DEVELOPMENT',
-    'SLIPWAY_LOCALE',
+    'SLIPWAY_LANGUAGES',
     'SLIPWAY_API_KEY',
     'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED',
     'LITE_TELEMETRY',

@@ -51,23 +51,29 @@ const fileNames = {
 };
 
 const LIMIT = 200;
+/** Lines of a head comment. */
+const HEAD = 10;
 
 /** The comment at the head of a long file says why the file is one piece: "One piece: …" or "One file because …". */
-const reason = /\b[Oo]ne (?:piece|file|table)\b/;
+const reason = /\b[Oo]ne\s+(?:(?:\*|--)\s+)?(?:piece|file|table)\b/;
+
+const countLines = (text) => text.trimEnd().split('\n').length;
+
+/** Whether a text is too long and its first lines do not say why. */
+export const isLongWithoutReason = (text) =>
+  countLines(text) > LIMIT && !reason.test(text.split('\n').slice(0, HEAD).join(' '));
 
 /** @type {import('eslint').Rule.RuleModule} */
 const fileLength = {
   meta: { type: 'suggestion', schema: [] },
   create: (context) => ({
     Program(node) {
-      const { lines } = context.sourceCode;
-      const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-      const [head] = context.sourceCode.getAllComments();
-      if (count <= LIMIT || reason.test(head?.value ?? '')) return;
+      const { text } = context.sourceCode;
+      if (!isLongWithoutReason(text)) return;
       context.report({
         node,
         loc: { line: LIMIT + 1, column: 0 },
-        message: `${String(count)} lines: split the file, or say in the comment at its head why it is one piece.`,
+        message: `${String(countLines(text))} lines: split the file, or say in the comment at its head why it is one piece.`,
       });
     },
   }),

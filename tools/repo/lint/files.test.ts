@@ -1,8 +1,10 @@
 /** The rules for names and lengths of files reject what they should, and nothing next to it. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
 import { expect, test } from 'vitest';
-import { filesPlugin } from './files.js';
+import { filesPlugin, isLongWithoutReason } from './files.js';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -31,6 +33,11 @@ test.each([
   ['libs/data/src/ui/toasts.tsx', component, 'toasts.tsx exports a component: name it in PascalCase.'],
   ['libs/data/src/my-file.ts', '', 'my-file is neither camelCase nor PascalCase.'],
   [
+    'libs/data/src/x.test.ts',
+    long,
+    '201 lines: split the file, or say in the comment at its head why it is one piece.',
+  ],
+  [
     'libs/data/src/x.ts',
     long,
     '201 lines: split the file, or say in the comment at its head why it is one piece.',
@@ -48,4 +55,17 @@ test.each([
   ['libs/data/src/x.ts', `/** A table of states. One piece, because it is one table. */\n${long}`],
 ])('%s: accepts a good name and length', (file, code) => {
   expect(messages(file, code)).toEqual([]);
+});
+
+test('SQL, styles and generated types over 200 lines say why they are one file', () => {
+  expect(isLongWithoutReason(long)).toBe(true);
+  expect(isLongWithoutReason(`-- One file: a table.\n${long}`)).toBe(false);
+  // Migrations are append-only.
+  const pathspecs = ['*.sql', '*.css', 'libs/data/src/database.types.ts', ':!supabase/migrations'];
+  const files = execFileSync('git', ['ls-files', ...pathspecs], { cwd: root, encoding: 'utf8' });
+  const found = files
+    .trim()
+    .split('\n')
+    .filter((file) => isLongWithoutReason(readFileSync(join(root, file), 'utf8')));
+  expect(found).toEqual([]);
 });

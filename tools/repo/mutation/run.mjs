@@ -1,68 +1,50 @@
 /**
- * `npm run mutation [projects]`: changes the code in small ways and counts how many changes a unit or database test
- * notices. Writes `docs/mutation.md`. Takes hours for all projects, so it belongs to the nightly tests.
+ * `npm run mutation -- [projects or parts]`: changes the code in small ways and counts how many changes a unit or
+ * database test notices. Writes `docs/mutation.md`. Takes hours for all projects, so it belongs to the nightly tests.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rowOf, scoreOf, writeReport } from './report.mjs';
-import { excluded, targets } from './targets.mjs';
+import { excluded, targets, testFolders } from './targets.mjs';
+import { makeWorkCopy } from './workCopy.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 const wanted = process.argv.slice(2).map((name) => name.replace(/\/$/, ''));
-const unknown = wanted.filter((name) => !(name in targets));
+const parts = Object.entries(targets).flatMap(([project, groups]) =>
+  Object.entries(groups).map(([part, patterns]) => ({
+    project,
+    part,
+    patterns,
+    name: `${project}:${part}`,
+  })),
+);
+const isWanted = ({ project, name }) => wanted.includes(project) || wanted.includes(name);
+const unknown = wanted.filter((name) => !parts.some((part) => [part.project, part.name].includes(name)));
 if (unknown.length > 0) {
-  console.error(
-    `mutation: unknown project ${unknown.join(', ')}: choose from ${Object.keys(targets).join(', ')}`,
-  );
+  const choice = [...Object.keys(targets), ...parts.map(({ name }) => name)].join(', ');
+  console.error(`mutation: unknown project or part ${unknown.join(', ')}: choose from ${choice}`);
   process.exit(2);
 }
 
-/** Stryker changes files in place, so it works on a copy. */
-const copy = mkdtempSync(join(tmpdir(), 'slipway-mutation-'));
-const tracked = execFileSync('git', ['ls-files', '-z', '--', ':!docs/screens'], {
-  cwd: root,
-  encoding: 'utf8',
-});
-for (const file of tracked.split('\0').filter((path) => path && existsSync(join(root, path)))) {
-  mkdirSync(dirname(join(copy, file)), { recursive: true });
-  cpSync(join(root, file), join(copy, file));
-}
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-/** Packages of which a project needs another version than the root. */
-const nested = ['apps', 'libs', 'tools'].flatMap((group) =>
-  readdirSync(join(root, group)).map((name) => join(group, name, 'node_modules')),
-);
-for (const folder of nested.filter(
-  (path) => existsSync(join(root, path)) && existsSync(join(copy, dirname(path))),
-)) {
-  symlinkSync(join(root, folder), join(copy, folder));
-}
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
-
+const copy = makeWorkCopy(root);
 const UNIT = 'vitest.unit.config.ts';
-const reportFile = (project) => join(root, project, 'test-results/mutation.json');
-const incrementalFile = (project) => join(root, project, 'test-results/mutation-incremental.json');
+const resultFile = ({ project, part }, suffix = '') =>
+  join(root, project, `test-results/mutation-${part}${suffix}.json`);
 
-/** Runs Stryker in a project. Returns false when it could not finish. */
-function mutate(project, patterns) {
+/** Runs Stryker on a part. Returns false when it could not finish. */
+function mutate(target) {
+  const { project, patterns } = target;
   const config = {
     mutate: [...patterns, ...excluded.map((pattern) => `!${pattern}`)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     // A project whose tests include slow database tests has a configuration with only its unit tests.
-    vitest: { configFile: existsSync(join(root, project, UNIT)) ? UNIT : 'vitest.config.ts', related: true },
+    vitest: {
+      configFile: existsSync(join(root, project, UNIT)) ? UNIT : 'vitest.config.ts',
+      dir: testFolders[target.name],
+      related: true,
+    },
     coverageAnalysis: 'perTest',
     // Text is not behavior: tests of messages would only repeat them.
     mutator: { excludedMutations: ['StringLiteral'] },
@@ -70,15 +52,15 @@ function mutate(project, patterns) {
     ignoreStatic: false,
     inPlace: true,
     concurrency: Number(process.env.MUTATION_WORKERS ?? 2),
-    // Long, for a machine that does other work too: a timeout counts as noticed.
-    timeoutMS: 60_000,
+    // A timeout counts as noticed, so it must be longer than a test may wait (`patience` in vitest.shared.ts).
+    timeoutMS: 20_000,
     timeoutFactor: 3,
     incremental: true,
-    incrementalFile: incrementalFile(project),
+    incrementalFile: resultFile(target, '-incremental'),
     tempDirName: 'test-results/.stryker',
-    reporters: ['json', 'clear-text'],
+    reporters: ['json', 'clear-text', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
-    jsonReporter: { fileName: reportFile(project) },
+    jsonReporter: { fileName: resultFile(target) },
   };
   const folder = join(copy, project);
   for (const place of [root, copy]) mkdirSync(join(place, project, 'test-results'), { recursive: true });
@@ -94,16 +76,15 @@ function mutate(project, patterns) {
 const LEAST_SCORE = 80;
 const failed = [];
 const low = [];
-for (const [project, patterns] of Object.entries(targets)) {
-  if (wanted.length > 0 && !wanted.includes(project)) continue;
-  if (!mutate(project, patterns)) {
-    failed.push(project);
+for (const target of parts.filter((part) => wanted.length === 0 || isWanted(part))) {
+  if (!mutate(target)) {
+    failed.push(target.name);
     continue;
   }
-  const row = rowOf(project, JSON.parse(readFileSync(reportFile(project), 'utf8')));
-  // After each project, because a run of all of them takes hours.
+  const row = rowOf(target.project, target.part, JSON.parse(readFileSync(resultFile(target), 'utf8')));
+  // After each part, because a run of all of them takes hours.
   writeReport(root, [row]);
-  if (scoreOf(row) < LEAST_SCORE) low.push(project);
+  if (scoreOf(row) < LEAST_SCORE) low.push(target.name);
 }
 if (failed.length > 0) console.error(`mutation: Stryker failed in ${failed.join(', ')}`);
 if (low.length > 0) console.error(`mutation: below ${LEAST_SCORE} %: ${low.join(', ')}`);

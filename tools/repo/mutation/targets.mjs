@@ -1,20 +1,58 @@
-/** Projects, and the files of each whose tests must notice a change. Pages are covered by end-to-end tests instead. */
+/**
+ * Projects, and the files of each whose tests must notice a change, in parts that each take minutes: `libs/session`
+ * runs all parts of a project, `libs/session:accounts` one. Pages are covered by end-to-end tests instead.
+ *
+ * A large project lists the files where a mistake gives access, costs money or loses data. Its other files make
+ * HTTP routes, texts and commands out of these: server, command-line and end-to-end tests cover them.
+ */
 export const targets = {
-  'libs/session': ['src/**/*.ts'],
-  'libs/platform': ['src/**/*.{ts,tsx}'],
-  'libs/gateway': ['src/**/*.ts'],
-  'libs/data': ['src/**/*.ts'],
-  'libs/log': ['src/**/*.ts'],
-  'libs/state': ['src/**/*.ts'],
-  'libs/keys': ['src/**/*.ts'],
-  'libs/contracts': ['src/**/*.ts'],
-  'tools/cli': ['src/{composition,checks,release,store,environment}/**/*.ts'],
-  'apps/shell': ['src/data/**/*.ts'],
-  'apps/auth': ['src/{data,rules}/**/*.ts'],
-  'apps/marketplace': ['src/data/**/*.ts'],
-  'apps/agents': ['src/data/**/*.ts'],
-  'apps/deployments': ['src/data/**/*.ts'],
-  'apps/billing': ['src/data/**/*.ts'],
+  'libs/session': {
+    accounts: ['src/accounts/**/*.ts'],
+    security: ['src/security/**/*.ts'],
+    checks: ['src/{sessionCheck,validity,startSession,sessionState,signOut}.ts'],
+    visits: ['src/*.ts', '!src/{sessionCheck,validity,startSession,sessionState,signOut}.ts'],
+  },
+  'libs/platform': {
+    routing: ['src/routing/**/*.{ts,tsx}'],
+    loading: ['src/loading/**/*.{ts,tsx}'],
+    releases: ['src/releases/**/*.{ts,tsx}', 'src/overrides/*Overrides.ts'],
+    composition: ['src/composition/**/*.ts', 'src/boot/{createHost,firstPage,needsRest}.ts'],
+  },
+  'libs/gateway': {
+    caller: ['src/{caller,callOutcomes}.ts'],
+    calls: ['src/{deploymentCall,idempotentCalls,requests}.ts'],
+    leases: ['src/database/{leases,grants,callRecords}.ts', 'src/store.ts'],
+    limits: ['src/{rateLimits,previewBudgets,tokens}.ts'],
+    models: ['src/{answerCipher,modelRunner}.ts', 'src/models/{circuitBreaker,retryAfter}.ts'],
+  },
+  'libs/data': { all: ['src/**/*.ts'] },
+  'libs/log': { all: ['src/**/*.ts'] },
+  'libs/state': { all: ['src/**/*.ts'] },
+  'libs/keys': { all: ['src/**/*.ts'] },
+  'libs/contracts': { all: ['src/**/*.ts'] },
+  'tools/cli': {
+    deploy: ['src/composition/{compose,deploy,write,turns,publicArea}.ts'],
+    policy: ['src/policy/{freezes,parts,rules}.ts'],
+    trust: ['src/trust/{signatures,metadata,chain,timestamps,proof,reading}.ts'],
+    release: ['src/release/{publish,integrity}.ts', 'src/checks/{files,minimumTime}.ts'],
+  },
+  'apps/shell': { data: ['src/data/**/*.ts'] },
+  'apps/auth': { data: ['src/{data,rules}/**/*.ts'] },
+  'apps/marketplace': { data: ['src/data/**/*.ts'] },
+  'apps/agents': { data: ['src/data/**/*.ts'] },
+  'apps/deployments': { data: ['src/data/**/*.ts'] },
+  'apps/billing': { data: ['src/data/**/*.ts'] },
+};
+
+/**
+ * Parts of which only the tests in one folder run: nearly every test of the project loads these files, most of them on
+ * the way to something else, and all of them would take hours.
+ */
+export const testFolders = {
+  'apps/agents:data': 'src/data',
+  'libs/platform:routing': 'src/routing',
+  'libs/platform:loading': 'src/loading',
+  'tools/cli:policy': 'src/policy',
 };
 
 /** Tests and their helpers, texts, lists of exports, generated types. */

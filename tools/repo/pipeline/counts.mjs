@@ -25,12 +25,68 @@ export const countsOf = (report) =>
         failed: report.stats.unexpected,
         skipped: report.stats.skipped,
       }
-    : { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+    : {
+        passed: report.numPassedTests,
+        // A file that cannot be loaded has no tests.
+        failed: report.numFailedTests || (report.success ? 0 : 1),
+        skipped: report.numPendingTests,
+      };
+
+/** The message of an error in one line, without colors and without numbers that differ from test to test. */
+const kindOf = (message) =>
+  message
+    // eslint-disable-next-line no-control-regex -- colors of the terminal
+    .replace(/\u001b\[[\d;]*m/g, '')
+    .split('\n')[0]
+    .trim()
+    .replace(/\d+/g, 'N')
+    .slice(0, 160);
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+/** The title and message of each failed test of a report of Vitest or Playwright. */
+export const failuresOf = (report) =>
+  'stats' in report
+    ? [
+        ...(report.errors ?? []).map(({ message = '' }) => ({ title: 'the run', message })),
+        ...specsOf(report)
+          .filter(({ ok }) => !ok)
+          .map(({ title, file, tests }) => ({
+            title: `${file} › ${title}`,
+            message: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message ?? '',
+          })),
+      ]
+    : report.testResults.flatMap(({ name, message = '', status, assertionResults }) => {
+        const failed = assertionResults.filter((test) => test.status === 'failed');
+        if (failed.length === 0 && status === 'failed') return [{ title: name, message }];
+        return failed.map(({ fullName, failureMessages }) => ({
+          title: fullName,
+          message: failureMessages[0] ?? '',
+        }));
+      });
+
+/** One line for each kind of failure, the most frequent first. */
+export function kindsOfFailure(failures, limit = 12) {
+  const kinds = new Map();
+  for (const { title, message } of failures) {
+    const kind = kindOf(message);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), title]);
+  }
+  return [...kinds]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, limit)
+    .map(([kind, [title, ...others]]) => `${String(others.length + 1)} × ${kind} (${title})`);
+}
+
+const read = () => reports().map((path) => JSON.parse(readFileSync(path, 'utf8')));
+
+/** Why tests failed: a long run's log is often cut off. */
+export const explainFailures = () => kindsOfFailure(read().flatMap(failuresOf));
 
 export function countTests() {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const path of reports()) {
-    const counts = countsOf(JSON.parse(readFileSync(path, 'utf8')));
+  for (const report of read()) {
+    const counts = countsOf(report);
     for (const key of Object.keys(total)) total[key] += counts[key];
   }
   return total;

@@ -45,6 +45,8 @@ const steps = {
     command: [...e2e, 'specs/documents/'],
     env: { TEST_TIER: 'nightly' },
   },
+  // The reference of the packages for slices. Sample: every public name has a description.
+  reference: { name: 'reference', command: [...unit, 'repo'], env: { TEST_TIER: 'nightly' } },
   // Every page and state in every theme, width and kind of colors. Sample: every state, with some of them.
   pages: {
     name: 'pages in every view',
@@ -59,7 +61,11 @@ const steps = {
   repeat: { name: 'three times over', command: [...e2e, '--repeat-each=3'] },
   // Half an hour of calls on each database. Sample: the gateway's own tests.
   soak: { name: 'soak', command: ['npx', 'tsx', 'bench/gateway.ts', '--soak', '30m'] },
-  // Every page and state against its picture in docs/screens. Sample: layout and contrast in e2e/specs/accessibility.
+  // A month of fifty teams in one store. Sample: tools/cli/src/composition/concurrency.test.ts.
+  teams: { name: 'fifty teams', command: ['npx', 'tsx', 'bench/teams.ts'] },
+  // Ten journeys as videos. Sample: the specs of each of their steps.
+  journeys: { name: 'journeys', command: ['npm', 'run', 'journeys', '-w', '@slipway/e2e'] },
+  // Every page and state in every view against the last commit of main. Sample: layout and contrast in e2e/specs/accessibility.
   visual: { name: 'pictures', command: ['npm', 'run', 'screens:compare', '-w', '@slipway/e2e'] },
   // Sample: none; the unit tests that it measures run in `npm test`.
   mutation: { name: 'mutation', command: ['npm', 'run', 'mutation'] },

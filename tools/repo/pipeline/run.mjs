@@ -1,5 +1,7 @@
 /** Runs the steps of a pipeline and says how long each took. */
 import { spawn } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { root } from '../bootstrap/install.mjs';
 
 /**
@@ -9,10 +11,21 @@ import { root } from '../bootstrap/install.mjs';
  * @property {Record<string, string>} [env] Added to this process's environment.
  */
 
+const gigabytes = (bytes) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+
+/** A machine that runs out of one of them fails tests in ways that do not name it. */
+function describeMachine() {
+  const free = (folder) => {
+    const { bavail, bsize } = statfsSync(folder);
+    return gigabytes(bavail * bsize);
+  };
+  return `free: ${gigabytes(freemem())} of memory, ${free(root)} of disk, ${free(tmpdir())} for temporary files`;
+}
+
 /** Runs one step; its output is shown as it comes, or at the end when `isQuiet`. Resolves to whether it succeeded. */
 function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
   const began = Date.now();
-  if (!isQuiet) console.log(`\n── ${name}`);
+  if (!isQuiet) console.log(`\n── ${name} (${describeMachine()})`);
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
@@ -28,7 +41,8 @@ function runStep({ name, command: [program, ...args], env = {} }, isQuiet) {
       const isOk = code === 0;
       const seconds = ((Date.now() - began) / 1000).toFixed(1);
       if (!isOk && output) process.stdout.write(`\n${output}`);
-      console.log(`── ${name}: ${isOk ? 'ok' : 'FAILED'} (${seconds} s)`);
+      const state = isOk ? 'ok' : 'FAILED';
+      console.log(`── ${name}: ${state} (${seconds} s${isQuiet ? '' : `; ${describeMachine()}`})`);
       resolve(isOk);
     });
   });

@@ -6,7 +6,7 @@
  */
 import { chromiumPath } from '../bootstrap/chromium.mjs';
 import { affectedSpecs, changedSinceTested, rememberTested, workspaceTree } from './changes.mjs';
-import { countTests, removeReports } from './counts.mjs';
+import { countTests, explainFailures, removeReports } from './counts.mjs';
 import { runInOrder, runTogether } from './run.mjs';
 
 process.env.SLIPWAY_CHROMIUM ??= chromiumPath();
@@ -72,6 +72,9 @@ const total = countTests();
 const passed = total.passed + checks.length + tests.length - failedSteps.length;
 const failed = total.failed + failedSteps.length;
 if (failed === 0 && !specs && tree) rememberTested(tree);
-if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+if (failedSteps.length > 0) {
+  for (const line of explainFailures()) console.log(line);
+  console.log(`\nFailed: ${failedSteps.join(', ')}`);
+}
 console.log(`\n${passed} passed, ${failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;

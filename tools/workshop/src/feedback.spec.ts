@@ -38,6 +38,30 @@ test('shows three of five toasts', { tag: ['@DS-04'] }, async ({ page }) => {
   await expect(toasts(page)).toHaveCount(3);
 });
 
+/** After two frames: a shift is reported with the frame that it is painted in. */
+const readShifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shifts))));
+      }),
+  );
+
+test('toasts are stacked, and one that comes or leaves is no layout shift (20)', async ({ page }) => {
+  await open(page, 'feedback');
+  const before = await readShifts(page);
+  for (const kind of ['error', 'info', 'warning']) {
+    await showToast(page, kind);
+    await readShifts(page);
+  }
+  await expect(toasts(page)).toHaveCount(3);
+  const boxOf = async (at: number) => (await toasts(page).nth(at).boundingBox()) ?? { y: 0, height: 0 };
+  await expect.poll(async () => (await boxOf(0)).y - (await boxOf(1)).y - (await boxOf(1)).height).toBe(8);
+  await toasts(page).first().getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.locator('[data-toast]')).toHaveCount(2);
+  expect(await readShifts(page)).toBe(before);
+});
+
 test('kinds differ by a labeled icon, and axe finds nothing', { tag: ['@DS-10'] }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, 'feedback');

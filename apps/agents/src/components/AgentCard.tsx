@@ -1,5 +1,6 @@
 /** One of the creator's agents, as a card. */
 import { AgentIcon, ItemCard, Text } from '@slipway/design-system';
+import { pictureUrl } from '@slipway/data';
 import { formats } from '@slipway/platform';
 import type { Agent } from '../data/agents';
 import { type Action, AgentActions } from './AgentActions';
@@ -20,7 +21,14 @@ export interface AgentViewProps {
 export function AgentCard({ agent, interactions, isBusy, onAction }: AgentViewProps) {
   return (
     <ItemCard
-      picture={<AgentIcon name={agent.name} category={agent.category} color={agent.color} />}
+      picture={
+        <AgentIcon
+          name={agent.name}
+          category={agent.category}
+          color={agent.color}
+          src={pictureUrl(agent.icon)}
+        />
+      }
       title={<bdi>{agent.name}</bdi>}
       footer={<AgentActions agent={agent} isBusy={isBusy} onAction={onAction} />}
     >

@@ -11,7 +11,7 @@ export const deployAddress = (agent: Pick<Agent, 'id'>) => `/deployments?agent=$
 /** The missing details, as one text; empty when there are none. */
 export const missingOf = (agent: Agent): string =>
   missingChecks(publishDraftOf(agent))
-    .map((check) => checkNames[check].toLowerCase())
+    .map((check) => checkNames()[check].toLowerCase())
     .join(', ');
 
 export function NextStep({ agent, onPublish }: { agent: Agent; onPublish: () => void }) {

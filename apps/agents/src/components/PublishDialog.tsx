@@ -160,7 +160,7 @@ function Checklist({ missing }: { missing: readonly Check[] }) {
           <Stack key={check} as="li" direction="row" gap="sm">
             <Icon name={isMissing ? 'warning' : 'success'} label={isMissing ? t('isMissing') : t('isDone')} />
             <Text as="span" size="sm" tone={isMissing ? 'default' : 'muted'}>
-              {checkNames[check]}
+              {checkNames()[check]}
             </Text>
           </Stack>
         );

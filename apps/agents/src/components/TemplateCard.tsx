@@ -1,8 +1,15 @@
 /** A template to start an agent from. */
-import { Button, ItemCard, Stack, Text } from '@slipway/design-system';
+import { AgentIcon, Button, ItemCard, Stack, Text } from '@slipway/design-system';
 import type { Template } from '../features/studio/templates';
 import { t } from '../messages';
 import { AgentFacts } from './AgentFacts';
+
+/** Categories of the marketplace, for the icons. */
+const categories: Readonly<Record<string, string>> = {
+  'customer-support-bot': 'customer-service',
+  'sales-assistant': 'sales',
+  'content-creator': 'content',
+};
 
 interface TemplateCardProps {
   template: Template;
@@ -11,10 +18,11 @@ interface TemplateCardProps {
 }
 
 export function TemplateCard({ template, onConfigure, onTest }: TemplateCardProps) {
-  const { name, description, interactions, updatedAt } = template;
+  const { id, name, description, interactions, updatedAt } = template;
   return (
     <ItemCard
       title={name}
+      picture={<AgentIcon name={name} category={categories[id] ?? ''} />}
       footer={
         <Stack direction="row" gap="sm">
           <Button size="sm" aria-label={t('configureOf', { name })} onClick={onConfigure}>

@@ -6,7 +6,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
 import { agentQueries } from './agents';
 
-export type AgentPage = Pick<Row<'agents'>, 'color' | 'readme' | 'examples'>;
+export type AgentPage = Pick<Row<'agents'>, 'color' | 'icon' | 'readme' | 'examples'>;
+
+/** The icon is saved when it is chosen. */
+export type SavedPage = Omit<AgentPage, 'icon'>;
 
 export const MAX_README = 20_000;
 export const MAX_EXAMPLES = 4;
@@ -20,7 +23,7 @@ export const pageQueries = {
       queryFn: ({ signal }): Promise<AgentPage> => {
         const request = supabase()
           .from('agents')
-          .select('color, readme, examples')
+          .select('color, icon, readme, examples')
           .eq('id', id)
           .abortSignal(signal)
           .single();
@@ -30,7 +33,7 @@ export const pageQueries = {
 };
 
 /** @throws `invalid_input`, `unavailable` */
-export async function savePage({ id, page }: { id: string; page: AgentPage }): Promise<void> {
+export async function savePage({ id, page }: { id: string; page: SavedPage }): Promise<void> {
   await unwrap(supabase().from('agents').update(page).eq('id', id));
 }
 

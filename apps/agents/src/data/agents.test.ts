@@ -20,7 +20,7 @@ afterEach(() => {
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const draft: Draft = {
   ...{ name: ' A ', description: ' B ', prompt: ' C ', temperature: 0.3, maxTokens: '20' },
-  ...{ noticeDays: '7', allowsSystemMessages: true, changelog: '' },
+  ...{ noticeDays: '7', allowsSystemMessages: true, changelog: '', tools: undefined },
 };
 const sentDraft = {
   ...{ name: 'A', description: 'B', prompt: ' C ', temperature: 0.3, max_tokens: 20 },
@@ -33,7 +33,7 @@ test('reads the creator’s agents, newest first', async () => {
   const query = backend.requests[0]?.url.searchParams;
   expect(query?.get('creator_id')).toBe('eq.c1');
   expect(query?.get('order')).toBe('created_at.desc,id.desc');
-  expect(query?.get('select')?.split(',')).toHaveLength(16);
+  expect(query?.get('select')?.split(',')).toHaveLength(17);
 });
 
 test('caches the agents of each creator separately, under one prefix', () => {
@@ -61,7 +61,7 @@ test('reads the configuration of an agent into the form', async () => {
   const agent = { ...draftAgent, notice_days: 0, allows_system_messages: true };
   expect(await readDraft(agent)).toEqual({
     ...{ name: 'Helper', description: 'Helps', prompt: 'P', temperature: 0, maxTokens: '9' },
-    ...{ noticeDays: '0', allowsSystemMessages: true, changelog: '' },
+    ...{ noticeDays: '0', allowsSystemMessages: true, changelog: '', tools: undefined },
   });
   expect(backend.requests[0]?.url.searchParams.get('agent_id')).toBe('eq.a1');
 });

@@ -5,7 +5,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { isAppError } from '@slipway/contracts';
-import { type Row, supabase, unwrap } from '@slipway/data';
+import { type Database, type Row, supabase, unwrap } from '@slipway/data';
 import { type Draft, trimmed } from './draft';
 
 const columns = [
@@ -25,6 +25,7 @@ const columns = [
   'allows_system_messages',
   'calls_end_at',
   'color',
+  'icon',
 ] as const;
 
 /** Prices are US dollars; times are ISO-8601 UTC. `calls_end_at` is null unless the agent is withdrawn. */
@@ -105,23 +106,28 @@ export async function readDraft({
     noticeDays: String(notice_days),
     allowsSystemMessages: allows_system_messages,
     changelog: '',
+    tools: undefined,
   };
 }
 
+type ConfigureArguments = Database['public']['Functions']['configure_agent']['Args'];
+
 const toArguments = (draft: Draft) => {
-  const { maxTokens, noticeDays, allowsSystemMessages, changelog, ...same } = trimmed(draft);
+  const { maxTokens, noticeDays, allowsSystemMessages, changelog, tools, ...same } = trimmed(draft);
   return {
     ...same,
     max_tokens: Number(maxTokens),
     notice_days: Number(noticeDays),
     allows_system_messages: allowsSystemMessages,
     ...(changelog === '' ? {} : { changelog }),
+    ...(tools ? { tools: { servers: tools } as unknown as NonNullable<ConfigureArguments['tools']> } : {}),
   };
 };
 
 /** Creates a private draft and returns its id. @throws `invalid_input`, `unauthenticated`, `unavailable` */
 export async function createAgent(draft: Draft): Promise<string> {
-  const { id } = await unwrap(supabase().rpc('create_agent', toArguments({ ...draft, changelog: '' })));
+  const given = toArguments({ ...draft, changelog: '', tools: undefined });
+  const { id } = await unwrap(supabase().rpc('create_agent', given));
   return id;
 }
 

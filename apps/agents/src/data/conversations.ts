@@ -27,7 +27,7 @@ const MAX_CHARACTERS = 100_000;
 const MAX_TURNS = 50;
 const MAX_CONVERSATIONS = 10;
 
-const isTurn = (value: unknown): value is KeptTurn => {
+export const isTurn = (value: unknown): value is KeptTurn => {
   const { question, answer, state } = (value ?? {}) as Partial<KeptTurn>;
   return (
     typeof question === 'string' && typeof answer === 'string' && (state === 'done' || state === 'stopped')

@@ -1,4 +1,5 @@
 /** The values of the agent form, their limits and validation. The database enforces the same limits. */
+import type { ToolServer } from './tools';
 
 export interface Draft {
   name: string;
@@ -15,6 +16,8 @@ export interface Draft {
   allowsSystemMessages: boolean;
   /** Describes a change of the configuration to the users who deployed the agent; may be empty. */
   changelog: string;
+  /** Chosen tools, by server; undefined: as stored. */
+  tools: readonly ToolServer[] | undefined;
 }
 
 export const limits = {
@@ -36,6 +39,7 @@ export const emptyDraft: Draft = {
   noticeDays: '30',
   allowsSystemMessages: false,
   changelog: '',
+  tools: undefined,
 };
 
 export interface FieldError {

@@ -42,7 +42,7 @@ async function ask() {
 
 test.each([1, 7, 10_000])('reads the same answer in chunks of %i bytes', async (size) => {
   respondWith(`${delta('Grüße 👋\n')}: a comment\n\n${delta('bye')}${done}`, size);
-  expect(await ask()).toEqual({ text: 'Grüße 👋\nbye', used: usage, models: ['sample'] });
+  expect(await ask()).toEqual({ text: 'Grüße 👋\nbye', used: { usage }, models: ['sample'] });
 });
 
 test('rejects an answer that breaks off', async () => {

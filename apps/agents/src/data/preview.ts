@@ -17,11 +17,53 @@ export interface Usage {
   is_estimate: boolean;
 }
 
+/** A call of a tool that waits for the user's decision. */
+export interface WaitingCall {
+  id: string;
+  name: string;
+  server: string;
+  /** JSON. */
+  arguments: string;
+  arguments_hash: string;
+}
+
+/** Ends an answer whose tools need approval. It continues once, for 15 minutes. */
+export interface ApprovalRequest {
+  token: string;
+  expires_at: string;
+  calls: WaitingCall[];
+}
+
+/** A tool that the agent uses. */
+export interface ToolRun {
+  id: string;
+  name: string;
+  /** JSON. */
+  arguments: string;
+  state: 'running' | 'done' | 'rejected';
+}
+
+/** The user's decision about all calls of a request. */
+export interface Approval {
+  request: ApprovalRequest;
+  isApproved: boolean;
+}
+
+export interface AnswerEnd {
+  usage: Usage;
+  /** Set when the answer waits for a decision. */
+  approval?: ApprovalRequest;
+}
+
 export interface PreviewRequest {
   trial: AgentTrial;
   /** The whole conversation; the last message is the new one. */
   messages: readonly Message[];
   signal: AbortSignal;
+  /** Continues an answer that waits for it; the messages are the same. */
+  approval?: Approval | undefined;
+  /** Called when a tool starts and ends. */
+  onTool?: (run: ToolRun) => void;
   /** Called once with the model's name, before the first text. */
   onModel: (model: string) => void;
   /** Called with each chunk of the answer. */
@@ -29,9 +71,11 @@ export interface PreviewRequest {
 }
 
 const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_input',
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
+  409: 'invalid_input',
   429: 'rate_limited',
   // The agent runs on an external site.
   501: 'conflict',
@@ -41,8 +85,13 @@ const codeOf = (status: number): ErrorCode =>
   codes[status] ??
   (status < 500 ? 'invalid_input' : status === 500 || status === 502 ? 'unexpected' : 'unavailable');
 
+const decisionOf = ({ request: { token, calls }, isApproved }: Approval) => ({
+  token,
+  calls: calls.map(({ id, arguments_hash }) => ({ id, arguments_hash, approved: isApproved })),
+});
+
 /** Sends the session's token if there is one: visitors may test public agents. */
-async function send({ trial, messages, signal }: PreviewRequest): Promise<Response> {
+async function send({ trial, messages, signal, approval }: PreviewRequest): Promise<Response> {
   const token = await accessToken();
   const { name, agentId, prompt, temperature, maxTokens } = trial;
   const isStored = agentId !== undefined && prompt === undefined;
@@ -59,6 +108,7 @@ async function send({ trial, messages, signal }: PreviewRequest): Promise<Respon
         ...(agentId === undefined ? {} : { agent_id: agentId }),
         messages,
         stream: true,
+        ...(approval ? { tool_approval: decisionOf(approval) } : {}),
       }),
       signal,
     });
@@ -73,15 +123,16 @@ interface Event {
   usage?: Usage;
   status?: number;
   detail?: string;
+  tool_approval_required?: ApprovalRequest;
 }
 
 /**
- * Resolves with the token usage when the answer is complete.
+ * Resolves when the answer is complete, or waits for the user's approval.
  * @throws `unavailable` (no gateway, or the stream broke off), `unauthenticated`, `forbidden`, `not_found`,
  * `rate_limited`, `conflict` (the agent runs on an external site), `unexpected` (the model failed); an abort is
  * rethrown as `fetch` reports it
  */
-export async function askAgent(request: PreviewRequest): Promise<Usage> {
+export async function askAgent(request: PreviewRequest): Promise<AnswerEnd> {
   const response = await send(request);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!response.ok)
@@ -99,7 +150,11 @@ export async function askAgent(request: PreviewRequest): Promise<Usage> {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const data = JSON.parse(part.value.data) as Event;
       if (part.value.event === 'error') throw new AppError(codeOf(data.status ?? 500), data.detail ?? '');
-      if (part.value.event === 'done' && data.usage) return data.usage;
+      if (part.value.event === 'tool') request.onTool?.(data as unknown as ToolRun);
+      if (part.value.event === 'done' && data.usage) {
+        const { usage, tool_approval_required: approval } = data;
+        return { usage, ...(approval ? { approval } : {}) };
+      }
       if (data.content !== undefined) request.onText(data.content);
     }
   } catch (cause) {

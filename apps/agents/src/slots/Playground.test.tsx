@@ -162,6 +162,18 @@ test('copies an answer', async () => {
   expect(await screen.findByText('Copied to clipboard!')).toBeTruthy();
 });
 
+test('a copy that fails shows an error and no success', async () => {
+  const user = userEvent.setup();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(
+    new DOMException('Blocked', 'NotAllowedError'),
+  );
+  show([stream(answer('Hi'))]);
+  await send('Hello');
+  await user.click(await screen.findByRole('button', { name: 'Copy answer 1' }));
+  await screen.findByText('Couldn’t copy to clipboard');
+  expect(screen.queryByText('Copied to clipboard!')).toBeNull();
+});
+
 test('an example is sent with a press, and then gone', async () => {
   show([stream(answer('On its way'))], { agentId: 'a1', examples: ['Where is my order?'] });
   await userEvent.click(screen.getByRole('button', { name: 'Where is my order?' }));

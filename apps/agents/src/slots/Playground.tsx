@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { AgentIcon, Button, Stack, Text, VisuallyHidden } from '@slipway/design-system';
+import { pictureUrl } from '@slipway/data';
 import { Chat, ChatComposer } from '@slipway/design-system/chat';
 import { useSession } from '@slipway/session';
 import { ChatFooter } from '../features/playground/ChatFooter';
@@ -17,6 +18,7 @@ const MAX_MESSAGE_LENGTH = 4000;
 const announcement = (turn: Turn | undefined, name: string) => {
   if (turn?.state === 'answering') return t('answering', { name });
   if (turn?.state === 'done') return turn.answer;
+  if (turn?.state === 'waiting') return t('approvalTitle', { count: turn.approval?.calls.length ?? 1 });
   return turn?.state === 'stopped' ? t('stopped') : '';
 };
 
@@ -28,15 +30,17 @@ export default function Playground(trial: AgentTrial) {
 }
 
 function Conversation(trial: AgentTrial) {
-  const { name, category = '', color = null, fills = false } = trial;
+  const { name, category = '', color = null, icon, fills = false } = trial;
   const kept = useKeptTurns(trial);
   const conversation = useConversation(trial, kept);
-  const { turns, model, isAnswering, send, retry, edit, stop } = conversation;
+  const { turns, model, isAnswering, send, retry, edit, stop, decide } = conversation;
   const [text, setText] = useState('');
   const [isEditing, setEditing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const last = turns.at(-1);
-  const pictureOf = (size: number) => <AgentIcon name={name} category={category} color={color} size={size} />;
+  const pictureOf = (size: number) => (
+    <AgentIcon name={name} category={category} color={color} src={pictureUrl(icon)} size={size} />
+  );
 
   useEffect(() => {
     // On touch devices the focus would open the keyboard over the conversation.
@@ -133,6 +137,14 @@ function Conversation(trial: AgentTrial) {
             turn={turn}
             position={index + 1}
             onRetry={turn === last ? retry : undefined}
+            onDecide={
+              turn === last
+                ? (isApproved) => {
+                    decide(isApproved);
+                    field.current?.focus();
+                  }
+                : undefined
+            }
             onEdit={
               turn === last
                 ? () => {

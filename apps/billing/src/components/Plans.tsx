@@ -32,7 +32,7 @@ export function Plans({ current, provider }: PlansProps) {
   return (
     <Section title={t('plans')}>
       <Text tone="muted">{t('plansText')}</Text>
-      <Grid as="ul" min="20rem">
+      <Grid as="ul" min="13rem" count={3}>
         {plans.map((plan) => (
           <li key={plan.name}>
             <PlanCard plan={plan} action={<PlanAction plan={plan} current={current} provider={provider} />} />

@@ -10,7 +10,7 @@ export function Totals({ totals }: { totals: UsageTotals | undefined }) {
   const hint = t('totalHint');
   return (
     <Section title={t('total')}>
-      <Grid min="max(9.5rem, 20%)">
+      <Grid min="8rem" count={4}>
         <StatCard
           busy={busy}
           label={t('messages')}

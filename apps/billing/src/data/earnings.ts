@@ -1,6 +1,6 @@
 /**
  * Earnings of the signed-in user with agents that others use, from the ledger, and their payouts.
- * Source: the functions `earnings_summary`, `earnings_by_day` and `list_payouts`.
+ * Source: the functions `earnings_summary`, `earnings_page` and `list_payouts`.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, supabase, unwrap } from '@slipway/data';
@@ -15,7 +15,7 @@ type Functions = Database['public']['Functions'];
 export type EarningsSummary = Functions['earnings_summary']['Returns'][number];
 
 /** One agent on one day (UTC). US dollars: what others were charged, less refunds, and the creator's share of it. */
-export type DailyEarnings = Omit<Functions['earnings_by_day']['Returns'][number], 'agent' | 'agent_id'> & {
+export type DailyEarnings = Omit<Functions['earnings_page']['Returns'][number], 'agent' | 'agent_id'> & {
   /** Null after its deletion. */
   agent: string | null;
   agent_id: string | null;
@@ -42,16 +42,17 @@ export const earningQueries = {
     queryOptions({
       queryKey: ['billing', userId, 'earnings', 'by-day', days] as const,
       queryFn: ({ signal }): Promise<DailyEarnings[]> =>
-        allPages((from, to) =>
-          unwrap(
+        allPages<DailyEarnings>((last) => {
+          const after = last && {
+            after_day: last.day,
+            ...(last.agent_id !== null && { after_agent: last.agent_id }),
+          };
+          return unwrap(
             supabase()
-              .rpc('earnings_by_day', { days })
-              .order('day')
-              .order('agent_id')
-              .range(from, to)
+              .rpc('earnings_page', { days, ...after })
               .abortSignal(signal),
-          ),
-        ),
+          );
+        }),
     }),
 
   /** Newest first, up to 120. @throws `unavailable`, `unexpected` */

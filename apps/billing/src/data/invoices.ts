@@ -7,13 +7,19 @@ import { AppError, type ErrorCode } from '@slipway/contracts';
 import { type Database, supabase, unwrap } from '@slipway/data';
 import { accessToken } from '@slipway/session';
 
+/** `failed`: a payment was rejected. A credit note has none. */
+export type InvoiceState = 'open' | 'paid' | 'failed';
+
 type Row = Database['public']['Functions']['list_invoices']['Returns'][number];
 
 /** `total` includes tax, in US dollars, negative for a credit note; `period_end` is exclusive; times ISO-8601 UTC. */
-export type InvoiceSummary = Omit<Row, 'kind' | 'corrects'> & {
+export type InvoiceSummary = Omit<Row, 'kind' | 'corrects' | 'state' | 'paid'> & {
   kind: 'invoice' | 'credit_note';
   /** The invoice that a credit note is for. */
   corrects: string | null;
+  state: InvoiceState | null;
+  /** US dollars. */
+  paid: number | null;
 };
 
 /** Amounts are exact US dollars with tax, as text; `tax` is the part of it. Names are null after a deletion. */
@@ -43,6 +49,8 @@ export interface Invoice {
   recipient: { name: string | null; email: string | null };
   total: string;
   tax: string;
+  state: InvoiceState | null;
+  paid: string | null;
   lines: InvoiceLine[];
 }
 
@@ -61,8 +69,6 @@ export const invoiceQueries = {
       queryKey: ['billing', userId, 'invoices', number] as const,
       queryFn: async ({ signal }) =>
         (await unwrap(supabase().rpc('read_invoice', { number }).abortSignal(signal))) as unknown as Invoice,
-      // An invoice never changes.
-      staleTime: Infinity,
     }),
 };
 

@@ -1,6 +1,6 @@
 /**
  * The signed-in user's usage and its cost, summed in the database.
- * Source: the functions `usage_totals` and `usage_by_day`, and the rows of `public.usage_tracking`.
+ * Source: the functions `usage_totals` and `usage_page`, and the rows of `public.usage_tracking`.
  */
 import { queryOptions } from '@tanstack/react-query';
 import { type Database, type Row, supabase, unwrap } from '@slipway/data';
@@ -12,10 +12,7 @@ type Functions = Database['public']['Functions'];
 export type UsageTotals = Functions['usage_totals']['Returns'][number];
 
 /** One deployment's usage on one day (`2026-11-21`, UTC). `deployment` is null after its deletion. */
-export type DailyUsage = Omit<
-  Functions['usage_by_day']['Returns'][number],
-  'deployment' | 'deployment_id'
-> & {
+export type DailyUsage = Omit<Functions['usage_page']['Returns'][number], 'deployment' | 'deployment_id'> & {
   deployment: string | null;
   deployment_id: string | null;
 };
@@ -44,16 +41,17 @@ export const usageQueries = {
     queryOptions({
       queryKey: ['billing', userId, 'by-day', days] as const,
       queryFn: ({ signal }): Promise<DailyUsage[]> =>
-        allPages((from, to) =>
-          unwrap(
+        allPages<DailyUsage>((last) => {
+          const after = last && {
+            after_day: last.day,
+            ...(last.deployment_id !== null && { after_deployment: last.deployment_id }),
+          };
+          return unwrap(
             supabase()
-              .rpc('usage_by_day', { days })
-              .order('day')
-              .order('deployment_id')
-              .range(from, to)
+              .rpc('usage_page', { days, ...after })
               .abortSignal(signal),
-          ),
-        ),
+          );
+        }),
     }),
 
   /** The ten newest records, newest first. @throws `unavailable`, `unexpected` */

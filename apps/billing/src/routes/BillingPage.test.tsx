@@ -256,7 +256,7 @@ test('loads the usage of the chosen range', async () => {
   await screen.findByText('No usage in this period');
   fireEvent.click(screen.getByRole('button', { name: 'Last 7 days' }));
   await waitFor(() => {
-    expect(backend.sent('POST', 'usage_by_day').map(({ body }) => body.days)).toEqual([30, 7]);
+    expect(backend.sent('POST', 'usage_page').map(({ body }) => body.days)).toEqual([30, 7]);
   });
 });
 

@@ -38,8 +38,13 @@ function Billing({ userId }: { userId: string }) {
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
-        <Grid min="26rem">
-          <QueryPanel query={subscription} failure={t('planFailed')} waiting={<CurrentPlanSkeleton />}>
+        <Grid min="26rem" count={2}>
+          <QueryPanel
+            query={subscription}
+            failure={t('planFailed')}
+            waiting={<CurrentPlanSkeleton />}
+            keepsSpace
+          >
             {(current) => (
               <CurrentPlan
                 subscription={current}
@@ -54,6 +59,7 @@ function Billing({ userId }: { userId: string }) {
             failure={t('usageFailed')}
             // Quotas depend on the plan, so the plan must load first.
             waiting={<CardSkeleton lines={10} />}
+            keepsSpace
           >
             {(loaded) =>
               subscription.isPending ? (

@@ -41,7 +41,7 @@ export function ReleaseCell({ cell, left }: { cell: Cell; left: string | undefin
 function HealthLine({ row }: { row: HealthRow }) {
   const { views, failureRate, errorRate, lcp } = row;
   const parts = [
-    `${number(views)} views`,
+    views === 1 ? '1 view' : `${number(views)} views`,
     ...(errorRate ? [text.errors(percent(errorRate))] : []),
     ...(lcp === null ? [] : [text.lcp(duration(lcp))]),
   ];

@@ -14,7 +14,13 @@ const environment = (name: string, version: string, isDrift = false): OverviewEn
     address: '',
     createdAt: null,
   },
-  ...{ isPreview: false, approvals: null, allowOverrides: false, routes: { billing: ['/billing'] } },
+  ...{
+    isPreview: false,
+    approvals: null,
+    allowOverrides: false,
+    grants: [],
+    routes: { billing: ['/billing'] },
+  },
   parts: [
     { kind: 'stable', app: 'billing', version, isDrift, fallback: null, revision: 3, at: '', author: 'Bea' },
   ],

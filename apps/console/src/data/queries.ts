@@ -9,6 +9,7 @@ import type {
   PackageEnvironment,
   PendingPlan,
   Preview,
+  Proposal,
   SliceInfo,
   SourceLines,
 } from '@slipway/cli/console';
@@ -76,6 +77,14 @@ export const plansQuery = (environment: string) =>
   queryOptions({
     queryKey: ['plans', environment],
     queryFn: ({ signal }) => get<PendingPlan[]>('/api/plans', { environment }, signal),
+    refetchInterval: SELDOM,
+  });
+
+/** Only for an environment with a canary. */
+export const proposalsQuery = (environment: string) =>
+  queryOptions({
+    queryKey: ['proposals', environment],
+    queryFn: ({ signal }) => get<Proposal[]>('/api/proposals', { environment }, signal),
     refetchInterval: SELDOM,
   });
 

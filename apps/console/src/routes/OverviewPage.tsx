@@ -22,6 +22,7 @@ import { overviewQuery } from '../data/queries';
 import { matches, type OverviewRow, overviewRows, type RowFilter } from '../data/rows';
 import { Attention } from '../features/overview/Attention';
 import { HealthNotices } from '../features/overview/HealthNotices';
+import { Grants } from '../features/overview/Grants';
 import { Previews } from '../features/overview/Previews';
 import { useHealth } from '../features/overview/useHealth';
 import { text } from '../messages';
@@ -120,6 +121,7 @@ function Loaded({ overview }: { overview: Overview }) {
       ) : (
         <OverviewTable environments={environments} rows={rows} linked={linked} />
       )}
+      <Grants environments={overview.environments} />
       {previews.length > 0 && <Previews previews={previews} />}
     </Stack>
   );

@@ -18,6 +18,7 @@ export function CallTable({ calls }: { calls: readonly Call[] }) {
     <Table
       caption={t('recentCalls')}
       captionHidden
+      onPhones="cards"
       rows={calls}
       rowKey={({ id }) => id}
       columns={[

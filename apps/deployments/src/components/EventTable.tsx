@@ -16,6 +16,7 @@ export function EventTable({ events }: { events: readonly DeploymentEvent[] }) {
     <Table
       caption={t('events')}
       captionHidden
+      onPhones="cards"
       rows={events}
       rowKey={({ id }) => String(id)}
       columns={[

@@ -10,7 +10,7 @@ const latency = (ms: number | null) => (ms === null ? t('none') : t('millisecond
 export function FigureGrid({ figures }: { figures: Figures | undefined }) {
   const busy = figures === undefined;
   return (
-    <Grid min="9rem" gap="sm">
+    <Grid min="7rem" count={4} gap="sm">
       <StatCard label={t('calls')} busy={busy} value={figures && formats.integer(figures.calls)} />
       <StatCard label={t('failures')} busy={busy} value={figures && formats.integer(figures.failures)} />
       <StatCard label={t('p50')} busy={busy} value={latency(figures?.p50_ms ?? null)} />

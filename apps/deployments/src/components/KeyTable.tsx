@@ -17,6 +17,7 @@ export function KeyTable({ keys }: { keys: readonly DeploymentKey[] }) {
     <Table
       caption={t('keys')}
       captionHidden
+      onPhones="cards"
       rows={keys}
       rowKey={({ last_four, created_at }) => last_four + created_at}
       columns={[

@@ -18,6 +18,7 @@ import { endingQueries, noEnds } from '../data/ending';
 import { eventQueries } from '../data/events';
 import { useReloadFromOtherTabs } from '../features/list/otherTabs';
 import { targetStatus } from '../data/status';
+import { termsQueries } from '../data/terms';
 import { TermsNotice } from '../features/terms/TermsNotice';
 import { useDeployments } from '../features/list/useDeployments';
 import { useKeyCopy } from '../features/keys/useKeyCopy';
@@ -54,7 +55,9 @@ export default function DeploymentsPage() {
   const { list, create, changeStatus, remove, changing, removing } = useDeployments();
   const agents = useQuery(agentQueries.offered());
   const external = useQuery(agentQueries.external()).data ?? none;
-  const ends = useQuery(endingQueries.ends()).data ?? noEnds;
+  const ending = useQuery(endingQueries.ends());
+  const ends = ending.data ?? noEnds;
+  const terms = useQuery(termsQueries.pending());
   const lastDeployed = useQuery(eventQueries.lastDeployed());
   const keyCopy = useKeyCopy();
   const removal = useRemoval(remove);
@@ -65,6 +68,8 @@ export default function DeploymentsPage() {
   const [newKey, setNewKey] = useState<{ id: string; name: string; endpoint: string; key: string }>();
   const content = useRef<HTMLDivElement>(null);
   const rows = list.data;
+  // The cards come with their notices: a notice that comes later moves the cards below. Only the first try is waited for.
+  const isComplete = [ending, terms].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   useFocusAfterRemoval(
     content,
     useMemo(() => rows?.map(({ id }) => id), [rows]),
@@ -126,7 +131,7 @@ export default function DeploymentsPage() {
           />
         )}
         <DeploymentList
-          deployments={list.data}
+          deployments={isComplete ? list.data : undefined}
           hasFailed={list.isError}
           isFetching={list.isFetching}
           onRetry={() => void list.refetch()}

@@ -1,5 +1,6 @@
 /** A featured agent on the landing page, with a link to its details. */
 import { AgentIcon, Badge, ItemCard, LinkButton, Rating, Text } from '@slipway/design-system';
+import { pictureUrl } from '@slipway/data';
 import { defaultFilter } from '../data/search';
 import type { FeaturedAgent } from '../data/featured';
 import { t } from '../messages';
@@ -14,7 +15,14 @@ export function FeaturedCard({ agent }: { agent: FeaturedAgent }) {
   const { averageRating, reviewCount } = agent;
   return (
     <ItemCard
-      picture={<AgentIcon name={agent.name} category={agent.category} color={agent.color} />}
+      picture={
+        <AgentIcon
+          name={agent.name}
+          category={agent.category}
+          color={agent.color}
+          src={pictureUrl(agent.icon)}
+        />
+      }
       title={<AgentName name={agent.name} externalOnly={agent.external_only} />}
       aside={<Badge tone={agent.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(agent)}</Badge>}
       byline={

@@ -13,6 +13,7 @@ import {
   Text,
   VisuallyHidden,
 } from '@slipway/design-system';
+import { pictureUrl } from '@slipway/data';
 import { useHasRoute } from '@slipway/platform';
 import type { Filter, Listing } from '../data/search';
 import { meanRating } from '../data/rating';
@@ -44,7 +45,14 @@ export const ListingCard = memo(function ListingCard(props: ListingCardProps) {
   return (
     <ItemCard
       level={2}
-      picture={<AgentIcon name={listing.name} category={listing.category} color={listing.color} />}
+      picture={
+        <AgentIcon
+          name={listing.name}
+          category={listing.category}
+          color={listing.color}
+          src={pictureUrl(listing.icon)}
+        />
+      }
       title={<AgentName name={listing.name} externalOnly={listing.external_only} />}
       aside={
         <Badge tone={listing.pricing_model === 'free' ? 'success' : 'neutral'}>{priceLabel(listing)}</Badge>

@@ -23,6 +23,7 @@ export type Agent = Pick<
   | 'install_count'
   | 'notice_days'
   | 'color'
+  | 'icon'
   | 'readme'
   | 'examples'
 > & { creator: { full_name: string | null } | null };
@@ -44,7 +45,7 @@ export const sampleAgent = ({
 export type OtherAgent = Pick<Row<'agents'>, 'id' | 'name'>;
 
 const columns =
-  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, notice_days, color, readme, examples, creator:profiles!agents_creator_id_fkey(full_name)';
+  'id, creator_id, name, description, category, tags, pricing_model, price_per_message, price_per_month, external_only, external_url, install_count, notice_days, color, icon, readme, examples, creator:profiles!agents_creator_id_fkey(full_name)';
 
 const OTHERS = 6;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -16,6 +16,8 @@ export interface Creator {
   /** HTTPS addresses. */
   links: readonly string[];
   color: string | null;
+  /** The uploaded picture, for `pictureUrl`. */
+  picture: string | null;
   /** Of all their public agents. */
   figures: { agents: number; installs: number; reviews: number; average: number };
   /** Most installed first, up to 48. */
@@ -40,7 +42,7 @@ export const creatorQueries = {
           .maybeSingle();
         const own = supabase()
           .from('profile_details')
-          .select('about, links, color')
+          .select('about, links, color, picture')
           .eq('user_id', id)
           .abortSignal(signal)
           .maybeSingle();
@@ -64,7 +66,7 @@ export const creatorQueries = {
         ]);
         if (listings.length === 0) return null;
         return {
-          ...{ name: row?.full_name ?? null, about: '', links: [], color: null },
+          ...{ name: row?.full_name ?? null, about: '', links: [], color: null, picture: null },
           ...details,
           figures: {
             agents: figures.agents,

@@ -13,6 +13,7 @@ export type FeaturedAgent = Pick<
   | 'description'
   | 'category'
   | 'color'
+  | 'icon'
   | 'tags'
   | 'pricing_model'
   | 'price_per_message'
@@ -28,7 +29,7 @@ export type FeaturedAgent = Pick<
 const FEATURED = 6;
 
 const columns =
-  'id, name, description, category, color, tags, pricing_model, price_per_message, price_per_month, external_only, creator:profiles!agents_creator_id_fkey(full_name)';
+  'id, name, description, category, color, icon, tags, pricing_model, price_per_message, price_per_month, external_only, creator:profiles!agents_creator_id_fkey(full_name)';
 
 export const featuredQueries = {
   /** Newest first, up to six. @throws `unavailable`, `unexpected` */

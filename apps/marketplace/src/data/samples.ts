@@ -17,6 +17,7 @@ const slipway = {
   creator_id: 'c0000000-0000-4000-8000-000000000001',
   creator_name: 'Slipway',
   color: null,
+  icon: null,
 };
 
 /** Newest first. */

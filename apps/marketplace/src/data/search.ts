@@ -24,6 +24,7 @@ export type Listing = Pick<
   | 'created_at'
   | 'creator_id'
   | 'color'
+  | 'icon'
 >;
 
 export interface Filter {

@@ -1,4 +1,7 @@
-/** `/marketplace`: searches public agents; `?creator=` is the page of one creator, `?agent=` opens an agent's details. */
+/**
+ * `/marketplace`: searches public agents; `?creator=` is the page of one creator, `?agent=` opens an agent's details,
+ * `?conversation=` a conversation that a user shared.
+ */
 import { Suspense } from 'react';
 import { PageSkeleton } from '@slipway/design-system';
 import { lazyPart, usePlace, useSearchParams } from '@slipway/platform';
@@ -14,6 +17,10 @@ const CreatorPage = lazyPart(async () => ({
   default: (await import('../features/creator/CreatorPage')).CreatorPage,
 }));
 
+const SharedConversation = lazyPart(async () => ({
+  default: (await import('../features/conversation/SharedConversation')).SharedConversation,
+}));
+
 const noListings: readonly Listing[] = [];
 
 export default function MarketplacePage() {
@@ -21,6 +28,7 @@ export default function MarketplacePage() {
   const creatorId = params.get('creator');
   const installer = useInstaller();
   const { value: agentId, open, close } = usePlace('agent');
+  const shared = usePlace('conversation');
 
   const details = ({
     listings = noListings,
@@ -41,13 +49,27 @@ export default function MarketplacePage() {
       </Suspense>
     );
 
-  if (creatorId === null) return <SearchPage installer={installer} onOpenDetails={open} details={details} />;
+  const conversation = shared.value !== null && agentId === null && (
+    <Suspense>
+      <SharedConversation id={shared.value} onClose={shared.close} />
+    </Suspense>
+  );
+
+  if (creatorId === null) {
+    return (
+      <>
+        <SearchPage installer={installer} onOpenDetails={open} details={details} />
+        {conversation}
+      </>
+    );
+  }
   return (
     <>
       <Suspense fallback={<PageSkeleton title={t('creator')} />}>
         <CreatorPage key={creatorId} creatorId={creatorId} installer={installer} onOpenDetails={open} />
       </Suspense>
       {details()}
+      {conversation}
     </>
   );
 }

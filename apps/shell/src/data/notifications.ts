@@ -5,7 +5,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Row, supabase, unwrap } from '@slipway/data';
 
-export type NotificationKind = 'review' | 'failure' | 'quota' | 'price';
+export type NotificationKind = 'review' | 'failure' | 'quota' | 'price' | 'webhook';
 
 export interface Notification {
   id: number;

@@ -14,6 +14,8 @@ export interface Profile {
   links: readonly string[];
   /** One of `pictureColors`; null: the name decides. */
   color: string | null;
+  /** The uploaded picture, for `pictureUrl`; saved separately. */
+  picture: string | null;
 }
 
 export const MAX_NAME = 120;
@@ -37,14 +39,14 @@ export const profileQueries = {
           .maybeSingle();
         const own = supabase()
           .from('profile_details')
-          .select('about, links, color')
+          .select('about, links, color, picture')
           .eq('user_id', userId)
           .abortSignal(signal)
           .maybeSingle();
         const [row, details] = await Promise.all([unwrap(person), unwrap(own)]);
         return {
           name: row?.full_name ?? '',
-          ...{ about: '', links: [], color: null },
+          ...{ about: '', links: [], color: null, picture: null },
           ...details,
         };
       },
@@ -52,7 +54,7 @@ export const profileQueries = {
 };
 
 /** @throws `invalid_input`, `forbidden`, `unavailable` */
-export async function saveProfile({ name, about, links, color }: Profile): Promise<void> {
+export async function saveProfile({ name, about, links, color }: Omit<Profile, 'picture'>): Promise<void> {
   await unwrap(
     supabase().rpc('save_profile', {
       full_name: name,

@@ -1,7 +1,11 @@
-/** The navigation on narrow screens: the fixed links or the sign-in links, the slices' `nav` entries, the profile. */
+/**
+ * The navigation on narrow screens: the fixed links or the sign-in links, the slices' `nav` entries, the profile, and for
+ * visitors the languages.
+ */
 import { Button, Link, Stack } from '@slipway/design-system';
 import { Drawer } from '@slipway/design-system/overlays';
 import { useLocation } from '@slipway/platform';
+import { LanguageChoice } from '@slipway/platform/languages';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
 import { useNavigation, useProfileLink } from './useNavigation';
@@ -56,6 +60,7 @@ export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
           </Link>
         ))}
       </Stack>
+      {process.env.SLIPWAY_LANGUAGES === 'translated' && !isSignedIn && <LanguageChoice />}
     </Drawer>
   );
 }

@@ -96,3 +96,16 @@ test('follows sign-out', { tags: ['SHELL-57'] }, async () => {
     expect(labels()).toEqual(['Slipway', 'Sign In', 'Get Started']);
   });
 });
+
+test('offers visitors the languages of the environment, and nothing where there is one (20)', async () => {
+  vi.stubEnv('SLIPWAY_LANGUAGES', 'translated');
+  const { unmount } = await show(false, '/', { languages: ['en', 'de'] });
+  const button = banner().getByRole('button', { name: 'English' });
+  await userEvent.click(button);
+  const choice = within(await screen.findByRole('group', { name: 'Language', hidden: true }));
+  expect(choice.getByRole('button', { name: 'Deutsch', hidden: true })).toBeTruthy();
+  unmount();
+  await show(false, '/', { languages: ['en'] });
+  expect(banner().queryByRole('button', { name: /English/ })).toBeNull();
+  vi.unstubAllEnvs();
+});

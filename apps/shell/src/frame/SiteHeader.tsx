@@ -1,12 +1,13 @@
 /** The header of every page: navigation links, the command menu, the theme switch, and sign-in or the account menu. */
 import { Brand, Button, Link, LinkButton, TopBar } from '@slipway/design-system';
 import { useHasRoute, useLocation, useSite } from '@slipway/platform';
+import { LanguageButton } from '@slipway/platform/languages';
 import { signOut, useSession } from '@slipway/session';
 import { t } from '../messages';
 import { AccountButton } from './AccountButton';
 import { CommandMenuButton } from './CommandMenuButton';
 import { MenuButton } from './MenuButton';
-import { fixedLabels, type HeaderItem, headerItems } from './navigation';
+import { fixedLabel, type HeaderItem, headerItems } from './navigation';
 import { NotificationsButton } from './NotificationsButton';
 import { ThemeSwitch } from './ThemeSwitch';
 
@@ -50,7 +51,7 @@ function MainNavigation() {
       </Button>
     ) : (
       <Link key={item} variant="nav" href={item} aria-current={item === pathname ? 'page' : undefined}>
-        {fixedLabels[item]}
+        {fixedLabel(item)}
       </Link>
     );
   const pageLinks = extra.filter(isAvailable);
@@ -64,13 +65,16 @@ function MainNavigation() {
 
 function AuthLinks() {
   return (
-    <nav aria-label={t('mainNavigation')}>
-      <LinkButton variant="quiet" size="sm" href="/login">
-        {t('signIn')}
-      </LinkButton>
-      <LinkButton variant="primary" size="sm" href="/signup">
-        {t('getStarted')}
-      </LinkButton>
-    </nav>
+    <>
+      {process.env.SLIPWAY_LANGUAGES === 'translated' && <LanguageButton />}
+      <nav aria-label={t('mainNavigation')}>
+        <LinkButton variant="quiet" size="sm" href="/login">
+          {t('signIn')}
+        </LinkButton>
+        <LinkButton variant="primary" size="sm" href="/signup">
+          {t('getStarted')}
+        </LinkButton>
+      </nav>
+    </>
   );
 }

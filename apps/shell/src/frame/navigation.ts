@@ -8,13 +8,18 @@ export type FixedPath = '/dashboard' | '/agents' | '/marketplace' | '/deployment
 /** `sign-out` is a button, the others are links. */
 export type HeaderItem = FixedPath | 'sign-out';
 
-export const fixedLabels: Readonly<Record<FixedPath, string>> = {
-  '/dashboard': t('dashboard'),
-  '/agents': t('myAgents'),
-  '/marketplace': t('marketplace'),
-  '/deployments': t('deployments'),
-  '/billing': t('billing'),
-};
+const labels = {
+  '/dashboard': 'dashboard',
+  '/agents': 'myAgents',
+  '/marketplace': 'marketplace',
+  '/deployments': 'deployments',
+  '/billing': 'billing',
+} as const satisfies Record<FixedPath, string>;
+
+/** A function: the frame is evaluated before its translation is there. */
+export const fixedLabel = (path: FixedPath): string => t(labels[path]);
+
+export const isFixed = (path: string): path is FixedPath => path in labels;
 
 /** All fixed links, in the order of the drawer. */
 export const fixedPaths: readonly FixedPath[] = [

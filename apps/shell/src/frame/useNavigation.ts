@@ -2,7 +2,7 @@
 import { useHasRoute, useLocation, useNavEntries } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { t } from '../messages';
-import { commonPaths, fixedLabels, fixedPaths, profileUrl } from './navigation';
+import { commonPaths, fixedLabel, fixedPaths, isFixed, profileUrl } from './navigation';
 
 export interface NavLink {
   path: string;
@@ -18,14 +18,12 @@ export interface Navigation {
   own: readonly NavLink[];
 }
 
-const isFixed = (path: string) => path in fixedLabels;
-
 export function useNavigation(): Navigation {
   const isSignedIn = useSession().status === 'signed-in';
   const hasRoute = useHasRoute();
   const entries = useNavEntries();
   const fixed = isSignedIn
-    ? fixedPaths.filter(hasRoute).map((path) => ({ path, label: fixedLabels[path] }))
+    ? fixedPaths.filter(hasRoute).map((path) => ({ path, label: fixedLabel(path) }))
     : [];
   const added = entries.filter(({ path, access }) => !isFixed(path) && (isSignedIn || access === 'public'));
   return { fixed, added, own: [...fixed.filter(({ path }) => !commonPaths.includes(path)), ...added] };

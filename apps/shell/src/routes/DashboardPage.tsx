@@ -19,7 +19,7 @@ export default function DashboardPage() {
         <SpendAlerts />
         <AuthStatusCard user={session.user} />
         <Totals />
-        <Grid min="26rem" align="start">
+        <Grid min="26rem" count={2} align="start">
           <Stack gap="lg">
             <QuickActions />
             <RecentActivity />

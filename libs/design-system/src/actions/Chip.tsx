@@ -11,10 +11,12 @@ export function Chip({ pressed, type = 'button', ...rest }: ChipProps) {
   return <Root {...rest} type={type} aria-pressed={pressed} />;
 }
 
+/** Props of ChipGroup. */
 export interface ChipGroupProps extends ComponentPropsWithRef<'div'> {
   label: string;
 }
 
+/** A group of chips, whose `label` says what they filter. */
 export function ChipGroup({ label, ...rest }: ChipGroupProps) {
   return <Group {...rest} role="group" aria-label={label} />;
 }

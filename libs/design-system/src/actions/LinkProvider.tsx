@@ -1,6 +1,7 @@
 /** The component that renders links. The app provides its router's; the default is a plain `<a>`. */
 import { type ComponentPropsWithRef, createContext, createElement, type ReactNode, use } from 'react';
 
+/** A component that renders a link. */
 export type LinkComponent = (props: ComponentPropsWithRef<'a'>) => ReactNode;
 
 const PlainLink: LinkComponent = ({ children, ...props }) => <a {...props}>{children}</a>;

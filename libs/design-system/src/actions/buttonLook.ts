@@ -14,7 +14,7 @@ export const buttonLook = css`
   justify-content: center;
   gap: ${token.space.sm};
   min-height: ${token.size.controlMd};
-  padding: 0 ${token.space.lg};
+  padding: ${token.space.xs} ${token.space.lg};
   border: 1px solid transparent;
   border-radius: ${token.radius.md};
   font-size: ${token.text.sm};
@@ -30,11 +30,11 @@ export const buttonLook = css`
 
   &[data-size='sm'] {
     min-height: ${token.size.controlSm};
-    padding: 0 ${token.space.md};
+    padding: ${token.space.xs} ${token.space.md};
   }
   &[data-size='lg'] {
     min-height: ${token.size.controlLg};
-    padding: 0 clamp(${token.space.lg}, 4vw, ${token.space.xl});
+    padding: ${token.space.xs} clamp(${token.space.lg}, 4vw, ${token.space.xl});
     font-size: ${token.text.md};
   }
 

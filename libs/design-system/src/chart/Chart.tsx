@@ -36,7 +36,7 @@ export function Chart({
   periods,
   series,
   events,
-  format = (value) => value.toLocaleString(),
+  format = (value) => value.toLocaleString(document.documentElement.lang || undefined),
   unknownLabel = '–',
   tableLabel = 'Show as table',
 }: ChartProps) {

@@ -17,6 +17,7 @@ describe('the scale', () => {
   test.each([
     [[3, 97], { low: 0, high: 100, steps: [0, 20, 40, 60, 80, 100] }],
     [[0.2, 1.7], { low: 0, high: 2, steps: [0, 0.5, 1, 1.5, 2] }],
+    [[0, 2], { low: 0, high: 2, steps: [0, 1, 2] }],
     [[0, 0], { low: 0, high: 1, steps: [0, 1] }],
     [[], { low: 0, high: 1, steps: [0, 1] }],
     [[-30, 40], { low: -40, high: 40, steps: [-40, -20, 0, 20, 40] }],
@@ -51,6 +52,7 @@ test('breaks the line at unknown values', () => {
   const scale = scaleOf([series(10)]);
   expect(pathsOf([1, 2, null, 4, 5], scale, 'line').line.match(/M/g)).toHaveLength(2);
   expect(pathsOf([1, 2, 3], scale, 'line').line.match(/M/g)).toHaveLength(1);
+  expect(pathsOf([0, 10, 0], scale, 'area').line).toMatch(/^M0,100L50,\d+L100,100$/);
   expect(pathsOf([null, null], scale, 'area')).toEqual({ line: '', ground: '', alone: '' });
 });
 

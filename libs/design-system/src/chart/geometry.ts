@@ -1,12 +1,13 @@
-/** Positions of a chart's values, in percent from the upper left. Source: the ticks and curves of d3. */
+/** Positions of a chart's values, in percent from the upper left. Source: the ticks and lines of d3. */
 import { nice, ticks } from 'd3-array';
-import { area, curveMonotoneX, line } from 'd3-shape';
+import { area, line } from 'd3-shape';
 
 /** `stack` is `bar` with the bars of a period on top of each other: their sum is readable, on a phone too. */
 export type ChartKind = 'line' | 'area' | 'bar' | 'stack';
 
 export const isBars = (kind: ChartKind): boolean => kind === 'bar' || kind === 'stack';
 
+/** The values of one line or one color of bars. */
 export interface ChartSeries {
   id: string;
   label: string;
@@ -49,7 +50,9 @@ export function scaleOf(series: readonly ChartSeries[], kind: ChartKind = 'line'
   // All values are zero: avoid dividing by an empty range.
   if (least === most) return { low: 0, high: 1, steps: [0, 1] };
   const [low, high] = nice(least, most, STEPS);
-  return { low, high, steps: ticks(low, high, STEPS) };
+  const steps = ticks(low, high, STEPS);
+  // Half a message does not exist.
+  return { low, high, steps: values.every(Number.isInteger) ? steps.filter(Number.isInteger) : steps };
 }
 
 export const heightOf = (value: number, { low, high }: Scale): number =>
@@ -73,10 +76,9 @@ const isKnown = ([, height]: Point) => height !== null;
 const drawLine = line<Point>()
   .defined(isKnown)
   .x(([place]) => place)
-  .y(([, height]) => height ?? 0)
-  .curve(curveMonotoneX);
+  .y(([, height]) => height ?? 0);
 
-/** SVG paths of one series: its line, the area below it, and dots for values between unknown ones. */
+/** SVG paths of one series, straight between the values: a curve would show values that were not measured. Its line, the area below it, and dots for values between unknown ones. */
 export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: ChartKind) {
   const points = values.map<Point>((value, at) => [
     placeOf(at, values.length, kind),
@@ -86,8 +88,7 @@ export function pathsOf(values: ChartSeries['values'], scale: Scale, kind: Chart
     .defined(isKnown)
     .x(([place]) => place)
     .y0(heightOf(0, scale))
-    .y1(([, height]) => height ?? 0)
-    .curve(curveMonotoneX);
+    .y1(([, height]) => height ?? 0);
   const isAlone = (at: number) => points[at - 1]?.[1] == null && points[at + 1]?.[1] == null;
   const alone = points
     .filter((point, at) => isKnown(point) && isAlone(at))

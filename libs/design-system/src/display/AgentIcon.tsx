@@ -1,11 +1,12 @@
 /**
- * An agent's generated icon: its category's symbol over a pattern that its name decides. The same name and category
+ * An agent's icon: the uploaded one, or its category's symbol over a pattern that its name decides. The same name and category
  * give the same icon everywhere. Decorative: the name is next to it.
  */
 import type { CSSProperties } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { Icon, type IconProps } from './Icon';
+import { Picture } from './Picture';
 import { hueOf, pictureLook, textHash } from './pictureColor';
 
 export interface AgentIconProps {
@@ -14,6 +15,8 @@ export interface AgentIconProps {
   category: string;
   /** The creator's choice, one of `pictureColors`; without it, the name decides. */
   color?: string | null;
+  /** The address of a square picture. */
+  src?: string | undefined;
   /** CSS pixels at the default text size. */
   size?: number;
 }
@@ -41,16 +44,18 @@ export function patternOf(name: string): readonly (readonly [x: number, y: numbe
     });
 }
 
-export function AgentIcon({ name, category, color, size = 40 }: AgentIconProps) {
+export function AgentIcon({ name, category, color, src, size = 40 }: AgentIconProps) {
   const look = { '--length': `${String(size / 16)}rem`, '--hue': hueOf(color, name) } as CSSProperties;
   return (
     <Root aria-hidden style={look}>
-      <svg viewBox="0 0 4 4" fill="currentColor" opacity="0.16">
-        {patternOf(name).map(([x, y]) => (
-          <rect key={`${String(x)}${String(y)}`} x={x} y={y} width="1" height="1" />
-        ))}
-      </svg>
-      <Icon name={symbols.get(category) ?? 'agent'} size={size * 0.5} />
+      <Picture src={src}>
+        <svg viewBox="0 0 4 4" fill="currentColor" opacity="0.16">
+          {patternOf(name).map(([x, y]) => (
+            <rect key={`${String(x)}${String(y)}`} x={x} y={y} width="1" height="1" />
+          ))}
+        </svg>
+        <Icon name={symbols.get(category) ?? 'agent'} size={size * 0.5} />
+      </Picture>
     </Root>
   );
 }

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 import { Icon } from './Icon';
+import { Picture } from './Picture';
 import { hueOf, pictureLook } from './pictureColor';
 
 export interface AvatarProps {
@@ -22,7 +23,7 @@ export function initialsOf(name: string): string {
   const letters = new Intl.Segmenter();
   const firstOf = (word = '') => [...letters.segment(word)][0]?.segment ?? '';
   const initials = words.length > 1 ? [firstOf(words[0]), firstOf(words.at(-1))] : [firstOf(words[0])];
-  return initials.join('').toLocaleUpperCase();
+  return initials.join('').toUpperCase();
 }
 
 export function Avatar({ name, color, src, size = 32 }: AvatarProps) {
@@ -30,15 +31,9 @@ export function Avatar({ name, color, src, size = 32 }: AvatarProps) {
   const look = { '--length': length, '--hue': hueOf(color, name ?? '') } as CSSProperties;
   return (
     <Root aria-hidden translate="no" style={look}>
-      {src === undefined ? (
-        name?.trim() ? (
-          initialsOf(name)
-        ) : (
-          <Icon name="person" size={size * 0.55} />
-        )
-      ) : (
-        <img src={src} alt="" />
-      )}
+      <Picture src={src}>
+        {name?.trim() ? initialsOf(name) : <Icon name="person" size={size * 0.55} />}
+      </Picture>
     </Root>
   );
 }

@@ -73,6 +73,7 @@ const Root = styled.div`
 `;
 
 const Lines = styled.pre`
+  direction: ltr;
   flex: 1;
   min-width: 0;
   min-height: 3rem;

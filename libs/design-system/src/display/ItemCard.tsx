@@ -77,6 +77,9 @@ export const Head = styled.header`
     flex: 1;
     min-width: 0;
   }
+  & > div:has(> :only-child) {
+    align-self: center;
+  }
 `;
 
 export const Row = styled.div`
@@ -129,6 +132,7 @@ export const FootLines = styled.div`
   gap: ${token.space.sm} ${token.space.md};
 `;
 
+/** One line below an item card. */
 export const FootLine = styled.div`
   display: flex;
   align-items: center;

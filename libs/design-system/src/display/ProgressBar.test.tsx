@@ -33,6 +33,6 @@ test(
     expect(screen.getByRole('term').textContent).toBe('Total Agents');
     expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['0', 'All time']);
     rerender(<StatCard label="Total Agents" value="0" hint="All time" busy />);
-    expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['', '']);
+    expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['', 'All time']);
   },
 );

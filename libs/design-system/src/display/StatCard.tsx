@@ -13,7 +13,7 @@ export interface StatCardProps {
   hint?: ReactNode;
   /** Decorative. */
   icon?: ReactNode;
-  /** The value is loading; its space is reserved. */
+  /** The value is loading; its space is reserved, and that of the hint, which may break into lines. */
   busy?: boolean;
 }
 
@@ -25,17 +25,26 @@ export function StatCard({ label, value, hint, icon, busy = false }: StatCardPro
         {icon !== undefined && <span aria-hidden="true">{icon}</span>}
       </Name>
       <Value>{busy ? <Skeleton width="5rem" /> : value}</Value>
-      {hint !== undefined && <Hint>{busy ? <Skeleton width="8rem" /> : hint}</Hint>}
+      {hint !== undefined && <Hint>{busy ? <Veiled>{hint}</Veiled> : hint}</Hint>}
     </Root>
   );
 }
 
+/** Takes the space of its content, and shows a placeholder. */
+const Veiled = ({ children }: { children: ReactNode }) => (
+  <Veil>
+    <span>{children}</span>
+    <Skeleton width="8rem" />
+  </Veil>
+);
+
 const Root = styled(Card)`
   container-type: inline-size;
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: start;
   gap: ${token.space.xs};
-  padding: ${token.space.lg} ${token.space.xl};
+  padding: ${token.space.lg} min(${token.space.xl}, 3vw);
 `;
 
 const Name = styled.dt`
@@ -62,7 +71,20 @@ const Value = styled.dd`
   letter-spacing: -0.02em;
 `;
 
+/** Balanced, so that “30 days” stays together. */
 const Hint = styled.dd`
+  text-wrap: balance;
   color: ${token.color.textSubtle};
   font-size: ${token.text.sm};
+`;
+
+const Veil = styled.span`
+  display: grid;
+
+  & > * {
+    grid-area: 1 / 1;
+  }
+  & > :first-child {
+    visibility: hidden;
+  }
 `;

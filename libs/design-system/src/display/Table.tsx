@@ -6,6 +6,7 @@ import { token } from '../tokens';
 import { SortButton } from './SortButton';
 import { type Sort, sorted } from './sorted';
 
+/** A column of a table. */
 export interface Column<Row> {
   id: string;
   header: string;
@@ -121,6 +122,7 @@ const Frame = styled.div`
   }
 `;
 
+// A long name in a row's head breaks into lines instead of widening the table.
 const Root = styled.table`
   width: 100%;
   border-collapse: collapse;
@@ -151,7 +153,9 @@ const Root = styled.table`
     font-weight: 500;
   }
   & > tbody th {
+    min-width: 9rem;
     font-weight: 500;
+    white-space: normal;
   }
   & > tbody > tr {
     border-block-start: 1px solid ${token.color.border};
@@ -174,8 +178,11 @@ const Root = styled.table`
       justify-content: space-between;
       gap: ${token.space.md};
       padding: 0;
+      white-space: normal;
+      overflow-wrap: anywhere;
     }
     &[data-on-phones='cards'] > tbody > tr > td::before {
+      flex: none;
       content: attr(data-label) / '';
       color: ${token.color.textMuted};
     }

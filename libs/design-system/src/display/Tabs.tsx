@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
+/** One tab: its id, its label and its panel. */
 export interface Tab {
   id: string;
   label: ReactNode;

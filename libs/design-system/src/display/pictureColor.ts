@@ -4,8 +4,10 @@ import { css } from 'styled-components';
 /** The colors that a user can choose, as OKLCH hues. */
 const hues = { red: 20, orange: 55, green: 150, teal: 190, blue: 260, violet: 295, pink: 345 } as const;
 
+/** The name of a color of generated pictures. */
 export type PictureColor = keyof typeof hues;
 
+/** The names of all colors of generated pictures. */
 export const pictureColors = Object.keys(hues) as readonly PictureColor[];
 
 /** FNV-1a: the same text has the same number in every browser. */

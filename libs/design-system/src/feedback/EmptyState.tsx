@@ -14,11 +14,21 @@ export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'titl
   icon?: ReactNode;
   /** Use 1 when it is the whole page. */
   level?: HeadingLevel;
+  /** One row where there is room, for a part of a page. */
+  compact?: boolean;
 }
 
-export function EmptyState({ title, description, action, icon, level = 2, ...rest }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  description,
+  action,
+  icon,
+  level = 2,
+  compact = false,
+  ...rest
+}: EmptyStateProps) {
   return (
-    <Root {...rest} data-framed={level === 1 ? undefined : ''}>
+    <Root {...rest} data-framed={level === 1 ? undefined : ''} data-compact={compact ? '' : undefined}>
       {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
       <Stack gap="xs" align="center">
         <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
@@ -45,6 +55,15 @@ const Root = styled.div`
   &[data-framed] {
     border: 1px dashed ${token.color.borderStrong};
     border-radius: ${token.radius.lg};
+  }
+  &[data-compact] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    align-content: center;
+    justify-content: center;
+    padding: ${token.space.md};
+    gap: ${token.space.md} ${token.space.lg};
   }
 `;
 

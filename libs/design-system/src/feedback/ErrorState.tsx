@@ -1,5 +1,6 @@
 /** A failure to load: what failed, why, and a retry button. */
 import type { ReactNode } from 'react';
+import styled from 'styled-components';
 import { Button } from '../actions/Button';
 import { Icon } from '../display/Icon';
 import { messages } from '../messages';
@@ -14,6 +15,8 @@ export interface ErrorStateProps {
   /** A retry is running. */
   retrying?: boolean;
   level?: HeadingLevel;
+  /** The placeholder that it replaces: it takes the same space, so that nothing below moves. */
+  insteadOf?: ReactNode;
 }
 
 export function ErrorState({
@@ -23,13 +26,15 @@ export function ErrorState({
   retryLabel = messages.tryAgain,
   retrying = false,
   level,
+  insteadOf,
 }: ErrorStateProps) {
-  return (
+  const state = (
     <EmptyState
       role="alert"
       title={title}
       description={description}
       level={level}
+      compact={insteadOf !== undefined}
       icon={<Icon name="warning" size={20} />}
       action={
         onRetry && (
@@ -40,4 +45,23 @@ export function ErrorState({
       }
     />
   );
+  if (insteadOf === undefined) return state;
+  return (
+    <Space>
+      <div inert>{insteadOf}</div>
+      {state}
+    </Space>
+  );
 }
+
+const Space = styled.div`
+  display: grid;
+
+  & > * {
+    grid-area: 1 / 1;
+    min-width: 0;
+  }
+  & > [inert] {
+    visibility: hidden;
+  }
+`;

@@ -32,8 +32,9 @@ const Root = styled.div`
   color: var(--tone-text);
   font-size: ${token.text.sm};
 
-  & > div {
-    flex: 1 1 12rem;
+  & > svg + div {
+    /* The text stays beside the icon, however narrow the notice is. */
+    flex: 1 min(12rem, 100% - 2rem);
   }
   & > svg {
     flex: none;

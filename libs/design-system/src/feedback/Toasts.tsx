@@ -1,7 +1,7 @@
 /** The region that shows the three newest toasts. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
+import { resolveValue, type Toast, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
 import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
@@ -16,23 +16,24 @@ import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
+const GAP = 8; // pixels
 
-const look: Readonly<Record<ToastKind, { icon: 'success' | 'danger' | 'info' | 'warning'; label: string }>> =
-  {
-    success: { icon: 'success', label: messages.success },
-    error: { icon: 'danger', label: messages.error },
-    info: { icon: 'info', label: messages.info },
-    warning: { icon: 'warning', label: messages.warning },
-  };
+const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning'>> = {
+  success: 'success',
+  error: 'danger',
+  info: 'info',
+  warning: 'warning',
+};
 
 export function Toasts({ label = messages.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
-  const { startPause, endPause } = handlers;
+  const { startPause, endPause, updateHeight, calculateOffset } = handlers;
   const modal = useTopModal();
   const visible = toasts.filter((toast) => toast.visible);
   const idsOf = (some: typeof visible) => some.map((toast) => toast.id).join();
   const rendered = toasts.filter((toast) => !toast.visible || visible.indexOf(toast) < VISIBLE);
   const onScreen = idsOf(rendered);
+  const height = rendered.reduce((sum, toast) => sum + (toast.height ?? 0) + GAP, 0);
   const surplus = idsOf(visible.slice(VISIBLE));
 
   useEffect(() => {
@@ -43,17 +44,20 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     for (const id of surplus.split(',').filter(Boolean)) hotToast.remove(id);
   }, [surplus]);
 
-  // Before they are painted. The region is measured at the bottom, where it belongs.
   const place = useRef<HTMLElement>(null);
   const [side, setSide] = useState<ToastSide>('bottom');
   useLayoutEffect(() => {
     const element = place.current;
-    if (!element || onScreen === '') return;
-    element.dataset.side = 'bottom';
-    const wanted = toastSideFor(element.getBoundingClientRect(), document.activeElement);
+    if (!element || onScreen === '') return; // before they are painted, at both sides
+    const rectAt = (at: ToastSide) => {
+      element.dataset.side = at;
+      const { x, y, width } = element.getBoundingClientRect();
+      return new DOMRect(x, at === 'top' ? y : y - height, width, height);
+    };
+    const wanted = toastSideFor({ top: rectAt('top'), bottom: rectAt('bottom') }, document.activeElement);
     element.dataset.side = wanted;
     setSide(wanted);
-  }, [onScreen, modal]);
+  }, [onScreen, height, modal]);
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;
@@ -66,11 +70,14 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     if (!event.currentTarget.contains(event.relatedTarget)) endPause();
   };
 
+  const placeOf = (toast: Toast) => {
+    const offset = calculateOffset(toast, { gutter: GAP });
+    return side === 'top' ? offset : -offset - (toast.height ?? 0);
+  };
   const region = (
     <Region
       ref={place}
       data-toasts=""
-      data-side={side}
       aria-label={label}
       aria-keyshortcuts={TOAST_SHORTCUT}
       onKeyDown={handleKeyDown}
@@ -83,8 +90,17 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
         const kind = kindOf(toast);
         const action = actionOf(toast);
         return (
-          <Root key={toast.id} data-toast={kind} data-leaving={toast.visible ? undefined : ''}>
-            <Icon name={look[kind].icon} label={look[kind].label} size={18} />
+          <Root
+            key={toast.id}
+            ref={(element) => {
+              if (element && element.offsetHeight !== toast.height)
+                updateHeight(toast.id, element.offsetHeight);
+            }}
+            style={{ transform: `translateY(${String(placeOf(toast))}px)` }}
+            data-toast={kind}
+            data-leaving={toast.visible ? undefined : ''}
+          >
+            <Icon name={icons[kind]} label={messages[kind]} size={18} />
             <Message {...toast.ariaProps} id={messageIdOf(toast.id)}>
               {resolveValue(toast.message, toast)}
             </Message>
@@ -123,24 +139,22 @@ function Action({ id, action }: { id: string; action: ToastAction }) {
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
+/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar. */
 const Region = styled.section`
   position: fixed;
   inset-block-end: ${token.space.gutter};
   inset-inline-end: ${token.space.gutter};
   z-index: 50;
-  display: flex;
-  flex-direction: column-reverse;
-  gap: ${token.space.sm};
   width: min(24rem, calc(100% - 2 * ${token.space.gutter}));
 
-  /* Below the top bar. */
   &[data-side='top'] {
     inset-block: calc(${token.size.bar} + ${token.space.sm}) auto;
-    flex-direction: column;
   }
 `;
 
 const Root = styled.div`
+  position: absolute;
+  inset: 0 0 auto;
   display: flex;
   align-items: flex-start;
   gap: ${token.space.sm};
@@ -152,7 +166,7 @@ const Root = styled.div`
   box-shadow: ${token.shadow.lg};
   font-size: ${token.text.sm};
   animation: ${enter} ${token.motion.base} ${token.motion.ease};
-  transition: opacity ${token.motion.base} ${token.motion.ease};
+  transition: ${token.motion.base} ${token.motion.ease};
 
   &[data-leaving] {
     opacity: 0;

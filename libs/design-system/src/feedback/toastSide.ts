@@ -1,4 +1,7 @@
-/** Where toasts go: at the bottom, unless that covers the control that the user is at, or the buttons of its form. */
+/**
+ * Where toasts go: at the bottom, unless that covers the control that the user is at, or the buttons or fields of its
+ * form, and the top covers less.
+ */
 
 export type ToastSide = 'bottom' | 'top';
 
@@ -7,16 +10,27 @@ const overlaps = (one: DOMRect, other: DOMRect) =>
 
 const isEmpty = ({ width, height }: DOMRect) => width === 0 || height === 0;
 
-/** `region` is where the toasts would be at the bottom. */
-export function toastSideFor(region: DOMRect, focused: Element | null): ToastSide {
-  if (isEmpty(region) || focused === null || focused === document.body) return 'bottom';
+/** A covered button, or the control at the focus, is worse than any number of covered fields. */
+const WORST = 1_000;
+
+/** `regions` are where the toasts would be at each side. */
+export function toastSideFor(
+  regions: Readonly<Record<ToastSide, DOMRect>>,
+  focused: Element | null,
+): ToastSide {
+  if (isEmpty(regions.bottom) || focused === null || focused === document.body) return 'bottom';
   // A dialog's buttons may stand outside of its form.
   const group = focused.closest('dialog') ?? focused.closest('form, article');
-  const controls = [focused, ...(group?.querySelectorAll('button') ?? [])];
-  const isCovered = controls
+  const controls = [
+    ...new Set([focused, ...(group?.querySelectorAll('button, input, select, textarea') ?? [])]),
+  ]
     // The toasts themselves may be in the dialog.
     .filter((control) => control.closest('[data-toasts]') === null)
-    .map((control) => control.getBoundingClientRect())
-    .some((rect) => !isEmpty(rect) && overlaps(region, rect));
-  return isCovered ? 'top' : 'bottom';
+    .map((control) => ({ control, rect: control.getBoundingClientRect() }))
+    .filter(({ rect }) => !isEmpty(rect));
+  const covered = (side: ToastSide) =>
+    controls
+      .filter(({ rect }) => overlaps(regions[side], rect))
+      .reduce((sum, { control }) => sum + (control === focused || control.matches('button') ? WORST : 1), 0);
+  return covered('top') < covered('bottom') ? 'top' : 'bottom';
 }

@@ -5,6 +5,7 @@ import { Icon } from '../display/Icon';
 import { VisuallyHidden } from '../text/VisuallyHidden';
 import { token } from '../tokens';
 
+/** One requirement of a value, and whether it is met. */
 export interface Requirement {
   text: string;
   isMet: boolean;

@@ -7,6 +7,7 @@ import { controlAria } from './controlAria';
 import { controlLook } from './controlLook';
 import { Field, type FieldText } from './Field';
 
+/** An option of a select. */
 export interface SelectOption {
   value: string;
   label: string;

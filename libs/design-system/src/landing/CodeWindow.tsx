@@ -97,6 +97,10 @@ const Dots = styled.span`
     height: 0.625rem;
     border-radius: 50%;
     background: ${token.color.borderStrong};
+
+    @media (forced-colors: active) {
+      border: 1px solid;
+    }
   }
 `;
 
@@ -109,6 +113,8 @@ const Lines = styled.pre`
   overflow-wrap: anywhere;
 
   &[data-answer] {
+    /* The part in front covers the end of the window, not of the text. */
+    padding-block-end: ${token.space.xxl};
     border-block-start: 1px dashed ${token.color.borderStrong};
     color: ${token.color.textMuted};
   }

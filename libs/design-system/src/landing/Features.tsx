@@ -89,6 +89,12 @@ const List = styled.ul`
     background: ${token.color.border};
     overflow: hidden;
   }
+  /* Forced colors paint no background between the items. */
+  @media (forced-colors: active) {
+    &[data-look='columns'] > li {
+      outline: 1px solid CanvasText;
+    }
+  }
   &[data-look='columns'] > li {
     padding: ${token.space.xxl} ${token.space.xl};
     background: ${token.color.canvas};

@@ -7,6 +7,8 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'ul' | 'ol' | 'dl' | 'section';
   /** The minimum width of a column, a CSS length. */
   min?: string;
+  /** How many items there are, where that is known: all are in one row, or four in pairs, or each is in a row, so that no row has a hole. */
+  count?: 2 | 3 | 4;
   gap?: Space;
   /** `stretch` makes the cells of a row equally tall. */
   align?: 'stretch' | 'start';
@@ -15,7 +17,8 @@ export interface GridProps extends HTMLAttributes<HTMLElement> {
 }
 
 export function Grid({
-  min = '20rem',
+  min = 'max(20rem, 30%)',
+  count,
   gap = 'lg',
   align = 'stretch',
   busy = false,
@@ -28,10 +31,18 @@ export function Grid({
       aria-busy={busy || rest['aria-busy']}
       data-busy={busy || undefined}
       data-align={align}
-      style={{ ['--grid-min' as string]: min, ['--grid-gap' as string]: token.space[gap], ...style }}
+      style={{
+        ['--grid-min' as string]: count === undefined ? min : evenly(min, count),
+        ['--grid-gap' as string]: token.space[gap],
+        ...style,
+      }}
     />
   );
 }
+
+/** Below the width for all, the last term is the largest: half a row for four items, otherwise a row. */
+const evenly = (min: string, count: number) =>
+  `max(100% / ${String(count)} - 2rem, min(${count === 4 ? '45' : '100'}%, (${min} * ${String(count)} + 3rem - 100%) * 999))`;
 
 const appear = keyframes`from { opacity: 0; }`;
 const pass = keyframes`from { background-position: 200% 0; } to { background-position: -100% 0; }`;

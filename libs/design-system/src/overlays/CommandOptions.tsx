@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
 
+/** A result of the command menu. */
 export interface Command {
   id: string;
   label: string;
@@ -13,6 +14,7 @@ export interface Command {
   onSelect: () => void;
 }
 
+/** A named group of results. */
 export interface CommandGroup {
   label: string;
   commands: readonly Command[];

@@ -5,6 +5,7 @@ import { token } from '../tokens';
 import { nextItem } from './nextItem';
 import { keepPlaced } from './place';
 
+/** An action of a menu. */
 export interface MenuItem {
   id: string;
   label: string;
@@ -16,6 +17,7 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
+/** The attributes that the button of a menu needs. */
 export interface MenuAria {
   ref: (button: HTMLButtonElement | null) => void;
   popoverTarget: string;

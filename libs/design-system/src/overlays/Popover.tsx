@@ -87,6 +87,7 @@ const Panel = styled.div`
   background: ${token.color.surfaceRaised};
   box-shadow: ${token.shadow.lg};
   color: ${token.color.text};
+  font-size: ${token.text.sm};
   overflow-y: auto;
   overscroll-behavior: contain;
   animation: ${appear} ${token.motion.fast} ${token.motion.ease};

@@ -13,10 +13,12 @@ import styled, { keyframes } from 'styled-components';
 import { token } from '../tokens';
 import { keepPlaced } from './place';
 
+/** How long the pointer rests on a control before its tooltip appears. */
 export const TOOLTIP_DELAY_MS = 700;
 /** Time for the pointer to move from the control to the tooltip, whose text can be selected. */
 const GRACE_MS = 120;
 
+/** The attributes that the control of a tooltip needs. */
 export interface TooltipAria {
   ref: (control: HTMLElement | null) => void;
   'aria-describedby': string;

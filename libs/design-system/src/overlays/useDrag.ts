@@ -2,6 +2,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { drawerTiming } from './drawerTiming';
 
+/** The edge that a drawer slides in from. */
 export type DrawerSide = 'right' | 'bottom';
 
 /** How many pixels the pointer moves before a press counts as a drag. */

@@ -11,7 +11,8 @@ const MOST_CALLS = 200;
 /** Statements at once. The second one fills while the first commits. */
 const MOST_RUNNING = 2;
 
-const costs = v.record(v.string(), v.number());
+/** In the order of the calls. */
+const costs = v.array(v.nullable(v.number()));
 
 export interface EndedCall extends CallOutcome {
   id: string;
@@ -42,15 +43,15 @@ export function createCallRecords(rpc: Rpc): CallRecords {
   const write = async (batch: readonly Waiting[]): Promise<void> => {
     try {
       const result = parsed(
-        'finish_calls',
+        'record_calls',
         costs,
-        await rpc('value', 'finish_calls', { calls: batch.map(({ call }) => call) }),
+        await rpc('value', 'record_calls', { calls: batch.map(({ call }) => call) }),
       );
-      for (const { call, resolve, reject } of batch) {
-        const cost = result[call.id];
-        if (cost === undefined) reject(new ApiProblem(404, 'This deployment was deleted'));
-        else resolve(cost);
-      }
+      batch.forEach(({ resolve, reject }, index) => {
+        const cost = result[index];
+        if (typeof cost === 'number') resolve(cost);
+        else reject(new ApiProblem(404, 'This deployment was deleted'));
+      });
     } catch (error) {
       if (batch.length > 1 && error instanceof ApiProblem && error.status === 500) {
         // One of them is the reason; the others must not suffer for it.
@@ -85,7 +86,7 @@ export function createCallRecords(rpc: Rpc): CallRecords {
         schedule();
       }),
     async giveBack(lease, places) {
-      await rpc('value', 'finish_calls', { calls: [], returned: [{ lease, places }] });
+      await rpc('value', 'record_calls', { calls: [], returned: [{ lease, places }] });
     },
   };
 }

@@ -28,6 +28,18 @@ export const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise
     });
   });
 
+/** Rejects after some milliseconds. Without `AbortSignal.timeout`, whose finalizers cost time in garbage collection. */
+export const unlessLate = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new DOMException('The database took too long', 'TimeoutError'));
+    }, milliseconds);
+    timer.unref();
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+
 /** A function's result, checked. @throws `ApiProblem` 500 */
 export function parsed<T extends v.GenericSchema>(
   name: string,

@@ -1,6 +1,6 @@
 /** The database over a direct connection: one prepared statement per function, without PostgREST's transaction around it. */
 import { ApiProblem } from '../apiProblem';
-import { MISMATCH, type Rpc, unlessAborted, unreachable } from './rpc';
+import { MISMATCH, type Rpc, unlessLate, unreachable } from './rpc';
 
 /** A statement's parameters; lists and objects are JSON. */
 export type SqlValue = string | number | boolean | null;
@@ -38,8 +38,8 @@ export function sqlRpc(database: Pick<SqlDatabase, 'query'>, timeout = 5_000): R
       typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SqlValue),
     );
     try {
-      const rows = await unlessAborted(
-        AbortSignal.timeout(timeout),
+      const rows = await unlessLate(
+        timeout,
         database.query(`select to_jsonb(r) as value from public.${name}(${list}) as r`, values),
       );
       return kind === 'rows' ? rows.map(({ value }) => value) : (rows[0]?.value ?? null);

@@ -2,13 +2,17 @@
  * A model without a network or a key: a few rules, so that a new installation works and tests are deterministic. Its
  * output identifies it as a sample, and never contains the agent's prompt.
  */
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatMessage, Instructions, Model } from './model';
+import { partsOf, type ToolCall } from './toolCalls';
 
 const introduction = (name: string) =>
   `I am ${name}, running on Slipway's sample model: a few rules, not a language model.`;
 
 const MAX_QUOTED = 200;
+/** Words that are sent at once. */
+const TURN = 8;
 
 function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
@@ -33,6 +37,17 @@ export function sampleCompletion({ name, prompt }: Instructions, messages: reado
   return `${introduction(name)} ${kind}: “${quoted(last)}”${earlier} ${instructed}`;
 }
 
+interface ToolDefinition {
+  function?: { name?: string };
+}
+
+/** `Use search {"text": "x"}` calls a tool, so that tools can be tried without a language model. */
+function requestedTool(text: string, tools: readonly object[] = []): ToolCall | undefined {
+  const [, name = '', given = '{}'] = /^\s*use ([\w-]+)\s*(\{.*\})?\s*$/is.exec(text) ?? [];
+  if (!tools.some((tool) => (tool as ToolDefinition).function?.name === name)) return undefined;
+  return { id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: given } };
+}
+
 /** The text before the first stop sequence. */
 const untilStop = (text: string, stop: readonly string[] = []) =>
   stop.reduce((cut, sequence) => cut.split(sequence)[0] ?? cut, text);
@@ -42,14 +57,23 @@ export const sampleModel: Model = {
   name: 'sample',
   async *complete(instructions, messages, signal) {
     const { maxTokens, sampling = {} } = instructions;
-    const complete = sampleCompletion(instructions, messages);
+    const last = messages.at(-1);
+    const call = last?.role === 'user' ? requestedTool(last.content, sampling.tools) : undefined;
+    if (call) {
+      yield { toolCalls: partsOf([call]) };
+      yield { finishReason: 'tool_calls' };
+      return;
+    }
+    const complete =
+      last?.role === 'tool' ? `The tool returned: ${last.content}` : sampleCompletion(instructions, messages);
     const text = untilStop(sampling.isJson ? JSON.stringify({ reply: complete }) : complete, sampling.stop);
     // One word counts as one token, which is close enough to apply the agent's limit.
     const words = text.match(/\S+\s*/g) ?? [];
-    for (const word of words.slice(0, maxTokens)) {
+    for (const [index, word] of words.slice(0, maxTokens).entries()) {
       signal.throwIfAborted();
       yield { text: word };
-      await nextTurn();
+      // Others get their turn, and a caller who left is noticed.
+      if (index % TURN === TURN - 1) await nextTurn();
     }
     yield { finishReason: words.length > maxTokens ? 'length' : 'stop' };
   },

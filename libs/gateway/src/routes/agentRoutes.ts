@@ -59,11 +59,11 @@ export function agentRoutes(services: GatewayServices): Hono<RouteEnv> {
       rememberGrant(context),
     );
     const { body, raw } = await readBody(request, callSchema);
-    const { signal, abort } = clientAbort(request);
     const isStream = body.stream || headers.get('accept')?.includes('text/event-stream') === true;
+    const { signal, abort } = clientAbort(request, isStream);
     const { id, events, ...call } = await beginCall(
       grant,
-      { headers, signal, messages: messagesOfCall(body), isStream, raw },
+      { headers, signal, messages: messagesOfCall(body), isStream, raw, approval: body.tool_approval },
       services,
     );
     const responseHeaders = { ...call.headers, 'x-request-id': id, 'cache-control': 'no-store' };

@@ -28,14 +28,14 @@ export function completionRoutes(services: GatewayServices): Hono<RouteEnv> {
     assertModel(body.model, grant);
     assertKnown(body, services.modelRunner.hasTools);
     const messages = messagesOfCompletion(body, grant);
-    const { signal, abort } = clientAbort(request);
+    const { signal, abort } = clientAbort(request, body.stream);
     const { id, events, ...call } = await beginCall(
       grant,
       {
         ...{ headers, signal, raw, messages, isStream: body.stream },
         maxTokens: smallest(body.max_tokens, body.max_completion_tokens),
         temperature: body.temperature ?? undefined,
-        sampling: samplingOf(body),
+        ...{ sampling: samplingOf(body), approval: body.tool_approval },
       },
       services,
     );

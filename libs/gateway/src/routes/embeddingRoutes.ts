@@ -5,7 +5,6 @@ import { embeddingList, embeddingSchema } from '../embeddings';
 import { noEmbeddings } from '../models/embedding';
 import { assertModel } from '../modelNames';
 import { readBody } from '../requests';
-import { clientAbort } from './clientAbort';
 import { type GatewayServices, rememberGrant, type RouteEnv } from './env';
 
 export function embeddingRoutes(services: GatewayServices): Hono<RouteEnv> {
@@ -21,7 +20,7 @@ export function embeddingRoutes(services: GatewayServices): Hono<RouteEnv> {
     const { id, events, ...call } = await beginCall(
       grant,
       {
-        ...{ headers, signal: clientAbort(request).signal, raw, isStream: false },
+        ...{ headers, signal: request.signal, raw, isStream: false },
         messages: texts.map((content) => ({ role: 'user' as const, content })),
         embedding: { texts, dimensions: body.dimensions ?? undefined },
       },

@@ -19,13 +19,17 @@ export function previewRoutes(services: GatewayServices): Hono<RouteEnv> {
     const parsed = await readBody(request, previewSchema);
     const { messages, stream } = parsed.body;
     const address = networkOf(context.env.address);
-    const { instructions, person, agent } = await previewInstructions(parsed, headers, address, services);
-    const { settle } = await reservePreview({ person, address, agent, instructions, messages }, services);
-    const { signal, abort } = clientAbort(request);
+    const { tools, ...allowed } = await previewInstructions(parsed, headers, address, services);
+    const { instructions, person } = allowed;
+    const { settle } = await reservePreview(
+      { ...allowed, address, messages, hasTools: tools !== undefined },
+      services,
+    );
     const isStream = stream || headers.get('accept')?.includes('text/event-stream') === true;
+    const { signal, abort } = clientAbort(request, isStream);
     const events = services.modelRunner.run({
       ...{ id: randomUUID(), operation: 'preview', instructions, messages, headers, signal, isStream },
-      ...{ settle, caller: { person, address } },
+      ...{ tools, settle, caller: { person, address } },
     });
     const responseHeaders = { 'cache-control': 'no-store', 'slipway-model': services.modelRunner.model };
     return isStream

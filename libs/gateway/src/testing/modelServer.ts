@@ -16,6 +16,8 @@ export type Behavior =
       /** Parts of tool calls, each in a chunk after the texts. */
       toolCalls?: object[];
     }
+  /** Depends on the conversation. */
+  | { kind: 'replies'; to: (messages: ReceivedMessage[]) => Behavior }
   /** Accepts the request and never responds. */
   | { kind: 'stalls' }
   /** Returns `status`, `times` times or always. */
@@ -23,13 +25,19 @@ export type Behavior =
   /** Closes the connection after the texts. */
   | { kind: 'breaks'; texts: string[] };
 
+export interface ReceivedMessage {
+  role: string;
+  content: string;
+  tool_call_id?: string;
+}
+
 export interface ModelServer {
   baseUrl: string;
   behave(behavior: Behavior): void;
   /** Received requests, newest last. */
   requests: {
     headers: Record<string, unknown>;
-    body: { messages: { role: string; content: string }[]; input?: string[]; dimensions?: number };
+    body: { messages: ReceivedMessage[]; input?: string[]; dimensions?: number; tools?: object[] };
   }[];
   /** Number of clients that disconnected before their response was complete. */
   aborted: number;
@@ -83,7 +91,9 @@ export async function startModelServer(): Promise<ModelServer> {
         headers: request.headers,
         body: JSON.parse(text) as ModelServer['requests'][0]['body'],
       });
-      const current = behavior;
+      const current =
+        behavior.kind === 'replies' ? behavior.to(requests.at(-1)?.body.messages ?? []) : behavior;
+      if (current.kind === 'replies') return;
       if (current.kind === 'stalls') return;
       if (current.kind === 'fails') {
         if (current.times !== undefined) {

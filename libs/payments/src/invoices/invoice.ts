@@ -37,6 +37,9 @@ export const invoice = v.object({
   recipient: v.object({ name: v.nullable(v.string()), email: v.nullable(v.string()) }),
   total: amount,
   tax: amount,
+  /** `failed`: a payment was rejected. Null for a credit note, as is `paid`. */
+  state: v.nullable(v.picklist(['open', 'paid', 'failed'])),
+  paid: v.nullable(amount),
   lines: v.array(line),
 });
 export type Invoice = v.InferOutput<typeof invoice>;

@@ -23,6 +23,9 @@ const GRAY = '#555555';
 /** Not in the package's types. */
 const accessible: object = { subset: 'PDF/UA' };
 
+/** As of the file's making. */
+const STATES = { paid: 'Paid', open: 'Open', failed: 'Payment failed' } as const;
+
 type Tag = 'H1' | 'H2' | 'P';
 
 /** A document with a structure tree. `write` adds a paragraph or a heading to it. */
@@ -30,10 +33,10 @@ function open(title: string, issuedAt: string) {
   const fonts = fontFiles();
   const document = new PDFDocument({
     ...{ size: 'A4', margin: MARGIN, bufferPages: true },
-    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, lang: 'en-US' },
+    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, lang: 'en' },
     ...accessible,
     font: fonts.regular,
-    // The same invoice gives the same file at any time.
+    // The same invoice in the same state gives the same file.
     info: { Title: title, CreationDate: new Date(issuedAt) },
   });
   const root = document.struct('Document');
@@ -126,6 +129,10 @@ export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   document.moveDown();
   for (const [name, amount] of totalsOf(invoice)) {
     write('P', `${name}: ${amount}`, { isBold: name === 'Total', size: SIZE.heading });
+  }
+  if (invoice.state !== null) {
+    write('P', `State: ${STATES[invoice.state]}`);
+    write('P', `Paid so far: ${dollarsOf(toCents(invoice.paid ?? '0'))}`);
   }
   document.moveDown();
   write('P', 'Amounts are in US dollars and include tax. Days and months are UTC.', { color: GRAY });

@@ -1,7 +1,7 @@
 /** The text of an invoice in the PDF. The app's page has its own, in `apps/billing`. */
 import type { InvoiceLine } from './invoice';
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export const dayOf = (time: string): string => day.format(new Date(time));
 

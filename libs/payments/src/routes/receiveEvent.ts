@@ -36,6 +36,10 @@ async function store(
       const row = { ...state, ...event, subscription, plan_name: plan };
       return rest.asServer('finish_payment_event', row, v.string());
     }
+    case 'invoice': {
+      const row = { ...event, invoice: subject, ...(await provider.readInvoice(subject)) };
+      return rest.asServer('finish_invoice_event', row, v.string());
+    }
     case 'payout_account': {
       if (!provider.payouts) return 'ignored';
       const row = { ...event, account: subject, state: await provider.payouts.readAccount(subject) };

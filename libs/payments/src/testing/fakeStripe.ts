@@ -1,6 +1,8 @@
 /** A fake of Stripe's endpoints for Connect, transfers and customers, over HTTP, with its idempotency keys. For tests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Stripe from 'stripe';
+import { parameterOf, type Some } from './stripeTypes';
 
 interface Reply {
   status: number;
@@ -12,16 +14,12 @@ export interface FakeStripe {
   /** Every request, in order: method and path. */
   requests: string[];
   /** By id. */
-  accounts: Map<string, { details_submitted: boolean; payouts_enabled: boolean; capabilities: object }>;
-  transfers: {
-    id: string;
+  accounts: Map<string, Some<Pick<Stripe.Account, 'details_submitted' | 'payouts_enabled' | 'capabilities'>>>;
+  transfers: (Pick<Stripe.Transfer, 'id' | 'amount' | 'transfer_group' | 'amount_reversed'> & {
     destination: string;
-    amount: number;
-    transfer_group: string;
-    amount_reversed: number;
-  }[];
+  })[];
   /** By id: the status of the customer's subscription, which its deletion cancels. */
-  customers: Map<string, string>;
+  customers: Map<string, Stripe.Subscription.Status>;
   /** The next requests for transfers: rejected for this reason, or made without an answer. */
   next: ('balance_insufficient' | 'no answer')[];
   /** Idempotency keys are forgotten, as after a day. */
@@ -31,8 +29,11 @@ export interface FakeStripe {
 
 const error = (status: number, code: string): Reply => ({
   status,
-  body: { error: { type: 'invalid_request_error', code, message: code } },
+  body: {
+    error: { type: 'invalid_request_error', code, message: code } satisfies Partial<Stripe.StripeRawError>,
+  },
 });
+const found = <T extends object>(body: Some<T>): Reply => ({ status: 200, body });
 
 export async function startFakeStripe(): Promise<FakeStripe> {
   const keys = new Map<string, Reply>();
@@ -40,14 +41,16 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     ...{ requests: [], accounts: new Map(), transfers: [], customers: new Map(), next: [] },
   };
 
-  function transfer(body: URLSearchParams): Reply {
+  function transfer(form: URLSearchParams): Reply {
+    const parameter = (name: keyof Stripe.TransferCreateParams) =>
+      parameterOf<Stripe.TransferCreateParams>(form, name);
     const made = {
-      ...{ id: `tr_${String(state.transfers.length + 1)}`, amount: Number(body.get('amount')) },
-      ...{ destination: body.get('destination') ?? '', transfer_group: body.get('transfer_group') ?? '' },
+      ...{ id: `tr_${String(state.transfers.length + 1)}`, amount: Number(parameter('amount')) },
+      ...{ destination: parameter('destination'), transfer_group: parameter('transfer_group') },
       amount_reversed: 0,
     };
     state.transfers.push(made);
-    return { status: 200, body: { object: 'transfer', ...made } };
+    return found<Stripe.Transfer>({ object: 'transfer', ...made });
   }
 
   function handle(method: string, { pathname, searchParams }: URL, body: URLSearchParams): Reply {
@@ -56,26 +59,26 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       case 'POST accounts': {
         const account = `acct_${body.get('metadata[person]') ?? ''}`;
         state.accounts.set(account, { details_submitted: false, payouts_enabled: false, capabilities: {} });
-        return { status: 200, body: { id: account, object: 'account' } };
+        return found<Stripe.Account>({ id: account, object: 'account' });
       }
       case 'GET accounts id':
-        return { status: 200, body: { id, object: 'account', ...state.accounts.get(id) } };
+        return found<Stripe.Account>({ id, object: 'account', ...state.accounts.get(id) });
       case 'POST accounts id login_links':
-        return { status: 200, body: { url: 'https://connect.stripe.test/dashboard' } };
+        return found<Stripe.LoginLink>({ url: 'https://connect.stripe.test/dashboard' });
       case 'POST account_links':
-        return { status: 200, body: { url: 'https://connect.stripe.test/onboarding' } };
+        return found<Stripe.AccountLink>({ url: 'https://connect.stripe.test/onboarding' });
       case 'GET transfers': {
-        const group = searchParams.get('transfer_group');
+        const group = parameterOf<Stripe.TransferListParams>(searchParams, 'transfer_group');
         const data = state.transfers.filter(({ transfer_group }) => transfer_group === group);
-        return { status: 200, body: { object: 'list', data, has_more: false } };
+        return found<Stripe.ApiList<Stripe.Transfer>>({ object: 'list', data, has_more: false });
       }
       case 'GET transfers id':
-        return { status: 200, body: state.transfers.find((each) => each.id === id) ?? {} };
+        return found<Stripe.Transfer>(state.transfers.find((each) => each.id === id) ?? {});
       case 'POST transfers':
         return transfer(body);
       case 'DELETE customers id':
         if (!state.customers.delete(id)) return error(404, 'resource_missing');
-        return { status: 200, body: { id, object: 'customer', deleted: true } };
+        return found<Stripe.DeletedCustomer>({ id, object: 'customer', deleted: true });
       default:
         return error(404, 'unknown_endpoint');
     }

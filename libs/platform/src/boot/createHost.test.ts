@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import type { ShellManifest } from '@slipway/contracts';
 import { composedRelease, compositionOf } from '../testing/compositions';
@@ -31,10 +32,12 @@ const composition = compositionOf({
   },
 });
 const part = vi.fn(() => Promise.resolve(SlicePage));
+const startData = vi.fn();
+const queryClient = new QueryClient();
 const landing = vi.fn(() => Promise.resolve({ default: Landing }));
 const services = {
   composition,
-  loader: { part },
+  loader: { part, startData },
   updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
   fallback: {
     guard: <Part>(_slice: string, loaded: Promise<Part>) => loaded,
@@ -49,6 +52,7 @@ const host = createHost(
   manifest,
   { '/': landing, '404': () => Promise.resolve({ default: NotFound }) },
   services,
+  queryClient,
 );
 
 it('lists the shell’s routes, then the slices’, with the slice that has each', () => {
@@ -78,6 +82,20 @@ it('loads the shell’s pages itself, once', async () => {
 it('loads a slice’s page with the loader', async () => {
   expect(await host.page({ slice: 'market', path: '/marketplace' })).toBe(SlicePage);
   expect(part).toHaveBeenCalledExactlyOnceWith('market', '/marketplace');
+});
+
+it('starts the data of a page that has an address, unless only signed-in users may read it', () => {
+  const route = { slice: 'market', path: '/marketplace/:id', access: 'public' as const };
+  const address = { pathname: '/marketplace/7', search: '?sort=new' };
+  void host.page({ slice: 'market', path: '/marketplace' });
+  void host.page({ ...route, access: 'signed-in' }, address);
+  expect(startData).not.toHaveBeenCalled();
+  void host.page(route, address);
+  expect(startData).toHaveBeenCalledExactlyOnceWith('market', '/marketplace/:id', {
+    queryClient,
+    params: { id: '7' },
+    search: new URLSearchParams('sort=new'),
+  });
 });
 
 it('rejects a page that the shell does not have', async () => {

@@ -1,12 +1,15 @@
 /** Combines the shell's own pages and the composition's slices into one list of routes and one way to load a page. */
-import { AppError, type Composition, type ShellManifest } from '@slipway/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type Access, AppError, type Composition, type ShellManifest } from '@slipway/contracts';
+import { readSession } from '@slipway/session';
+import { matchPath } from 'react-router-dom';
 import { navEntriesOf } from '../composition/navigation';
 import type { LazyModule } from '../loading/defineSlice';
 import { recordFailure } from '../loading/failures';
 import { isUnloaded, LoadFailure, textOf } from '../loading/loadFailure';
 import { timeLimitsOf, within } from '../loading/loadSteps';
 import { memoizePromise } from '../loading/memoizePromise';
-import type { Host, HostRoute } from './hostContext';
+import type { Address, Host, HostRoute } from './hostContext';
 
 /** Why a page of the shell could not be loaded. */
 function failureOf(error: unknown): LoadFailure {
@@ -17,10 +20,21 @@ function failureOf(error: unknown): LoadFailure {
   return new LoadFailure(phase, part, code, textOf(error), { cause: error });
 }
 
+/** Data of a page for signed-in users is read by them only. */
+const mayRead = ({ access }: { access?: Access }) =>
+  access === 'public' || readSession().status === 'signed-in';
+
+const contextOf = (path: string, { pathname, search }: Address, queryClient: QueryClient) => ({
+  queryClient,
+  params: matchPath(path, pathname)?.params ?? {},
+  search: new URLSearchParams(search),
+});
+
 export function createHost(
   manifest: ShellManifest,
   pages: Readonly<Record<string, LazyModule>>,
   services: Omit<Host, 'routes' | 'redirects' | 'nav' | 'page'>,
+  queryClient: QueryClient,
 ): Host {
   const { composition, loader } = services;
   const limit = timeLimitsOf(composition).page;
@@ -42,7 +56,13 @@ export function createHost(
   return {
     ...services,
     ...placesOf(manifest, composition, services.rest.isComplete()),
-    page: ({ slice, path }) => (slice === manifest.id ? shellPage(path) : loader.part(slice, path)),
+    page: (route, address) => {
+      const { slice, path } = route;
+      if (slice === manifest.id) return shellPage(path);
+      const page = loader.part(slice, path);
+      if (address && mayRead(route)) loader.startData(slice, path, contextOf(path, address, queryClient));
+      return page;
+    },
   };
 }
 

@@ -1,12 +1,25 @@
 /** The running host, for the platform's own components. Slices do not see it; they use `hostHooks.ts`. */
 import { createContext, type ComponentType, use } from 'react';
-import { AppError, type Composition, type Redirect, type Route, routeAt } from '@slipway/contracts';
+import {
+  type Access,
+  AppError,
+  type Composition,
+  type Redirect,
+  type Route,
+  routeAt,
+} from '@slipway/contracts';
 import type { NavEntry } from '../composition/navigation';
 import type { UpdateWatcher } from '../composition/updateWatcher';
 import type { Rest } from '../composition/rest';
 import type { FlagProvider } from '../flags/flagProvider';
 import type { SliceLoader } from '../loading/sliceLoader';
 import type { ReleaseFallback } from '../releases/releaseFallback';
+
+/** Of a page, without its origin. */
+export interface Address {
+  pathname: string;
+  search: string;
+}
 
 export interface HostRoute extends Route {
   /** The slice that has the page, or `shell`. */
@@ -23,8 +36,14 @@ export interface Host {
   redirects: readonly Redirect[];
   /** The slices' navigation entries. */
   nav: readonly NavEntry[];
-  /** Loads a page of the shell or of a slice; see `SliceLoader.part`. The shell also has the page `404`. */
-  page(route: Pick<HostRoute, 'slice' | 'path'>): Promise<ComponentType>;
+  /**
+   * Loads a page of the shell or of a slice; see `SliceLoader.part`. The shell also has the page `404`. With the address,
+   * the loader of its route starts the data.
+   */
+  page(
+    route: Pick<HostRoute, 'slice' | 'path'> & { access?: Access },
+    address?: Address,
+  ): Promise<ComponentType>;
   loader: SliceLoader;
   updateWatcher: UpdateWatcher;
   fallback: ReleaseFallback;

@@ -31,6 +31,7 @@ export function useReturnPath(): string | undefined {
 /** The navigation entries of the slices, in composition order. */
 export const useNavEntries = (): readonly NavEntry[] => useHost().nav;
 
+/** The sign-in methods besides email and password. */
 export interface SignInMethods {
   /** The identity providers that the backend accepts. */
   providers: readonly SignInProvider[];

@@ -1,5 +1,5 @@
 /** Starts the app: reads the composition, connects the backend, registers the slices and renders all routes in one router. */
-import { type ComponentType, StrictMode, useLayoutEffect } from 'react';
+import { type ComponentType, startTransition, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -41,6 +41,7 @@ import { whenIdle } from './whenIdle';
 /** The route of the frame, to which routes are added later. */
 const FRAME = 'frame';
 
+/** The parts of a shell, to start the app. */
 export interface ShellDefinition {
   manifest: ShellManifest;
   /** The shell's own pages by route path, and `404`. */
@@ -61,6 +62,9 @@ function Started({ onStart }: { onStart: () => void }) {
   return null;
 }
 
+/** A new task: evaluating the shell's code and starting it are both long on a slow phone. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /**
  * Renders the app into `root`.
  * @throws `invalid_input` when the document's composition is missing or invalid
@@ -71,13 +75,18 @@ export async function startHost(
 ): Promise<void> {
   const composed = readComposition(document);
   const { admit, workerAddress } = installFence(runningShell(composed.shell).base, window);
+  await nextTask();
   const shell = parseShellManifest(manifest);
-  const late: ((slices: Composition['slices']) => Promise<void>)[] = [];
+  const late: ((slices: Composition['slices']) => Promise<void> | void)[] = [];
   const rest = createRest(composed, async (slices) => {
     Object.assign(composed.slices, slices);
     for (const add of late) await add(slices);
   });
   if (isOverridden() || needsRest(composed, shell, window.location)) await rest.load().catch(() => undefined); // then the page reports what is missing
+  if (process.env.SLIPWAY_LANGUAGES === 'translated') {
+    const { startLanguage } = await import('../languages/startLanguage');
+    late.push(await startLanguage(composed, shell));
+  }
   const releases = await chooseReleases(composed);
   const hasTools = hasOverrides(composed);
   const { composition, overrideBanner } =
@@ -102,15 +111,20 @@ export async function startHost(
     log.error('a request failed', error);
   });
   const isSaving = () => queryClient.isMutating() > 0;
-  const host = createHost(shell, pages, {
-    composition,
-    rest,
-    loader: createSliceLoader(composition, shell.contracts, trust, rest),
-    updateWatcher: createUpdateWatcher(composed, rest, isSaving),
-    fallback: createReleaseFallback(composition, releases, isSaving),
-    flags: flagProvider ?? settingsProvider(composition),
-    hasTools,
-  });
+  const host = createHost(
+    shell,
+    pages,
+    {
+      composition,
+      rest,
+      loader: createSliceLoader(composition, shell.contracts, trust, rest),
+      updateWatcher: createUpdateWatcher(composed, rest, isSaving),
+      fallback: createReleaseFallback(composition, releases, isSaving),
+      flags: flagProvider ?? settingsProvider(composition),
+      hasTools,
+    },
+    queryClient,
+  );
   ignoreSkippedTransitions(document);
   const added = unknownTo(host);
   const routes = [
@@ -148,7 +162,7 @@ export async function startHost(
 
   await firstPage(host, window.location.pathname);
   const { version } = composition.shell;
-  createRoot(root, {
+  const app = createRoot(root, {
     // Error boundaries record what they catch; React would log it a second time.
     onCaughtError: showInDevelopment,
     onUncaughtError(error, info) {
@@ -157,18 +171,22 @@ export async function startHost(
       onCrash();
       if (isCanaryShell()) void host.fallback.afterCrash(shell.id, error);
     },
-  }).render(
-    <StrictMode>
-      <HostProvider first={host} manifest={shell}>
-        <QueryClientProvider client={queryClient}>
-          <LinkProvider component={RouterLink}>
-            <RouterProvider router={router} />
-            <Started onStart={onStart} />
-          </LinkProvider>
-        </QueryClientProvider>
-      </HostProvider>
-    </StrictMode>,
-  );
+  });
+  // As a transition React renders for five milliseconds at a time. Otherwise this is the page's longest task.
+  startTransition(() => {
+    app.render(
+      <StrictMode>
+        <HostProvider first={host} manifest={shell}>
+          <QueryClientProvider client={queryClient}>
+            <LinkProvider component={RouterLink}>
+              <RouterProvider router={router} />
+              <Started onStart={onStart} />
+            </LinkProvider>
+          </QueryClientProvider>
+        </HostProvider>
+      </StrictMode>,
+    );
+  });
 }
 
 /** Whether the address or the tab may ask for other releases. */

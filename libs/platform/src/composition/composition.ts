@@ -1,5 +1,5 @@
 /** Reads the composition that the release tools inlined in the document. A page keeps it until the next full load. */
-import { AppError, type Composition, parseComposition } from '@slipway/contracts';
+import { AppError, type Composition, parseComposition, parseEnglishComposition } from '@slipway/contracts';
 
 const ELEMENT_ID = 'slipway-composition';
 
@@ -11,9 +11,15 @@ export const readComposition = (document: Document): Composition =>
 export const compositionIn = (html: string): Composition =>
   parse(new RegExp(`id="${ELEMENT_ID}">([^<]*)<`).exec(html)?.[1]);
 
+/** Validates a composition. A shell without translations reads no languages. @throws `invalid_input`, naming the field */
+export const parsed = (input: unknown, what?: string): Composition =>
+  process.env.SLIPWAY_LANGUAGES === 'translated'
+    ? parseComposition(input, what)
+    : parseEnglishComposition(input, what);
+
 function parse(text: string | null | undefined): Composition {
   if (!text) throw new AppError('invalid_input', `The page carries no composition (#${ELEMENT_ID})`);
-  return parseComposition(JSON.parse(text), 'composition');
+  return parsed(JSON.parse(text));
 }
 
 /** The id of the slice that fills a slot. */

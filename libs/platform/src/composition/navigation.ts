@@ -1,6 +1,7 @@
 /** Navigation entries that the composed slices declare in `nav` of their manifests. */
 import type { Access, Composition, Route } from '@slipway/contracts';
 
+/** A link that a slice adds to the navigation. */
 export interface NavEntry {
   path: string;
   label: string;

@@ -3,10 +3,10 @@
  * needs one. The document of `/` names the file and its hash; other documents stay the same after deploys of other
  * slices. Nothing in it runs unless its bytes have that hash (decision 056).
  */
-import { AppError, type ComposedSlice, type Composition, parseComposition } from '@slipway/contracts';
+import { AppError, type ComposedSlice, type Composition } from '@slipway/contracts';
 import { createEmitter } from '@slipway/state';
 import { RestFailure } from '../loading/loadFailure';
-import { compositionIn } from './composition';
+import { compositionIn, parsed } from './composition';
 
 /** Milliseconds until a request counts as failed. */
 const LIMIT = 10_000;
@@ -54,7 +54,7 @@ async function wholeComposition(composed: Composition): Promise<Composition> {
   const from = composed.rest?.file ? composed : await newestFile(composed);
   if (!from.rest?.file) return from;
   const { path, integrity } = from.rest.file;
-  return parseComposition(await (await request(path, { integrity })).json(), path);
+  return parsed(await (await request(path, { integrity })).json(), path);
 }
 
 /** `add` makes new slices known to the page before `load` resolves. */

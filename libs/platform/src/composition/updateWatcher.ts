@@ -3,8 +3,9 @@
  * link to another page and nothing would be lost: that page then loads as a new document.
  * Source: `/slipway.json`, polled once a minute while the page is visible, and when it becomes visible again.
  */
-import { type Composition, parseComposition } from '@slipway/contracts';
+import type { Composition } from '@slipway/contracts';
 import type { Rest } from './rest';
+import { parsed } from './composition';
 import { hasUnsaved } from '../routing/useUnsaved';
 
 /** Milliseconds. */
@@ -29,7 +30,7 @@ const NUMBERS = ['revision', 'createdAt', 'settings', 'rest', 'slices'];
  */
 function isOther(mine: Composition, isComplete: boolean, current: unknown): boolean {
   try {
-    const newest = parseComposition(current);
+    const newest = parsed(current);
     const fields = (one: Composition) =>
       JSON.stringify(Object.entries(one).filter(([name]) => !NUMBERS.includes(name)));
     const isSame = (id: string) => JSON.stringify(mine.slices[id]) === JSON.stringify(newest.slices[id]);

@@ -4,6 +4,7 @@
  */
 import type { Composition, FlagRule } from '@slipway/contracts';
 
+/** The values that a flag may depend on. */
 export interface FlagContext {
   /** The id of this browser. */
   readonly targetingKey: string;
@@ -12,6 +13,7 @@ export interface FlagContext {
   readonly user?: string;
 }
 
+/** Decides flags. */
 export interface FlagProvider {
   readonly metadata: { readonly name: string };
   /** `flagKey` is `<slice>.<flag>`. */

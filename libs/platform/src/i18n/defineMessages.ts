@@ -49,6 +49,7 @@ const formatters: FormatOptions['formatters'] = {
   ),
 };
 
+/** Defines all text of a slice, as ICU messages. Returns the function that formats a message by its key. */
 export function defineMessages<const Catalog extends Readonly<Record<string, string>>>(
   catalog: Catalog,
 ): Translate<Catalog> {
@@ -58,7 +59,7 @@ export function defineMessages<const Catalog extends Readonly<Record<string, str
     // A slice is built with its catalog, so only a key that bypassed the compiler can be missing.
     if (message === undefined) return key;
     return String(
-      format(message, language, values[0] as Record<string, string | number | Date>, { formatters }),
+      format(message, language(), values[0] as Record<string, string | number | Date>, { formatters }),
     );
   };
 }

@@ -8,14 +8,15 @@ function once<Format>(create: () => Format): () => Format {
 }
 
 const dates = (options: Intl.DateTimeFormatOptions) => {
-  const format = once(() => new Intl.DateTimeFormat(language, options));
+  const format = once(() => new Intl.DateTimeFormat(language(), options));
   return (time: string | Date): string => format().format(new Date(time));
 };
 
-const integer = once(() => new Intl.NumberFormat(language));
-const dollars = once(() => new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }));
-const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const integer = once(() => new Intl.NumberFormat(language()));
+const dollars = once(() => new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' }));
+const relative = once(() => new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }));
 
+/** Formats numbers, money and times as every slice shows them. */
 export const formats = {
   /** `1,234` */
   integer: (value: number): string => integer().format(value),

@@ -1,2 +1,6 @@
-/** The language of messages, numbers and times. The app has one; a second would make this a setting. */
-export const language = 'en-US';
+/**
+ * The language of messages, numbers and times. A shell without translations is English: the build replaces the condition
+ * by a constant, and removes the rest.
+ */
+export const language = (): string =>
+  process.env.SLIPWAY_LANGUAGES === 'translated' ? document.documentElement.lang : 'en';

@@ -2,6 +2,7 @@
  * Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. One
  * file, because all tests share that fake.
  */
+import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceModule } from './defineSlice';
 import { log } from '@slipway/log';
@@ -52,6 +53,27 @@ describe('createSliceLoader', () => {
     expect(federation.registerRemotes).toHaveBeenCalledExactlyOnceWith([
       { name: 'market', entry: `${window.location.origin}${release.base}mf-manifest.json` },
     ]);
+  });
+
+  it('starts the data of a page before its code has loaded, and survives a loader that throws', async () => {
+    let loadPage: (page: { default: typeof Page }) => void = () => undefined;
+    const pending = new Promise<{ default: typeof Page }>((resolve) => (loadPage = resolve));
+    const module = moduleOf({}, { '/market': () => pending });
+    const started = vi.fn(() => {
+      throw new Error('a bug of the loader');
+    });
+    federation.loadRemote.mockResolvedValue({
+      default: { ...module.default, loaders: { '/market': started } },
+    });
+    const loader = loaderFor([1]);
+    const page = loader.part('market', '/market');
+    const context = { queryClient: new QueryClient(), params: {}, search: new URLSearchParams() };
+    loader.startData('market', '/market', context);
+    await vi.waitFor(() => {
+      expect(started).toHaveBeenCalledExactlyOnceWith(context);
+    });
+    loadPage({ default: Page });
+    expect(await page).toBe(Page);
   });
 
   it('loads the component of a part, once', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@module-federation/enhanced/runtime';
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
-import type { SliceModule } from './defineSlice';
+import type { LoaderContext, SliceModule } from './defineSlice';
 import { noRest, type Rest } from '../composition/rest';
 import { provideContainerRuntime } from './containerRuntime';
 import { explainFailure, watchScriptErrors } from './explainFailure';
@@ -19,6 +19,7 @@ import { memoizePromise } from './memoizePromise';
 import { retryWithProgress } from './retryWithProgress';
 import { requestFiles } from './requestFiles';
 import { shareRetryPlugin } from './shareRetryPlugin';
+import { translated } from './translations';
 import type { Trust } from './trust';
 
 export interface SliceLoader {
@@ -28,6 +29,8 @@ export interface SliceLoader {
    * @throws `slice_unreachable`, `slice_untrusted`, `slice_incompatible`, `unexpected`
    */
   part(slice: string, key: string): Promise<ComponentType>;
+  /** Calls the loader of a route, if the slice has one. Its errors are those of the page's own query. */
+  startData(slice: string, path: string, context: LoaderContext): void;
 }
 
 const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
@@ -81,12 +84,15 @@ export function createSliceLoader(
     }
   }
 
+  const moduleOf = async (id: string) =>
+    assertCompatible(await evaluate(id, id, () => loadRemote(`${id}/slice`)), id, contracts);
+
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
     const slice = await releaseOf(id);
     requestFiles(slice, key);
+    if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(slice);
     const attempt = async () => {
-      const remote = await evaluate(id, id, () => loadRemote(`${id}/slice`));
-      const load = assertCompatible(remote, id, contracts).parts[key];
+      const load = (await moduleOf(id)).parts[key];
       if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
       steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
       return componentOf(await evaluate(id, `${id} ${key}`, load), id, key);
@@ -104,7 +110,13 @@ export function createSliceLoader(
       throw reason;
     }
   });
-  return { part };
+  const startData = (id: string, path: string, context: LoaderContext) => {
+    releaseOf(id)
+      .then(() => moduleOf(id))
+      .then(({ loaders }) => loaders?.[path]?.(context))
+      .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
+  };
+  return { part, startData };
 }
 
 /** @throws `slice_incompatible` when the module exports no component, as one that another error left half evaluated */

@@ -265,6 +265,27 @@ it('is not installed when the network has another revision, or when there is no 
   expect(worker.isWaiting()).toBe(true);
 });
 
+it('lets the browser ask its own cache or the network beside the worker, where it has routes for that', async () => {
+  const worker = await start((await revisionOf(1, 'a', 'page')).content);
+  const addRoutes = vi.fn(() => Promise.reject(new TypeError('an unknown source')));
+  await worker.dispatch('install', { addRoutes });
+  expect(addRoutes).toHaveBeenCalledExactlyOnceWith({
+    condition: { urlPattern: '/slices/*' },
+    source: 'race-network-and-fetch-handler',
+  });
+  expect(worker.isWaiting()).toBe(false);
+});
+
+it('serves a file of the shell without reading the composition', async () => {
+  const first = await revisionOf(1, '00000000000000b1', 'one');
+  await installed(first);
+  for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
+  requested.length = 0;
+  const restarted = await start(first.content);
+  expect(await (await restarted.fetch('/slices/shell/1/main.js'))?.text()).toBe('main');
+  expect(requested).toEqual([]);
+});
+
 it('serves files when there is no space, and when the browser removed what was kept', async () => {
   const first = await revisionOf(1, '00000000000000b1', 'one');
   const worker = await installed(first);

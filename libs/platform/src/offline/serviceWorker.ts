@@ -31,6 +31,8 @@
   type Slices = Readonly<Record<string, Release & { canary?: { release: Release } }>>;
 
   interface WorkerEvent extends Event {
+    /** Of an installation, in browsers that have static routes. */
+    addRoutes?(rule: object): Promise<void>;
     waitUntil(work: Promise<unknown>): void;
     readonly data: unknown;
     readonly request: Request;
@@ -53,12 +55,16 @@
   /** Milliseconds that a page waits for its document where a kept one can open it. */
   const NETWORK_LIMIT = 4_000;
   const HOME = '/';
+  const FILES = '/slices/';
   const PREFIX = 'slipway-';
   /** Two stores may give the same number. */
   const CACHE = `${PREFIX}${String(revision)}-${home.slice(7, 15)}`;
 
   /** The files that every browser keeps, beside the document. */
-  const shellFiles = [...Object.entries(shell), ...(rest ? [[rest.path, rest.integrity] as const] : [])];
+  const shellFiles = new Map([
+    ...Object.entries(shell),
+    ...(rest ? [[rest.path, rest.integrity] as const] : []),
+  ]);
 
   const own = () => caches.open(CACHE);
   const others = async () =>
@@ -241,7 +247,8 @@
   }
 
   async function file(event: WorkerEvent, path: string): Promise<Response> {
-    const integrity = (await known()).files.get(path);
+    // A file of the shell does not wait for the composition.
+    const integrity = shellFiles.get(path) ?? (await known()).files.get(path);
     // Of another revision: the page verifies it.
     if (integrity === undefined)
       return fetch(event.request).catch(async (error: unknown) => {
@@ -264,6 +271,10 @@
   }
 
   worker.addEventListener('install', (event) => {
+    // The browser's own cache is faster than the worker: it asks both, and takes the first response that is not an error.
+    const files = { urlPattern: `${FILES}*` };
+    const rule = { condition: files, source: 'race-network-and-fetch-handler' };
+    event.addRoutes?.(rule).catch(() => undefined); // then the worker answers
     event.waitUntil(install());
   });
   worker.addEventListener('activate', (event) => {
@@ -285,6 +296,6 @@
     if (method !== 'GET' || address.origin !== origin || headers.has('authorization')) return;
     const path = address.pathname;
     if (mode === 'navigate') event.respondWith(openPage(event));
-    else if (path.startsWith('/slices/') && !headers.has('range')) event.respondWith(file(event, path));
+    else if (path.startsWith(FILES) && !headers.has('range')) event.respondWith(file(event, path));
   });
 })();

@@ -1,5 +1,5 @@
 /** Fetches a release's own `release.json`, in the form that a composition has. */
-import { type ComposedRelease, parseRelease } from '@slipway/contracts';
+import { type ComposedRelease, parseEnglishRelease } from '@slipway/contracts';
 
 /** `base` ends with a slash. @throws when it cannot be fetched, is invalid, or belongs to another slice */
 export async function fetchRelease(
@@ -9,7 +9,7 @@ export async function fetchRelease(
 ): Promise<ComposedRelease> {
   const response = await fetch(`${base}release.json`, options);
   if (!response.ok) throw new Error(`release.json returned status ${String(response.status)}`);
-  const release = parseRelease(await response.json());
+  const release = parseEnglishRelease(await response.json());
   if (release.kind !== 'slice' || release.id !== slice) {
     throw new Error(`release.json belongs to ${release.id}`);
   }

@@ -32,7 +32,7 @@ export function NotFoundRoute() {
 
 export function RoutePage({ route }: { route: HostRoute }) {
   const host = useHost();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const isNested = route.parent !== undefined;
   const isInnermost = useMatches().at(-1)?.handle === route;
   const page = (
@@ -43,7 +43,7 @@ export function RoutePage({ route }: { route: HostRoute }) {
       isNested={isNested}
       slice={route.slice}
       label={route.title}
-      load={() => host.page(route)}
+      load={() => host.page(route, { pathname, search })}
       waiting={route.slice === 'shell' || isNested ? <PageSpinner /> : <PageSkeleton title={route.title} />}
     />
   );

@@ -34,7 +34,8 @@ export function RouterLink({ href = '', target, children, onClick, ...rest }: Co
   const prefetch = () => {
     // Ignore prefetch errors; navigation reports them.
     const shown = withParents(host.routes, path);
-    for (const route of shown) host.page(route).catch(() => undefined);
+    const search = /\?[^#]*/.exec(href)?.[0] ?? '';
+    for (const route of shown) host.page(route, { pathname: path, search }).catch(() => undefined);
     if (shown.length === 0) host.rest.load().catch(() => undefined);
   };
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,4 +1,5 @@
 /** Routes with parameters, nested pages, redirects and the head of the page that is shown. */
+import { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -50,7 +51,10 @@ async function open(path: string) {
     {
       composition,
       rest: noRest,
-      loader: { part: (_slice, key) => Promise.resolve(parts[key] ?? (() => null)) },
+      loader: {
+        part: (_slice, key) => Promise.resolve(parts[key] ?? (() => null)),
+        startData: () => undefined,
+      },
       updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
       fallback: {
         guard: (_slice, part) => part,
@@ -60,6 +64,7 @@ async function open(path: string) {
       flags: settingsProvider({}),
       hasTools: false,
     },
+    new QueryClient(),
   );
   const router = createMemoryRouter(routeTree(host), { initialEntries: [path] });
   // Suspended components are rendered once the promises of this act are settled.

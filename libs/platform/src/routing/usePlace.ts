@@ -1,7 +1,9 @@
 /** A dialog or panel that a parameter of the URL holds (`?agent=<id>`): it has an address, and Back closes it. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from './router';
+import { allowsViewTransition } from './useViewTransitions';
 
+/** Whether the dialog is open, for what, and how to open and close it. */
 export interface Place {
   /** The value of the parameter; null while the place is closed. */
   value: string | null;
@@ -28,7 +30,10 @@ export function usePlace(parameter: string): Place {
         else next.set(parameter, value);
         return next;
       },
-      { replace, preventScrollReset: true, state: value === undefined ? null : { openedPlace: parameter } },
+      {
+        ...{ replace, preventScrollReset: true, viewTransition: allowsViewTransition() },
+        state: value === undefined ? null : { openedPlace: parameter },
+      },
     );
   };
 

@@ -10,6 +10,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** The same at this moment, for a navigation that an event starts. */
+export const allowsViewTransition = (): boolean =>
+  'startViewTransition' in document && !reducedMotion().matches;
+
 /** Whether one page may fade into the next: the browser supports it and the user has not asked for reduced motion. */
-export const useViewTransitions = (): boolean =>
-  useSyncExternalStore(subscribe, () => 'startViewTransition' in document && !reducedMotion().matches);
+export const useViewTransitions = (): boolean => useSyncExternalStore(subscribe, allowsViewTransition);

@@ -77,19 +77,21 @@ function useRecoveryPage(): void {
 }
 
 /** The events that show an alert. Others are only recorded, so that mistyping does not alarm the user. */
-const alerts: Partial<Record<SecurityEventType, string>> = {
-  xss_attempt: t('alert-xss_attempt'),
-  suspicious_activity: t('alert-suspicious_activity'),
-  authentication_failed: t('alert-authentication_failed'),
-};
+const alerts: ReadonlySet<SecurityEventType> = new Set([
+  'xss_attempt',
+  'suspicious_activity',
+  'authentication_failed',
+] as const);
+const isAlert = (
+  type: SecurityEventType,
+): type is 'xss_attempt' | 'suspicious_activity' | 'authentication_failed' => alerts.has(type);
 
 function useWarnings(): void {
   useEffect(() => {
     const stops = [
       onSuspicion(() => toast.warning(t('unusual'), { id: 'unusual' })),
       onSecurityEvent((type) => {
-        const message = alerts[type];
-        if (message) toast.error(message, { id: `alert-${type}` });
+        if (isAlert(type)) toast.error(t(`alert-${type}`), { id: `alert-${type}` });
       }),
     ];
     return () => {

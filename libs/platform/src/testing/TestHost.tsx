@@ -17,6 +17,8 @@ export interface TestHostOptions {
   providers?: readonly SignInProvider[];
   mfa?: boolean;
   payments?: boolean;
+  /** The languages that the environment offers; English only by default. */
+  languages?: readonly string[];
   /** Whether the release tools are available. */
   hasTools?: boolean;
 }
@@ -27,6 +29,7 @@ export function TestHost({
   providers = [],
   mfa = false,
   payments = false,
+  languages,
   hasTools = false,
   children,
 }: TestHostOptions & { children: ReactNode }) {
@@ -37,6 +40,7 @@ export function TestHost({
       value={{
         composition: {
           ...composition,
+          ...(languages && { languages: { offered: [...languages], translations: {} } }),
           backend: { ...composition.backend, providers: [...providers], mfa, payments },
         },
         routes: routes.map((route) => ({ ...route, shows: [], slice: 'shell' })),
@@ -44,7 +48,7 @@ export function TestHost({
         nav,
         rest: noRest,
         page: noPage,
-        loader: { part: noPage },
+        loader: { part: noPage, startData: () => undefined },
         updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
         fallback: {
           guard: (_slice, part) => part,

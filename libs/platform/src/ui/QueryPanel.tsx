@@ -9,6 +9,8 @@ interface QueryPanelProps<Data> {
   failure: string;
   /** Shown while loading. Give it the size of the data, so that the page does not shift. */
   waiting: ReactNode;
+  /** The failed state takes the size of `waiting`, so that the parts below stay where they are. */
+  keepsSpace?: boolean;
   /** Shown instead of an empty list. */
   empty?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -16,10 +18,18 @@ interface QueryPanelProps<Data> {
 
 const isEmpty = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-export function QueryPanel<Data>({ query, failure, waiting, empty, children }: QueryPanelProps<Data>) {
+export function QueryPanel<Data>({
+  query,
+  failure,
+  waiting,
+  keepsSpace = false,
+  empty,
+  children,
+}: QueryPanelProps<Data>) {
   if (query.isPending) return waiting;
   if (query.isError && query.data === undefined) {
-    return <ErrorState title={failure} onRetry={() => void query.refetch()} />;
+    const space = keepsSpace ? { insteadOf: waiting } : {};
+    return <ErrorState title={failure} onRetry={() => void query.refetch()} {...space} />;
   }
   if (query.data === undefined || (isEmpty(query.data) && empty !== undefined)) return empty;
   return children(query.data);

@@ -1,4 +1,7 @@
-/** The real auth client with recorded responses of hosted Supabase (see docs/hosted-supabase.md). */
+/**
+ * The real auth client with recorded responses of hosted Supabase (see docs/hosted-supabase.md). One file: all tests share
+ * the recorded responses.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '@slipway/data';
 import { takeSessionFromAddress } from '../addressSession';

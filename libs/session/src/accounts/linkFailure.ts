@@ -6,8 +6,10 @@ export type LinkFailure = 'link' | 'provider';
 
 const failure = createPageValue<LinkFailure | undefined>(undefined);
 
+/** Sets or clears the reason that a sign-in by link failed. */
 export const setLinkFailure = (value: LinkFailure | undefined): void => {
   failure.set(value);
 };
 
+/** Why the link that led here did not sign the user in, or undefined. */
 export const useLinkFailure = (): LinkFailure | undefined => failure.use();

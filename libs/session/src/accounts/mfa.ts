@@ -5,6 +5,7 @@
 import { supabase } from '@slipway/data';
 import { callAuth } from './authFailure';
 
+/** A factor whose first code is still due. */
 export interface NewFactor {
   id: string;
   /** The QR code, as a data URI. */
@@ -13,6 +14,7 @@ export interface NewFactor {
   secret: string;
 }
 
+/** The second factor of the account, and of this session. */
 export interface MfaStatus {
   /** The id of the verified factor, or undefined if the user is not enrolled. */
   factor: string | undefined;
@@ -20,7 +22,7 @@ export interface MfaStatus {
   isDue: boolean;
 }
 
-/** @throws `unavailable`, `unexpected` */
+/** Reads whether the user has a second factor, and whether this session needs it. @throws `unavailable`, `unexpected` */
 export async function readMfaStatus(): Promise<MfaStatus> {
   const { mfa } = supabase().auth;
   const { data } = await callAuth('read MFA status', () => mfa.listFactors());
@@ -56,7 +58,7 @@ export async function refreshSession(): Promise<void> {
   await callAuth('refresh', () => supabase().auth.refreshSession());
 }
 
-/** @throws `unavailable`, `unexpected` */
+/** Removes a factor of the user. @throws `unavailable`, `unexpected` */
 export async function removeFactor(factorId: string): Promise<void> {
   await callAuth('remove factor', () => supabase().auth.mfa.unenroll({ factorId }));
 }

@@ -8,6 +8,7 @@ import { redirectUrl } from './redirectUrl';
 /** The service has the same limit; checking it here saves the request. */
 const PASSWORD_MIN = 8;
 
+/** An email address and a password. */
 export interface Credentials {
   email: string;
   /** Sent exactly as it was typed. */
@@ -15,6 +16,7 @@ export interface Credentials {
 }
 
 /**
+ * Signs in with a password.
  * @throws `unauthenticated` (wrong email or password), `forbidden` (email not confirmed), `rate_limited`, `unavailable`
  * (any other error of the service), `unexpected` (the client failed)
  */

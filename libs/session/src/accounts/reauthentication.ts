@@ -10,6 +10,7 @@ import { beginMailedFlow } from './mailedFlow';
 import { readMfaStatus, refreshSession } from './mfa';
 import { redirectUrl } from './redirectUrl';
 
+/** A sign-in that the shell asks for. */
 export interface Reauthentication {
   /** Only the code of this factor is due. Undefined: the user has to sign in first. */
   factor: string | undefined;
@@ -78,7 +79,7 @@ export async function sendSignInCode(email: string): Promise<void> {
   await beginMailedFlow(email);
 }
 
-/** @throws `unauthenticated` (wrong or expired), `rate_limited`, `unavailable`, `unexpected` */
+/** Signs in with a mailed code. @throws `unauthenticated` (wrong or expired), `rate_limited`, `unavailable`, `unexpected` */
 export async function signInWithCode(email: string, code: string): Promise<void> {
   await callAuth('login with a code', () => supabase().auth.verifyOtp({ email, token: code, type: 'email' }));
 }

@@ -4,6 +4,7 @@
  */
 import { createPageValue } from '../pageValue';
 
+/** "Sign in as …?", as the shell asks it. */
 export interface SignInQuestion {
   /** The address of the link's account, as the auth service reported it. */
   email: string;

@@ -3,6 +3,7 @@ import { readAttempts, writeAttempts } from './authFailures';
 import { createRateLimiter, defaultLimit, type RateLimit } from './rateLimiter';
 import { logSecurityEvent, truncatedEmail } from './securityLog';
 
+/** The kinds of attempts that have a limit. */
 export type AuthAction = 'login' | 'signup';
 
 const limits: Readonly<Record<AuthAction, RateLimit>> = {

@@ -5,6 +5,7 @@
 import { createEmitter, createStoredValue, json } from '@slipway/state';
 import { recordAudit } from './auditLog';
 
+/** The kind of a security event. */
 export type SecurityEventType =
   'rate_limit_exceeded' | 'suspicious_activity' | 'authentication_failed' | 'xss_attempt' | 'invalid_input';
 
@@ -26,6 +27,7 @@ const stored = createStoredValue(
 
 const added = createEmitter<[type: SecurityEventType]>();
 
+/** Calls a listener at each security event of this tab. Returns the function that removes it. */
 export const onSecurityEvent = added.subscribe;
 
 /** Oldest first. */

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,6 +27,7 @@ import {
   newDatabase,
   newFolder,
   newKey,
+  newPlace,
   PASSWORD,
   serve,
 } from '../testing';
@@ -48,8 +50,9 @@ describe.each(bothEngines)('a backup of %s', (engine) => {
 
   beforeAll(async () => {
     home = join(folder, 'home');
-    mkdirSync(home);
-    databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
+    const place = await newPlace(engine);
+    renameSync(place.home, home);
+    ({ databaseUrl } = place);
     const served = await serve(engine, { home, ...(databaseUrl ? { databaseUrl } : {}) });
     const user = await served.user('Olga Owner');
     const agent = await addAgent(user, {

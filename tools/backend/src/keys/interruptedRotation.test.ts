@@ -11,9 +11,8 @@ import {
   deploy,
   type Engine,
   bothEngines,
-  newDatabase,
-  newHome,
   newKey,
+  newPlace,
   PASSWORD,
   type TestUser,
   serve,
@@ -31,9 +30,7 @@ const rotator = fileURLToPath(new URL('../testing/rotator.ts', import.meta.url))
 
 /** An installation with a user and four deployments. */
 async function install(engine: Engine) {
-  const home = newHome({ prepared: engine === 'PGlite' });
-  const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
-  const at: { home: string; databaseUrl?: string } = { home, ...(databaseUrl && { databaseUrl }) };
+  const at = await newPlace(engine);
   const served = await serve(engine, at);
   const owner = await served.user();
   const agent = await addAgent(await served.user());
@@ -73,13 +70,14 @@ describe.each(bothEngines)('on %s', (engine) => {
       const child = spawn(
         process.execPath,
         ['--liftoff-only', '--import', 'tsx', rotator, at.home, at.databaseUrl ?? ''],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
+        { stdio: ['pipe', 'pipe', 'inherit'] },
       );
       const exited = new Promise((resolve) => child.once('exit', resolve));
       const lines: string[] = [];
       for await (const line of createInterface({ input: child.stdout })) {
         lines.push(line);
         if (lines.length > step) child.kill('SIGKILL');
+        else child.stdin.write('.');
       }
       await exited;
       isInterrupted = !lines.includes('finished');

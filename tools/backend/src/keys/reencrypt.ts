@@ -85,7 +85,7 @@ export async function reencrypt(
   const rest = await database.transaction(async (executor) => {
     await executor.run(`
       set local lock_timeout = '30s';
-      lock table private.deployment_keys, private.deployment_archive, auth.mfa_factors in share row exclusive mode`);
+      lock table private.deployment_keys, private.deployment_archive, private.agent_tool_secrets, auth.mfa_factors in share row exclusive mode`);
     await useEncryptionKeys(executor, keys);
     const found: Reencrypted = { changed: 0, unreadable: 0 };
     for (const next of kinds) {

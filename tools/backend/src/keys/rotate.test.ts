@@ -14,9 +14,8 @@ import {
   deploy,
   type Engine,
   engines,
-  newDatabase,
-  newHome,
   newKey,
+  newPlace,
   PASSWORD,
   type TestUser,
   serve,
@@ -81,8 +80,7 @@ describe.each(engines)('a rotation on %s', (engine: Engine) => {
     return client;
   };
   beforeAll(async () => {
-    home = newHome({ prepared: engine === 'PGlite' });
-    databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined;
+    ({ home, databaseUrl } = await newPlace(engine));
     served = await serve(engine, at());
     owner = await served.user();
     email = (await sessionOf(owner)).user.email ?? '';

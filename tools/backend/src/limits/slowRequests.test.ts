@@ -8,7 +8,7 @@ import {
   type At,
   type Engine,
   bothEngines,
-  newDatabase,
+  newPlace,
   newHome,
   type TestUser,
   type Served,
@@ -30,11 +30,11 @@ $$;
 
 async function placeWithFunctions(engine: Engine): Promise<At> {
   if (engine === 'PostgreSQL') {
-    const databaseUrl = await newDatabase();
-    const sql = postgres(databaseUrl, { max: 1 });
+    const place = await newPlace(engine);
+    const sql = postgres(place.databaseUrl ?? '', { max: 1 });
     await sql.unsafe(functions);
     await sql.end();
-    return { databaseUrl };
+    return place;
   }
   const home = newHome();
   const database = await openPglite(join(home, 'data'));

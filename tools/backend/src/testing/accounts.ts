@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { type Backend, type BackendOptions, startBackend } from '../backend';
 import { files } from './files';
-import { type Engine, newDatabase, newHome, PASSWORD } from './serve';
+import { type Engine, newPlace, PASSWORD } from './serve';
 
 export const ORIGIN = 'http://127.0.0.1:4999';
 
@@ -49,10 +49,10 @@ export async function startAccounts(
   engine: Engine,
   options: Partial<BackendOptions> = {},
 ): Promise<Accounts> {
-  const home = newHome({ prepared: engine === 'PGlite' });
+  const { home, databaseUrl } = await newPlace(engine);
   const backend = await startBackend({
     home,
-    databaseUrl: engine === 'PostgreSQL' ? await newDatabase() : undefined,
+    databaseUrl,
     origin: ORIGIN,
     answerTime: 0,
     rates: { signIn: generous, verify: generous, refresh: generous, mail: generous },

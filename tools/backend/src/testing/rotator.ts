@@ -1,4 +1,8 @@
-/** The child process of the rotation tests: rotates the encryption key, one row per transaction, and prints each step. */
+/**
+ * The child process of the rotation tests: rotates the encryption key, one row per transaction, prints each step, and goes
+ * on when it has read a byte, so that a test can end it between two steps.
+ */
+import { readSync } from 'node:fs';
 import { rotateKey } from '../keys/rotate';
 
 const [home = '', databaseUrl] = process.argv.slice(2);
@@ -7,6 +11,9 @@ await rotateKey({
   databaseUrl: databaseUrl || undefined,
   name: 'encryption',
   batch: 1,
-  progress: (line) => process.stdout.write(`${line}\n`),
+  progress(line) {
+    process.stdout.write(`${line}\n`);
+    readSync(0, Buffer.alloc(1));
+  },
 });
 process.stdout.write('finished\n');

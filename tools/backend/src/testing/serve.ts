@@ -1,11 +1,11 @@
 /** A test server with a separate database and real HTTP, and users who sign up and confirm their address. */
-import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import postgres from 'postgres';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
 import type { Backend } from '../backend';
+import { createDatabase, PREPARED_DATABASE } from './createDatabase';
 import { newFolder } from './folder';
 import './provided';
 import { type Mount, startTestServer } from './testServer';
@@ -59,21 +59,33 @@ const rates = {
   addressRead: { burst: 100_000, period: 1 },
 };
 
-/** A new folder with a copy of the prepared database, or empty. */
-export function newHome({ prepared = true } = {}): string {
+/** A new folder with a copy of the prepared home, of its keys only, or empty. */
+export function newHome({ prepared = true }: { prepared?: boolean | 'keys' } = {}): string {
   const home = newFolder('home');
-  if (prepared) cpSync(inject('preparedHome'), home, { recursive: true });
+  const source = inject('preparedHome');
+  if (prepared === 'keys') cpSync(join(source, 'keys.json'), join(home, 'keys.json'));
+  else if (prepared) cpSync(source, home, { recursive: true });
   return home;
 }
 
 /** The URL of a new, empty database. */
-export async function newDatabase(): Promise<string> {
-  const server = inject('postgresServer');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const sql = postgres(`${server}/postgres`, { max: 1 });
-  await sql.unsafe(`create database ${name}`);
-  await sql.end();
-  return `${server}/${name}`;
+export const newDatabase = (): Promise<string> => createDatabase(inject('postgresServer'));
+
+/** The URL of a new, migrated and seeded database, for a home with the prepared keys. */
+export const newMigratedDatabase = (): Promise<string> =>
+  createDatabase(inject('postgresServer'), { template: PREPARED_DATABASE });
+
+/** Where a backend starts. */
+interface Place {
+  home: string;
+  databaseUrl?: string;
+}
+
+/** A copy of the prepared database of an engine. */
+export async function newPlace(engine: Engine): Promise<Place> {
+  return engine === 'PGlite'
+    ? { home: newHome() }
+    : { home: newHome({ prepared: 'keys' }), databaseUrl: await newMigratedDatabase() };
 }
 
 export function clientOf(origin: string, key: string, headers: Record<string, string> = {}): Client {
@@ -91,9 +103,15 @@ export interface At {
   databaseUrl?: string;
 }
 
+async function existingPlace(engine: Engine, { home, databaseUrl }: At): Promise<Place> {
+  return engine === 'PGlite'
+    ? { home: home ?? newHome() }
+    : { home: home ?? newHome({ prepared: false }), databaseUrl: databaseUrl ?? (await newDatabase()) };
+}
+
 export async function serve(engine: Engine, at: At = {}, mount?: Mount): Promise<Served> {
-  const home = at.home ?? newHome({ prepared: engine === 'PGlite' });
-  const databaseUrl = engine === 'PostgreSQL' ? (at.databaseUrl ?? (await newDatabase())) : undefined;
+  const { home, databaseUrl } =
+    (at.home ?? at.databaseUrl) ? await existingPlace(engine, at) : await newPlace(engine);
   const { origin, backend, close } = await startTestServer({ home, databaseUrl, rates, mount });
 
   let users = 0;

@@ -1,5 +1,4 @@
 /** Finds the alerts of an environment: from the signed state of its store and the reports of its collector. */
-import { defaultBudget, type Release } from '@slipway/contracts';
 import type { HealthFailure, HealthMinute, HealthSource } from '@slipway/health';
 import type { Target } from '../command-line/target';
 import { history } from '../composition/read';
@@ -9,37 +8,10 @@ import { openTrust } from '../trust/open';
 import { verifiedRelease } from '../trust/signedRelease';
 import { createReportReader, type ReadReports } from '../canary/reports';
 import { worseSince } from './afterDeploy';
-import { burnOf, type Rates, ratesOf, READ_BACK } from './budget';
+import { type Alert, ownedBy } from './alert';
+import { burnOf, ratesOf, READ_BACK } from './budget';
 import { createDamageFinder, type FindDamage } from './damage';
-
-export interface Alert {
-  /** The same for the same problem, so that it is sent once. */
-  id: string;
-  environment: string;
-  address: string;
-  slice: string;
-  owner: string;
-  version: string;
-  /** A full commit id, or `unknown`. */
-  commit: string;
-  /** ISO-8601 UTC: when this release became the stable one, by whom, and why. */
-  deployedAt: string;
-  author: string;
-  kind: 'budget' | 'deploy' | 'files';
-  /** `failed`: views failed; `errors`: views with an error; `files`: files are missing or altered. */
-  metric: 'failed' | 'errors' | 'files';
-  /** Of the budget: how many times too fast, and over which time. */
-  burn?: { rate: number; window: string; allowed: number };
-  now: Rates;
-  /** In the day before the deploy; undefined for the budget. */
-  before?: Rates;
-  /** The files that are missing or altered. */
-  damage?: readonly string[];
-  /** The most frequent failures of the release. */
-  failures: { text: string; count: number }[];
-  /** Runs the release before again. Undefined for the first release. */
-  rollback?: string;
-}
+import { createProposalFinder, type FindProposals } from './proposals';
 
 const DAY = 86_400_000;
 /** A deploy counts as recent this long. Milliseconds. */
@@ -58,12 +30,6 @@ function topFailures(failures: readonly HealthFailure[], slice: string, version:
     .slice(0, SHOWN_FAILURES)
     .map((failure) => ({ text: failureText(failure), count: failure.count }));
 }
-
-/** The shell has no manifest with an owner: its alerts go to `shell`. */
-const ownedBy = (release: Release) =>
-  release.kind === 'slice'
-    ? { owner: release.owner, budget: release.budget ?? defaultBudget }
-    : { owner: 'shell', budget: defaultBudget };
 
 /** The newest revision that ran another release of the slice for everyone: one with a canary would bring that back. */
 async function revisionBefore(
@@ -86,21 +52,27 @@ async function revisionBefore(
 export function createAlertFinder(target: Target, source: HealthSource): () => Promise<Alert[]> {
   const readers = new Map<string, ReadReports>();
   const findDamage = createDamageFinder();
+  const findProposals = createProposalFinder(target, source);
   const readerOf = (slice: string) => {
     const environment = target.environment.name;
     const reader = readers.get(slice) ?? createReportReader(source, { environment, slice });
     readers.set(slice, reader);
     return reader;
   };
-  return () => findAlerts(target, source, readerOf, findDamage);
+  return () => findAlerts(target, source, { readerOf, findDamage, findProposals });
+}
+
+interface Finders {
+  readerOf: (slice: string) => ReadReports;
+  findDamage: FindDamage;
+  findProposals: FindProposals;
 }
 
 /** @throws as the store and the source do */
 async function findAlerts(
   target: Target,
   source: HealthSource,
-  readerOf: (slice: string) => ReadReports,
-  findDamage: FindDamage,
+  { readerOf, findDamage, findProposals }: Finders,
 ): Promise<Alert[]> {
   const { workspace, environment, store, named } = target;
   const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true });
@@ -145,7 +117,7 @@ async function findAlerts(
       })),
     );
   }
-  return alerts;
+  return [...alerts, ...(await findProposals(trust, record))];
 }
 
 type Problem = Pick<Alert, 'kind' | 'now' | 'before' | 'burn'> & { metric: 'failed' | 'errors' };

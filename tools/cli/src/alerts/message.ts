@@ -1,6 +1,6 @@
 /** The bodies of an alert: Slack's blocks, which compatible servers read too, and plain JSON. */
 import { shortVersion } from '../command-line/text';
-import type { Alert } from './evaluate';
+import type { Alert } from './alert';
 import type { Rates } from './budget';
 
 /** Slack's three control characters; everything else is text. */
@@ -10,17 +10,28 @@ const escapeSlack = (text: string) =>
 const names = { failed: 'views fail', errors: 'views have an error' } as const;
 
 const share = (rates: Rates, metric: 'failed' | 'errors') =>
-  `${((100 * rates[metric]) / Math.max(1, rates.views)).toFixed(2)} % of ${rates.views.toLocaleString('en-US')} views`;
+  `${((100 * rates[metric]) / Math.max(1, rates.views)).toFixed(2)} % of ${rates.views.toLocaleString('en')} views`;
 
-const headline = ({ slice, environment, version, kind, metric }: Alert) =>
-  metric === 'files'
-    ? `${slice} in ${environment}: files of its release are missing or altered`
-    : kind === 'deploy'
-      ? `${slice} in ${environment}: more ${names[metric]} since the deploy of ${shortVersion(version)}`
-      : `${slice} in ${environment}: too many ${names[metric]} for its error budget`;
+function proposed({ version, proposal }: Alert): string {
+  const canary = `the canary ${shortVersion(version)}`;
+  if (proposal?.next === 0) return `${canary} is worse, and was not aborted`;
+  const share = proposal?.next === 100 ? 'everyone' : `${String(proposal?.next)} % of visitors`;
+  return `${canary} passed ${String(proposal?.percent)} %, and was not given to ${share}`;
+}
 
-function difference({ kind, metric, now, before, burn, damage = [] }: Alert): string {
+function headline(alert: Alert): string {
+  const { slice, environment, version, kind, metric } = alert;
+  const place = `${slice} in ${environment}`;
+  if (metric === 'files') return `${place}: files of its release are missing or altered`;
+  if (metric === 'canary') return `${place}: ${proposed(alert)}`;
+  return kind === 'deploy'
+    ? `${place}: more ${names[metric]} since the deploy of ${shortVersion(version)}`
+    : `${place}: too many ${names[metric]} for its error budget`;
+}
+
+function difference({ kind, metric, now, before, burn, damage = [], proposal }: Alert): string {
   if (metric === 'files') return damage.join('; ');
+  if (metric === 'canary') return proposal?.reasons.join('; ') ?? '';
   if (kind === 'deploy' && before)
     return `${share(now, metric)} since the deploy, ${share(before, metric)} in the day before`;
   return `${share(now, metric)} ${burn?.window ?? ''}: ${(burn?.rate ?? 0).toFixed(1)} times as fast as the budget of ${String(100 * (burn?.allowed ?? 0))} % allows`;
@@ -33,6 +44,7 @@ export const alertLines = (alert: Alert): string[] => [
   `Release ${alert.version}, commit ${alert.commit}, deployed ${alert.deployedAt} by ${alert.author}`,
   ...alert.failures.map(({ text, count }) => `${String(count)} × ${text}`),
   ...(alert.rollback ? [alert.rollback] : []),
+  ...(alert.proposal ? [alert.proposal.command] : []),
 ];
 
 export function slackBody(alert: Alert): object {
@@ -45,6 +57,7 @@ export function slackBody(alert: Alert): object {
       { type: 'header', text: { type: 'plain_text', text: headline(alert).slice(0, 150) } },
       section([change, ...failures].join('\n')),
       ...(alert.rollback ? [section(`Roll back: \`${escapeSlack(alert.rollback)}\``)] : []),
+      ...(alert.proposal ? [section(`Sign it: \`${escapeSlack(alert.proposal.command)}\``)] : []),
       { type: 'context', elements: [{ type: 'mrkdwn', text: `${release} · <${alert.address}>` }] },
     ],
   };

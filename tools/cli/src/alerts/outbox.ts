@@ -1,7 +1,7 @@
 /** Alerts that are open or not sent yet. A file, so that a restart loses none and sends none twice. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writePrivate } from '../trust/pins';
-import type { Alert } from './evaluate';
+import type { Alert } from './alert';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,6 +11,11 @@ const CLOSED_AFTER = 6 * HOUR;
 /** The wait after the first failed attempt; it doubles, up to the longest. */
 const FIRST_WAIT = MINUTE;
 const LONGEST_WAIT = HOUR;
+
+/**
+ * A proposal is sent when it has lasted this long: where a server signs the steps, it is gone before, and is not sent.
+ */
+const PROPOSAL_WAIT = 5 * MINUTE;
 
 /** Its address is read from the settings when it is sent, so that a new webhook gets what the old one did not. */
 export interface Delivery {
@@ -50,8 +55,10 @@ export function updateOutbox(
   formatsOf: (alert: Alert) => Delivery['format'][],
   now: number,
 ): Outbox {
-  const open = Object.entries(outbox).filter(
-    ([, { seenAt, deliveries }]) => deliveries.length > 0 || now - seenAt < CLOSED_AFTER,
+  const ids = new Set(found.map(({ id }) => id));
+  const isGone = (id: string, { alert }: Entry) => alert.kind === 'canary' && !ids.has(id);
+  const open = Object.entries(outbox).filter(([id, entry]) =>
+    entry.deliveries.length > 0 ? !isGone(id, entry) : now - entry.seenAt < CLOSED_AFTER,
   );
   const next: Outbox = Object.fromEntries(open);
   for (const alert of found) {
@@ -60,11 +67,17 @@ export function updateOutbox(
       ? { ...known, seenAt: now }
       : {
           ...{ alert, seenAt: now },
-          deliveries: formatsOf(alert).map((format) => ({ format, attempts: 0, nextAt: now })),
+          deliveries: formatsOf(alert).map((format) => ({
+            format,
+            attempts: 0,
+            nextAt: firstAt(alert, now),
+          })),
         };
   }
   return next;
 }
+
+const firstAt = ({ kind }: Alert, now: number) => (kind === 'canary' ? now + PROPOSAL_WAIT : now);
 
 export const isDue = ({ nextAt }: Delivery, now: number): boolean => nextAt <= now;
 

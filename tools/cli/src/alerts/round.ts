@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthSource } from '@slipway/health';
 import type { Target } from '../command-line/target';
-import { type Alert, createAlertFinder } from './evaluate';
+import type { Alert } from './alert';
+import { createAlertFinder } from './evaluate';
 import { genericBody, slackBody } from './message';
 import { type Delivery, isDue, postponed, readOutbox, updateOutbox, writeOutbox } from './outbox';
 import { alertFiles, type AlertSettings } from './settings';

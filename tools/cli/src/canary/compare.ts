@@ -14,7 +14,7 @@ export interface Comparison {
   text: string;
 }
 
-const count = (number: number) => number.toLocaleString('en-US');
+const count = (number: number) => number.toLocaleString('en');
 const percent = (part: number, whole: number) =>
   `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(part === 0 ? 0 : 2)} %`;
 const milliseconds = (sum: number, values: number) =>

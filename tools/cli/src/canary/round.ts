@@ -13,6 +13,7 @@ import { createReportReader } from './reports';
 import { defaultStepRules, type StepRules } from './rules';
 import { strataOf } from './samples';
 import { type CanaryState, canaryState } from './state';
+import { stepAfter, stepCommand } from './steps';
 
 export interface AutoCanary {
   target: Target;
@@ -45,11 +46,19 @@ const later: readonly ErrorCode[] = ['slice_incompatible', 'conflict', 'unavaila
 
 const isLater = (error: unknown) => isAppError(error) && later.includes(error.code);
 
+export interface JudgedCanary extends Judgment {
+  /** The share of visitors now, and after the next step. */
+  percent: number;
+  next: number;
+  /** When it began. Milliseconds since 1970, by the store's clock. */
+  began: number;
+}
+
 export interface Rounds {
   /** Judges the canary, and acts. @throws as a deploy does */
   run(): Promise<Round>;
   /** Judges the running canary, and changes nothing. @throws `not_found` when it does not run */
-  judge(): Promise<Judgment>;
+  judge(): Promise<JudgedCanary>;
 }
 
 /** The rounds of one canary. They remember only what they can read again. */
@@ -64,11 +73,11 @@ export function createRounds(canary: AutoCanary): Rounds {
   const because = (reasons: readonly string[]) => `${canary.reason} (${reasons.join('; ')})`;
 
   /** The command for a step, where a user or another machine has the key for it. */
-  const proposal = (error: unknown, percent: number, step: string, reasons: readonly string[]) =>
+  const proposal = (error: unknown, percent: number, next: number, reasons: readonly string[]) =>
     canary.proposes && isAppError(error) && error.code === 'forbidden'
       ? {
           ...{ kind: 'proposed' as const, percent },
-          reasons: [`slipway canary ${slice} --env ${named} ${step} --reason "judged"`, ...reasons],
+          reasons: [stepCommand({ slice, environment: named, next }), ...reasons],
         }
       : undefined;
 
@@ -111,7 +120,7 @@ export function createRounds(canary: AutoCanary): Rounds {
       if (!isAppError(error)) throw error;
       if (error.code === 'conflict' || error.code === 'unavailable')
         return { kind: 'waiting', percent, reasons: [...reasons, `not aborted yet: ${error.message}`] };
-      const proposed = proposal(error, percent, '--abort', reasons);
+      const proposed = proposal(error, percent, 0, reasons);
       if (proposed) return proposed;
       throw new AppError(
         error.code,
@@ -128,8 +137,7 @@ export function createRounds(canary: AutoCanary): Rounds {
     try {
       await change(edits, because([`${String(running.percent)} % passed`, ...reasons]));
     } catch (error) {
-      const step = next === 100 ? '--finish' : `--percent ${String(next)}`;
-      const proposed = proposal(error, running.percent, step, reasons);
+      const proposed = proposal(error, running.percent, next, reasons);
       if (proposed) return proposed;
       if (!isLater(error)) throw error;
       const message = error instanceof Error ? error.message : '';
@@ -138,14 +146,12 @@ export function createRounds(canary: AutoCanary): Rounds {
     return { kind: next === 100 ? 'finished' : 'raised', percent: next, reasons };
   }
 
-  const nextStep = (percent: number) => steps.find((step) => step > percent) ?? 100;
-
   async function run(): Promise<Round> {
     const state = await canaryState(target, slice, version);
     if (state.kind === 'finished') return { kind: 'finished', percent: 100, reasons: [] };
     if (state.kind === 'absent') return start(state);
     wasSeen = true;
-    const next = nextStep(state.percent);
+    const next = stepAfter(steps, state.percent);
     const judgment = await judge(state, next);
     if (judgment.verdict === 'abort') return abort(state, judgment);
     if (judgment.verdict === 'pass') return raise(state, next, judgment);
@@ -156,7 +162,11 @@ export function createRounds(canary: AutoCanary): Rounds {
     run,
     async judge() {
       const state = await canaryState(target, slice, version);
-      if (state.kind === 'running') return judge(state, nextStep(state.percent));
+      if (state.kind === 'running') {
+        const { percent, began } = state;
+        const next = stepAfter(steps, percent);
+        return { ...(await judge(state, next)), percent, next, began };
+      }
       throw new AppError('not_found', `${slice} ${shortVersion(version)} has no canary in ${named}`);
     },
   };

@@ -1,8 +1,12 @@
 /** A server supervises the canaries of an environment whose settings have steps: it aborts and raises by itself (18.5). */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { HealthMinute } from '@slipway/health';
+import { createAlertFinder } from '../alerts/evaluate';
+import { alertLines, slackBody } from '../alerts/message';
+import { isDue, updateOutbox } from '../alerts/outbox';
 import { openTarget, type Target } from '../command-line/target';
 import { currentComposition, readCurrent } from '../composition/read';
+import { readProposals } from '../console/proposals';
 import { healthMinute, healthSourceOf } from '../testing/healthMinutes';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -95,6 +99,45 @@ it('proposes a step for which it has no key', async () => {
       'slipway canary market --env staging --percent 25 --reason "judged"',
     ]) as unknown,
   });
+});
+
+it('proposes the same step to users: in the console, and in an alert that is sent once it has lasted', async () => {
+  await start({ canaries: { steps: [5, 25, 100] } }, 30);
+  const source = healthSourceOf(() => rows);
+  const [proposal] = await readProposals(target, source);
+  expect(proposal).toMatchObject({
+    ...{ slice: 'market', version: newer.version, percent: 5 },
+    action: { kind: 'abort', environment: 'staging', slice: 'market' },
+    reason: expect.stringMatching(/^the canary is worse: failed visits:? .*%/) as string,
+  });
+  const found = (await createAlertFinder(target, source)()).filter(({ kind }) => kind === 'canary');
+  const command = 'slipway canary market --env staging --abort --reason "judged"';
+  expect(found).toMatchObject([
+    { owner: 'newer-team', version: newer.version, proposal: { next: 0, command } },
+  ]);
+  const [alert] = found;
+  expect(alert && alertLines(alert).join('\n')).toMatch(/is worse, and was not aborted\n.*failed visits/);
+  expect(JSON.stringify(alert && slackBody(alert))).toContain('--abort');
+
+  const waiting = updateOutbox({}, found, () => ['slack'], 0);
+  const [entry] = Object.values(waiting);
+  expect(entry?.deliveries.map((delivery) => isDue(delivery, 4 * MINUTE))).toEqual([false]);
+  expect(entry?.deliveries.map((delivery) => isDue(delivery, 5 * MINUTE))).toEqual([true]);
+  expect(await turn()).toMatchObject([{ result: { kind: 'aborted' } }]);
+  expect(await readProposals(target, source)).toEqual([]);
+  expect(updateOutbox(waiting, [], () => ['slack'], MINUTE)).toEqual({});
+});
+
+it('proposes nothing before it is decided, and says what is missing', async () => {
+  await start({ canaries: { steps: [5, 25, 100] } }, 0);
+  rows = rows.slice(0, 4);
+  const proposals = await readProposals(
+    target,
+    healthSourceOf(() => rows),
+  );
+  expect(proposals).toMatchObject([{ percent: 5, action: null }]);
+  expect(proposals[0]?.reasons.join()).toMatch(/visits in this step/);
+  expect(await readProposals(target, undefined)).toEqual([]);
 });
 
 it('raises a healthy one to the next step', async () => {

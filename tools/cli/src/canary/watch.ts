@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthSource } from '@slipway/health';
+import type { Target } from '../command-line/target';
 import { currentComposition } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
 import { selectionOf } from '../composition/selection';
@@ -22,6 +23,24 @@ export type WatchedCanaries = Pick<AutoCanary, 'target' | 'source' | 'author' | 
   source: HealthSource;
 };
 
+export interface WatchedCanary {
+  slice: string;
+  version: string;
+  steps: readonly number[];
+}
+
+/** The canaries that run, if the environment's signed settings have steps. @throws as the store does, `slice_untrusted` */
+export async function watchedCanaries({ workspace, environment, store }: Target): Promise<WatchedCanary[]> {
+  // Servers report a damaged store themselves. Without a canary there is nothing to verify.
+  const seen = await currentComposition(store, environment.name).catch(() => undefined);
+  if (selectionOf(seen).canaries.size === 0) return [];
+  const trust = await openTrust({ options: workspace.trust, store, environment, isReadOnly: true });
+  const composition = (await verifiedState(trust, environment.name))?.composition;
+  const steps = (await compositionSettings(store, composition))?.settings.canaries?.steps;
+  const running = steps ? [...selectionOf(composition).canaries] : [];
+  return running.map(([slice, { version }]) => ({ slice, version, steps: steps ?? [] }));
+}
+
 /** Returns a function that takes one turn for each canary that runs. @throws as the store does */
 export function createCanaryTurns(watched: WatchedCanaries): () => Promise<CanaryTurn[]> {
   const { target } = watched;
@@ -38,18 +57,10 @@ export function createCanaryTurns(watched: WatchedCanaries): () => Promise<Canar
   };
 
   return async () => {
-    const { workspace, environment, store } = target;
-    // Servers report a damaged store themselves. Without a canary there is nothing to verify.
-    const seen = await currentComposition(store, environment.name).catch(() => undefined);
-    if (selectionOf(seen).canaries.size === 0) return [];
-    const trust = await openTrust({ options: workspace.trust, store, environment });
-    const composition = (await verifiedState(trust, environment.name))?.composition;
-    const steps = (await compositionSettings(store, composition))?.settings.canaries?.steps;
-    const running = steps ? [...selectionOf(composition).canaries] : [];
     const turns: CanaryTurn[] = [];
     // One after the other: each turn may deploy.
-    for (const [slice, { version }] of running) {
-      const result = await roundsOf(slice, version, steps ?? [])
+    for (const { slice, version, steps } of await watchedCanaries(target)) {
+      const result = await roundsOf(slice, version, steps)
         .run()
         .catch((error: unknown) => error as Error);
       turns.push({ slice, version, result });

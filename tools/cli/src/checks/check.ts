@@ -12,6 +12,7 @@ import { coverageFailures } from './coverage';
 import { fileFailures } from './files';
 import { migrationFailures } from './migration';
 import { settingsFailures } from './settings';
+import { thirdPartyFailures } from './thirdParties';
 
 export interface CheckTarget {
   workspace: Workspace;
@@ -67,6 +68,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
   return [
     ...compatibilityFailures(shell.release, releases),
     ...settingsFailures(environment, releases),
+    ...thirdPartyFailures(environment, releases),
     ...(
       await Promise.all([
         // Those that run are served from copies. `fileAlarms` reports theirs.

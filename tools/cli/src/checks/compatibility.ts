@@ -2,6 +2,7 @@
 import satisfies from 'semver/functions/satisfies.js'; // the whole package is 47 files, which each command would load
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { routeOwnerFailures } from './routeOwners';
+import { eventFailures } from './events';
 import { slotFailures } from './slots';
 
 /** Every reason why they are incompatible, each with what to do. */
@@ -9,6 +10,7 @@ export const compatibilityFailures = (shell: ShellRelease, slices: readonly Slic
   ...slices.flatMap((slice) => hostFailures(shell, slice)),
   ...routeOwnerFailures([shell, ...slices]),
   ...slotFailures(shell, slices),
+  ...eventFailures(slices),
 ];
 
 /** The contract and the shared packages that a slice needs from the shell. */

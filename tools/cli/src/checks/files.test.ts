@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Candidate } from '../release/candidate';
 import { sliceFiles, sliceRelease } from '../testing/releases';
-import { fileFailures } from './files';
+import { fileFailures, watchedReleases } from './files';
 
 function candidate(changes: Record<string, string | undefined> = {}): Candidate {
   const contents: Record<string, string | undefined> = { ...sliceFiles, ...changes };
@@ -43,4 +43,13 @@ it('reads no file of a running release', async () => {
   const running = candidate({ 'page.js': 'pace' });
   expect(await fileFailures(running, false)).toEqual([]);
   expect(running.read).not.toHaveBeenCalled();
+});
+
+it('gives each of many running releases its turn', () => {
+  const running = Array.from({ length: 30 }, (_, index) => index);
+  expect(watchedReleases(running.slice(0, 5), 7)).toHaveLength(5);
+  expect(watchedReleases([], 7)).toEqual([]);
+  const seen = [1, 2, 3, 4, 5].flatMap((revision) => watchedReleases(running, revision));
+  expect(new Set(seen).size).toBe(30);
+  expect(watchedReleases(running, 3)).toHaveLength(12);
 });

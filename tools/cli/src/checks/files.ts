@@ -36,6 +36,18 @@ export async function fileFailures(candidate: Candidate, isNew: boolean): Promis
 /** For a release without an owner, the shell. */
 export const ownerOf = ({ release }: Candidate) => (release.kind === 'slice' ? release.owner : 'shell');
 
+/** Releases whose files one deploy looks at. */
+const WATCHED = 12;
+
+/**
+ * The running releases whose files a deploy onto `revision` looks at. With more of them each has its turn, so that a deploy
+ * does not list the files of a hundred slices.
+ */
+export function watchedReleases<One>(running: readonly One[], revision: number): One[] {
+  const start = (revision * WATCHED) % Math.max(1, running.length);
+  return [...running.slice(start), ...running.slice(0, start)].slice(0, WATCHED);
+}
+
 /**
  * The files of releases that run already, and that are missing or have another size. Visitors get the copies in the public
  * area, so only a deploy that copies them again has to stop.

@@ -1,8 +1,8 @@
 /** Checks that the backend has the newest migration that a slice needs. Source: the public function `schema_version`. */
 import type { Backend, SliceRelease } from '@slipway/contracts';
 
-/** Milliseconds. */
-const TIMEOUT = 5_000;
+/** Milliseconds. A local server that starts beside others on a busy machine needs several seconds. */
+const TIMEOUT = 30_000;
 
 /** The backend's newest migration (14 digits), or why it could not be read. */
 async function schemaVersion(url: string, key: string): Promise<{ version: string } | { failure: string }> {

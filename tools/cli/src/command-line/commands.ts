@@ -17,6 +17,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'Check slices against what environments run',
     load: () => import('../commands/check'),
   },
+  conform: {
+    description: 'Check that a built slice keeps the contract',
+    load: () => import('../commands/conform'),
+  },
   publish: {
     description: "Upload builds to an environment's release store",
     load: () => import('../commands/publish'),
@@ -42,6 +46,18 @@ export const commands: Readonly<Record<string, Entry>> = {
   slots: {
     description: 'Show who offers slots, and who fills them',
     load: () => import('../commands/slots'),
+  },
+  events: {
+    description: 'Show which slices share events and caches',
+    load: () => import('../commands/events'),
+  },
+  'third-parties': {
+    description: 'Show the other origins that slices may use',
+    load: () => import('../commands/thirdParties'),
+  },
+  upgrade: {
+    description: 'Show which slices hold back a newer shell',
+    load: () => import('../commands/upgrade'),
   },
   history: {
     description: 'List revisions: who changed what, when, and why',

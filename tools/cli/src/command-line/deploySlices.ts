@@ -1,5 +1,6 @@
 /** Adds the named slices to an environment, or removes them. */
 import { AppError } from '@slipway/contracts';
+import { untranslated } from '../composition/languages';
 import { currentComposition } from '../composition/read';
 import { selectionOf } from '../composition/selection';
 import type { Environment } from '../environment/environment';
@@ -58,7 +59,8 @@ export async function deploySlices(
     options,
     terminal,
   );
-  const notices = chosen.flatMap(({ notice }) => notice ?? []);
+  const built = chosen.flatMap(({ candidate }) => candidate?.release ?? []);
+  const notices = [...chosen.flatMap(({ notice }) => notice ?? []), ...untranslated(environment, built)];
   return { text: [output.text, ...notices].join('\n'), data: output.data };
 }
 

@@ -14,21 +14,23 @@ export const isPath = (slice: string) => /[/\\]/.test(slice) || /^\.{1,2}$/.test
 /** Whether an argument is only a slice's name: no path, no version. */
 export const isName = (slice: string) => !isPath(slice) && !slice.includes('@');
 
-const hasRspackConfig = (folder: string) =>
-  existsSync(folder) && readdirSync(folder).some((name) => /^rspack\.config\.[cm]?[jt]s$/.test(name));
+/** By its own build's configuration, or by its manifest, whatever builds it. */
+const isSliceFolder = (folder: string) =>
+  existsSync(folder) &&
+  readdirSync(folder).some((name) => /^(?:rspack\.config|slice\.manifest)\.[cm]?[jt]s$/.test(name));
 
 /** The shell and the slices. Other apps, such as the gateway, are services that no environment composes. */
 const apps = ({ root }: Workspace): string[] =>
   existsSync(join(root, 'apps'))
-    ? readdirSync(join(root, 'apps')).filter((name) => hasRspackConfig(join(root, 'apps', name)))
+    ? readdirSync(join(root, 'apps')).filter((name) => isSliceFolder(join(root, 'apps', name)))
     : [];
 
 /** The folder of a slice, by its name under `apps/` or by a path. @throws `not_found`, listing the slices in `apps/` */
 export function sliceFolder(workspace: Workspace, slice: string): string {
   const folder = isPath(slice) ? resolve(slice) : join(workspace.root, 'apps', slice);
-  if (hasRspackConfig(folder)) return folder;
+  if (isSliceFolder(folder)) return folder;
   const hint = isPath(slice)
-    ? 'the folder has no rspack.config file'
+    ? 'the folder has no slice.manifest and no rspack.config file'
     : `apps/ has ${apps(workspace).join(', ') || 'no slices'}; for a slice in another folder, give its path`;
   throw new AppError('not_found', `There is no slice ${slice}: ${hint}`);
 }

@@ -1,16 +1,17 @@
 /**
  * `slipway env set <name> <field> <value>`: changes one field of an environment's file. An environment of this machine
- * gets the new settings at once; any other gets them with `slipway env apply`.
+ * gets the new settings at once, unless its policy wants approvals; any other gets them with `slipway env apply`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@slipway/contracts';
 import { author } from '../command-line/author';
 import { dryRun, slipwayCommand, type Terminal } from '../command-line/command';
-import { openTarget } from '../command-line/target';
+import { openTarget, type Target } from '../command-line/target';
 import { deploy } from '../composition/deploy';
-import { currentRevision } from '../composition/read';
-import { type Environment, parseEnvironment } from '../environment/environment';
+import { currentComposition, currentRevision } from '../composition/read';
+import { compositionSettings } from '../composition/settings';
+import { parseEnvironment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { settingsOf } from '../environment/settings';
 
@@ -34,27 +35,39 @@ function withField(fields: Fields, [first = '', ...rest]: readonly string[], val
   return { ...fields, [first]: rest.length === 0 ? value : withField(inner, rest, value) };
 }
 
-/** The revision that has the settings now, or undefined when they wait for another command. */
-async function applyHere(environment: Environment, field: string, terminal: Terminal) {
-  if (environment.backend !== 'embedded' || isFamily(environment)) return undefined;
-  const target = await openTarget(terminal.workspace(), environment.name);
-  if ((await currentRevision(target.store, environment.name)) === 0) return undefined;
+/** Whether the current policy wants an approved plan for a change. */
+async function needsPlan({ store, environment }: Target): Promise<boolean> {
+  const composition = await currentComposition(store, environment.name);
+  const current = await compositionSettings(store, composition);
+  return current?.settings.policy?.approvals !== undefined;
+}
+
+/** Gives an environment of this machine its new settings, or says what does. */
+async function apply(
+  target: Target,
+  field: string,
+  isDryRun: boolean,
+  terminal: Terminal,
+): Promise<{ next: string; revision: number | null }> {
+  const { environment, store, workspace } = target;
+  const { name } = environment;
+  const command = `slipway env apply environments/${name}.json --env ${name} --reason "…"`;
+  const isHere = environment.backend === 'embedded' && (await currentRevision(store, name)) > 0;
+  if (isHere && (await needsPlan(target)))
+    return { next: `It needs approvals: ${command} --plan`, revision: null };
+  if (!isHere || isDryRun) return { next: `Apply it: ${command}`, revision: null };
   const { composition } = await deploy({
     ...target,
     candidates: [],
     edits: {},
     settings: settingsOf(environment),
-    author: author(terminal.env, target.workspace.root),
+    author: author(terminal.env, workspace.root),
     reason: `slipway env set ${field}`,
   });
-  return composition.revision;
-}
-
-/** How the new settings get into force. */
-function nextStep(environment: Environment): string {
-  if (isFamily(environment)) return `New previews of ${environment.name} use it`;
-  const path = `environments/${environment.name}.json`;
-  return `Apply it: slipway env apply ${path} --env ${environment.name} --reason "…"`;
+  return {
+    next: `${name} now runs revision ${String(composition.revision)}`,
+    revision: composition.revision,
+  };
 }
 
 export default slipwayCommand({
@@ -88,12 +101,12 @@ export default slipwayCommand({
       );
     }
     if (!isDryRun) await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`);
-    const revision = isDryRun ? undefined : await applyHere(environment, field, terminal);
-    const next =
-      revision === undefined ? nextStep(environment) : `${name} now runs revision ${String(revision)}`;
+    const { next, revision } = isFamily(environment)
+      ? { next: `New previews of ${name} use it`, revision: null }
+      : await apply(await openTarget(workspace, name), field, isDryRun, terminal);
     return {
       text: `${isDryRun ? 'Would set' : 'Set'} ${field} of ${name} to ${value}. ${next}`,
-      data: { environment, isDryRun, revision: revision ?? null },
+      data: { environment, isDryRun, revision },
     };
   },
 });

@@ -1,6 +1,6 @@
 /**
- * `slipway moderate`: suspends agents, deployments and people, lifts suspensions, ends sessions, and lists suspensions
- * and reports.
+ * `slipway moderate`: suspends agents, deployments and people, lifts suspensions, removes pictures and shared
+ * conversations, ends sessions, and lists suspensions and reports.
  */
 import { AppError } from '@slipway/contracts';
 import * as v from 'valibot';
@@ -21,15 +21,33 @@ const reports = v.array(
   }),
 );
 
+const conversations = v.array(
+  v.object({
+    ...{ conversation_id: v.string(), key: v.string(), user_id: v.string(), reports: v.number() },
+    ...{ reasons: v.array(v.string()), details: v.array(v.string()) },
+  }),
+);
+
 const KINDS = ['agent', 'deployment', 'person'];
 
 const isId = (text: string | undefined) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 export default slipwayCommand({
-  meta: { name: 'slipway moderate', description: 'Suspend agents, deployments and people; read reports' },
+  meta: {
+    name: 'slipway moderate',
+    description: 'Suspend agents, deployments and people; remove pictures and conversations; read reports',
+  },
   args: {
-    action: { type: 'positional', description: 'suspend, lift, end-sessions, list or reports' },
-    kind: { type: 'positional', required: false, description: 'agent, deployment or person; or all' },
+    action: {
+      type: 'positional',
+      description:
+        'suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations',
+    },
+    kind: {
+      type: 'positional',
+      required: false,
+      description: 'agent, deployment or person; or all; or the id of a shared conversation',
+    },
     id: { type: 'positional', required: false, description: 'Its id' },
     reason: { type: 'string', valueHint: 'text', description: 'Shown to the user and to callers' },
     appeal: { type: 'string', valueHint: 'address', description: 'Where to appeal: an email or web address' },
@@ -39,6 +57,9 @@ export default slipwayCommand({
     'slipway moderate suspend agent <id> --reason spam --appeal appeals@slipway.example',
     'slipway moderate lift agent <id> --reason "appeal accepted"',
     'slipway moderate end-sessions person <id> --reason "stolen laptop"',
+    'slipway moderate remove-picture agent <id> --reason nudity',
+    'slipway moderate conversations',
+    'slipway moderate remove-conversation <id> --reason threats',
     'slipway moderate list --json',
   ],
   async run({ action, kind, id, reason, appeal }, { env }) {
@@ -58,6 +79,25 @@ export default slipwayCommand({
       ]);
       return { text: rows.length === 0 ? 'No agent is reported' : table(lines), data: rows };
     }
+    if (action === 'conversations') {
+      const rows = v.parse(conversations, await call('list_conversation_reports'));
+      const lines = rows.map((row) => [
+        ...[row.conversation_id, row.user_id, `${String(row.reports)} reports`, row.reasons.join(', ')],
+        `/marketplace?conversation=${row.conversation_id}#${row.key}`,
+        row.details.join(' | ').replaceAll(/\s+/g, ' '),
+      ]);
+      return { text: rows.length === 0 ? 'No shared conversation is reported' : table(lines), data: rows };
+    }
+    if (action === 'remove-conversation') {
+      if (!kind || !/^[\da-f]{32}$/.test(kind) || !reason) {
+        throw new AppError(
+          'invalid_input',
+          'slipway moderate remove-conversation needs the id of a shared conversation, and --reason',
+        );
+      }
+      await call('remove_shared_conversation', { id: kind, reason });
+      return { text: `The shared conversation ${kind} is removed`, data: { conversation: kind } };
+    }
     if (action === 'end-sessions') {
       const isAll = kind === 'all' && !id;
       if (!isAll && (kind !== 'person' || !isId(id))) {
@@ -68,10 +108,20 @@ export default slipwayCommand({
       const sessions = v.parse(v.number(), await call('end_user_sessions', parameters));
       return { text: `Ended sessions: ${String(sessions)}`, data: { sessions } };
     }
+    if (action === 'remove-picture') {
+      if ((kind !== 'agent' && kind !== 'person') || !isId(id) || !reason) {
+        throw new AppError(
+          'invalid_input',
+          'slipway moderate remove-picture needs agent or person, its id, and --reason',
+        );
+      }
+      await call('moderate_picture', { kind, subject: id, reason });
+      return { text: `The picture of the ${kind} ${String(id)} is removed`, data: { kind, id } };
+    }
     if (action !== 'suspend' && action !== 'lift') {
       throw new AppError(
         'invalid_input',
-        `${action} is no action: use suspend, lift, end-sessions, list or reports`,
+        `${action} is no action: use suspend, lift, remove-picture, remove-conversation, end-sessions, list, reports or conversations`,
       );
     }
     if (!kind || !KINDS.includes(kind) || !isId(id)) {

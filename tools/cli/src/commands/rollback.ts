@@ -50,7 +50,10 @@ export default slipwayCommand({
     const earlier = selectionOf(rollbackTo);
     const absent = slices.filter((slice) => !earlier.stable.has(slice));
     if (absent.length > 0) {
-      throw new AppError('not_found', `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}`);
+      throw new AppError(
+        'not_found',
+        `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}: to take it out, run slipway deploy ${absent.join(' ')} --remove --env ${env}`,
+      );
     }
     const edits =
       slices.length === 0

@@ -10,7 +10,9 @@ import {
 } from '@slipway/contracts';
 import type { Environment } from '../environment/environment';
 import { releasePath } from '../store/keys';
+import { thirdPartiesOf } from './thirdParties';
 import type { Fallback } from './fallback';
+import { languagesOf, type Translated } from './languages';
 import type { ShellFallback } from './shellFallback';
 
 /** A composition before it has its revision number. */
@@ -29,7 +31,7 @@ export const compose = (
   shell: ShellRelease,
   slices: readonly SliceToCompose[],
   shellFallback?: ShellFallback,
-  shellCanary?: { percent: number; release: Pick<ShellRelease, 'version'> },
+  shellCanary?: { percent: number; release: Omit<Translated, 'id'> },
 ): CompositionContent => ({
   schema: 1,
   environment: environment.name,
@@ -55,7 +57,13 @@ export const compose = (
       ]),
   ),
   backend,
+  ...languagesOf(environment, [
+    shell,
+    ...(shellCanary ? [{ ...shellCanary.release, id: shell.id }] : []),
+    ...slices.flatMap(({ release, canary }) => [release, ...(canary ? [canary.release] : [])]),
+  ]),
   ...valuesOf(environment, slices),
+  ...grantedTo(environment, slices),
   ...healthOf(environment, backend, shell),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
@@ -84,6 +92,18 @@ function valuesOf(
     ...(set.length > 0 && { config: Object.fromEntries(set) }),
     ...(rules.length > 0 && { flags: Object.fromEntries(rules) }),
   };
+}
+
+/** The origins that slices ask for, canaries included, and that the environment grants. */
+function grantedTo(
+  { thirdParties = {} }: Environment,
+  slices: readonly SliceToCompose[],
+): Pick<CompositionContent, 'thirdParties'> {
+  const granted = slices.flatMap(({ release, canary }) => {
+    const one = thirdPartiesOf([release, ...(canary ? [canary.release] : [])], thirdParties[release.id]);
+    return one ? [[release.id, one] as const] : [];
+  });
+  return granted.length > 0 ? { thirdParties: Object.fromEntries(granted) } : {};
 }
 
 /** @throws `invalid_input` for an address that the policy of a page does not allow */

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { failuresOf } from '../checks/check';
-import { fileAlarms } from '../checks/files';
+import { fileAlarms, watchedReleases } from '../checks/files';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
 import { checkPolicy } from '../policy/deploying';
@@ -241,7 +241,7 @@ async function deployOnto(
   await verifyChosen(trust, verified, before && releasesIn(before));
   const [reasons, alarms] = await Promise.all([
     checkResolved(resolved, before, request),
-    fileAlarms(chosen, before ? releasesIn(before) : []),
+    fileAlarms(chosen, before ? watchedReleases(releasesIn(before), before.revision) : []),
   ]);
   if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);

@@ -10,6 +10,7 @@ import {
 } from '@slipway/contracts';
 import { documentName, documentNames } from '../store/keys';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
+import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
 import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
@@ -77,7 +78,7 @@ export function renderDocument(
 
   return [
     '<!doctype html>',
-    `<html lang="en"${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}>`,
+    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy(policyOptions(composition))}">`,

@@ -1,5 +1,6 @@
 /** The metadata of a document: for search engines, previews of links and lists of icons. */
 import { type Composition, isDynamic, type Route, type ShellRelease } from '@slipway/contracts';
+import { inDefaultLanguage } from './languages';
 import { WEB_MANIFEST } from './siteFiles';
 import { RECOVERY_PATH } from './startFailure';
 
@@ -20,11 +21,14 @@ const canonicalOf = (address: string, { path, head = {} }: Route): string | unde
 
 /** The title. On public pages a sentence of the route or of the product, their address and a picture; other pages are not for lists. */
 export function metadataOf(
-  { site, address, shell: { base } }: Composition,
+  composition: Composition,
   { images }: Pictures,
   route: Route | undefined,
 ): string[] {
-  const title = `<title>${escapeText(`${route?.title ?? 'Page not found'} · ${site.name}`)}</title>`;
+  const { site, address, shell } = composition;
+  const { base } = shell;
+  const name = inDefaultLanguage(composition, route?.title ?? 'Page not found');
+  const title = `<title>${escapeText(`${name} · ${site.name}`)}</title>`;
   const hidden = '<meta name="robots" content="noindex">';
   if (!isListed(route)) return [title, hidden];
   const property = (name: string, text: string) =>
@@ -42,7 +46,7 @@ export function metadataOf(
           `<meta name="description" content="${escapeText(description)}">`,
           property('description', description),
         ]),
-    property('title', route.title),
+    property('title', name),
     property('site_name', site.name),
     property('type', 'website'),
     ...(at === undefined ? [] : [property('url', at)]),

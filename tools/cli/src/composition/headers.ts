@@ -1,5 +1,10 @@
 /** The security headers of every response. A document repeats the content security policy in a meta element. */
-import type { Composition } from '@slipway/contracts';
+import {
+  type Composition,
+  type ThirdParties,
+  thirdPartyEntries,
+  type ThirdPartyKind,
+} from '@slipway/contracts';
 
 /** The hash of the empty string: styled-components fills its style element through the CSSOM only. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -13,36 +18,59 @@ export interface HeaderOptions {
   allowOverrides: boolean;
   /** Whether pages install the service worker. */
   serviceWorker?: boolean | undefined;
+  /** Other origins by slice, as an environment grants them. */
+  thirdParties?: Readonly<Record<string, ThirdParties>> | undefined;
   /** Whether pages load scripts without a hash, as those of a development server do. */
   isDevelopment?: boolean;
 }
 
-export type PolicyOptions = Pick<HeaderOptions, 'backend' | 'allowOverrides' | 'serviceWorker'>;
+export type PolicyOptions = Pick<
+  HeaderOptions,
+  'backend' | 'allowOverrides' | 'serviceWorker' | 'thirdParties'
+>;
 
 /** The policy's options of a composition. */
-export const policyOptions = ({ backend, allowOverrides, serviceWorker }: Composition): PolicyOptions => ({
+export const policyOptions = ({
+  backend,
+  allowOverrides,
+  serviceWorker,
+  thirdParties,
+}: Composition): PolicyOptions => ({
   backend: backend.url,
   allowOverrides,
   serviceWorker,
+  thirdParties,
 });
 
 /** Directives for headers only: in a meta element a browser ignores them with a warning. */
 export const headerOnly = ["frame-ancestors 'none'"];
 
 /** The policy for the document's meta element. */
-export function metaPolicy({ backend, allowOverrides, serviceWorker = false }: PolicyOptions): string {
+export function metaPolicy({
+  backend,
+  allowOverrides,
+  serviceWorker = false,
+  thirdParties = {},
+}: PolicyOptions): string {
   const own = allowOverrides ? "'self' http://localhost:*" : "'self'";
   const connect = backend === '/' ? own : `${own} ${backend}`;
+  const others = thirdPartyEntries(...Object.values(thirdParties));
+  const granted = (kind: ThirdPartyKind) =>
+    others
+      .filter((other) => other.kind === kind)
+      .map(({ origin }) => ` ${origin}`)
+      .join('');
   return [
     "default-src 'none'",
     `script-src ${own}`,
     `style-src 'self' ${EMPTY_STYLE}`,
-    `connect-src ${connect}`,
-    `img-src ${own} data:`,
+    `connect-src ${connect}${granted('connect')}`,
+    `img-src ${own} data:${granted('img')}`,
     "font-src 'self'",
     "manifest-src 'self'",
     // A worker takes no hash. The policy of a release's file lets a worker from it load nothing; one file is no release's.
     `worker-src ${serviceWorker ? "'self'" : "'none'"}`,
+    ...(granted('frame') === '' ? [] : [`frame-src${granted('frame')}`]),
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",

@@ -20,6 +20,8 @@ const isNightly = process.env['TEST_TIER'] === 'nightly';
 const KILLS = isNightly ? 100 : 6;
 /** Milliseconds. A slow machine manages fewer kills; the test prints how many. */
 const TIME_LIMIT = isNightly ? 150_000 : 20_000;
+/** Also on a slow machine. */
+const LEAST_KILLS = isNightly ? 11 : 3;
 
 /** Bundled into one file, because a process starts from it for every kill. */
 async function bundleDeployer(folder: string): Promise<string> {
@@ -110,7 +112,8 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     let moved = 0;
     // With few kills, all may come too early: go on until some came after the pointer moved and some before.
     const isOneSided = () => moved === 0 || moved === kills;
-    for (let revision = 0; (kills < KILLS || isOneSided()) && Date.now() - began < TIME_LIMIT;) {
+    const hasTime = () => kills < LEAST_KILLS || Date.now() - began < TIME_LIMIT;
+    for (let revision = 0; (kills < KILLS || isOneSided()) && hasTime();) {
       kills += 1;
       const deployer = await start(kills);
       await pause(Math.random() * 1.5 * duration);
@@ -124,7 +127,6 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     console.log(
       `${String(kills)} kills in ${String(Date.now() - began)} ms; ${String(moved)} came after the pointer had moved`,
     );
-    expect(kills).toBeGreaterThan(isNightly ? 10 : 2);
     if (isNightly) {
       // Otherwise the kills all hit the same side of the move.
       expect(moved).toBeGreaterThan(0);

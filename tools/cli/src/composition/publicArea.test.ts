@@ -19,6 +19,8 @@ const market = sliceRelease();
 const published = releaseBase('market', market.version);
 const served = publicBase('staging', 'market', market.version);
 
+const isSigned = (key: string) => /\/release\.[0-9a-f]{16}\.signed\.json$/.test(key);
+
 const versionsOf = (candidates: readonly Candidate[]) =>
   candidates.map(({ release: { id, version } }) => [id, version] as const);
 
@@ -55,7 +57,8 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     await deployMarket();
     const ofMarket = (await publicKeys()).filter((key) => key.startsWith(served));
     const files = Object.keys(market.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
-    expect(ofMarket).toEqual(files.map((file) => served + file).sort());
+    expect(ofMarket.filter((key) => !isSigned(key))).toEqual(files.map((file) => served + file).sort());
+    expect(ofMarket.filter(isSigned), 'its signed description, for slipway verify').toHaveLength(1);
     expect((await place.store.get(`${served}page.js`))?.toString()).toBe('page');
   });
 
@@ -110,7 +113,8 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     expect(await place.store.list('environments/staging/revisions')).toEqual([]);
 
     await deployMarket();
-    expect((await publicKeys()).filter((key) => !key.includes('/_rest/')).length).toBe(3 * 8);
+    const keys = (await publicKeys()).filter((key) => !key.includes('/_rest/') && !isSigned(key));
+    expect(keys.length).toBe(3 * 9);
   });
 
   it('a missing file of a running release is copied again, also when nothing changes', async () => {

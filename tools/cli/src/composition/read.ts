@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { AppError, type Composition, isAppError, parseComposition } from '@slipway/contracts';
 import { pointerKey, revisionBase } from '../store/keys';
+import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
 import { timestampKey } from '../trust/paths';
 import { parseRecord, type RevisionRecord, unknownRecord } from './record';
@@ -10,6 +11,10 @@ export interface Revision {
   composition: Composition;
   record: RevisionRecord;
 }
+
+/** The composition in these bytes. @throws `invalid_input`, and an error for text that is not JSON */
+export const compositionIn = parsedOnce(parseComposition);
+const recordIn = parsedOnce(parseRecord);
 
 const pointerSchema = v.object({ revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
@@ -36,9 +41,13 @@ export async function currentRevision(store: Store, environment: string): Promis
 }
 
 /** @throws `invalid_input` with what to do */
-function parseStored<Type>(bytes: Buffer, key: string, parse: (json: unknown, what: string) => Type): Type {
+function parseStored<Type>(
+  bytes: Buffer,
+  key: string,
+  parse: (bytes: Uint8Array, what: string) => Type,
+): Type {
   try {
-    return parse(JSON.parse(bytes.toString()), key);
+    return parse(bytes, key);
   } catch (cause) {
     const reason = isAppError(cause) ? cause.message : `${key} is not JSON`;
     throw new AppError(
@@ -63,7 +72,7 @@ export async function readComposition(
       `${environment} has no revision ${String(revision)}: slipway history --env ${environment} lists them`,
     );
   }
-  return parseStored(bytes, key, parseComposition);
+  return parseStored(bytes, key, compositionIn);
 }
 
 /** @throws `not_found`, `invalid_input` */
@@ -73,7 +82,7 @@ export async function readRevision(store: Store, environment: string, revision: 
     readComposition(store, environment, revision),
     store.get(key),
   ]);
-  return { composition, record: record ? parseStored(record, key, parseRecord) : unknownRecord };
+  return { composition, record: record ? parseStored(record, key, recordIn) : unknownRecord };
 }
 
 /** The current composition, or undefined before the first deploy. @throws `invalid_input` */

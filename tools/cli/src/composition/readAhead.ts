@@ -1,4 +1,5 @@
 /** Starts to read everything about the current revision, while the trust is opened and other processes have their turns. */
+import { watchedReleases } from '../checks/files';
 import { revisionBase, releaseBase, releasesFolder, settingsKey } from '../store/keys';
 import { readAhead } from '../store/readOnce';
 import type { Store } from '../store/store';
@@ -29,7 +30,7 @@ export async function readStateAhead(store: Store, environment: string): Promise
             signedReleaseKey(id, version),
           ]),
         ],
-        running.map(({ id, version }) => `${releasesFolder(id)}/${version}`),
+        watchedReleases(running, revision).map(({ id, version }) => `${releasesFolder(id)}/${version}`),
       );
     },
     () => undefined, // its verification says what is wrong

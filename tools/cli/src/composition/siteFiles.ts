@@ -3,6 +3,7 @@
  * each revision, signed like its documents.
  */
 import { type Composition, isDynamic, type ShellRelease, type SliceRelease } from '@slipway/contracts';
+import { FAVICON, FAVICON_TYPE } from './favicon';
 
 export const WEB_MANIFEST = 'slipway.webmanifest';
 const SITEMAP = 'sitemap.xml';
@@ -15,6 +16,7 @@ export const siteFileTypes: Readonly<Record<string, string>> = {
   [ROBOTS]: 'text/plain; charset=utf-8',
   [SITEMAP]: 'application/xml; charset=utf-8',
   [WEB_MANIFEST]: 'application/manifest+json; charset=utf-8',
+  [FAVICON]: FAVICON_TYPE,
 };
 
 /** A brand's color and the canvas of the light theme: an installed app has them before its style has loaded. */

@@ -9,6 +9,7 @@ import { statementKey } from '../trust/paths';
 import type { SignedStatement, Statement } from '../trust/statements';
 import { asRevision, type CompositionContent } from './compose';
 import { renderDocuments, type Shells } from './document';
+import { favicon } from './favicon';
 import { restFile, writeRest } from './restFile';
 import { sameDocuments, shareDocument } from './sameDocuments';
 import { currentRevision } from './read';
@@ -111,7 +112,7 @@ export async function writeRevision(
   const same = await sameDocuments(store, composition.environment, previous, documents);
   for (const [name, before] of same) documents.set(name, before);
   const worker = await workerScript(store, composition, shells, documents, rest);
-  const all = [[WORKER, Buffer.from(worker)] as const, ...documents];
+  const all = [[WORKER, Buffer.from(worker)] as const, ...(await favicon(store, shells[0])), ...documents];
   return storeRevision(store, composition, record, all, sign, same);
 }
 

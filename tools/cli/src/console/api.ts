@@ -3,9 +3,10 @@
  * the command line. One file, because it is the one contract between the two.
  */
 import type { Change } from '../composition/selection';
+import type { Grant } from '../composition/thirdParties';
 import type { SettingsChange } from '../environment/settings';
 
-export type { Change, SettingsChange };
+export type { Change, Grant, SettingsChange };
 
 /** An app, or the canary of a slice, as `slipway status --json` lists it. */
 export interface Part {
@@ -45,6 +46,8 @@ export interface OverviewEnvironment extends EnvironmentStatus {
   /** The rule of its policy; null without one. */
   approvals: { count: number; by: readonly string[] } | null;
   allowOverrides: boolean;
+  /** The other origins that it grants to slices. */
+  grants: readonly Grant[];
   /** Slice to the paths of its pages. */
   routes: Readonly<Record<string, readonly string[]>>;
 }
@@ -134,6 +137,20 @@ export interface PendingPlan {
   approvals: readonly { by: string; at: string; expires: string }[];
   /** How many approvals the policy wants. */
   wanted: number;
+}
+
+/** The step that the reports propose for a canary of an environment with steps. */
+export interface Proposal {
+  slice: string;
+  version: string;
+  /** The share of visitors now. */
+  percent: number;
+  /** To sign; null while it is not decided. */
+  action: Extract<Action, { kind: 'canary' | 'finish' | 'abort' }> | null;
+  /** The results of the comparisons, or what is missing for them. */
+  reasons: readonly string[];
+  /** The reason that the history gets. */
+  reason: string;
 }
 
 /** The commit of a release, where this repository has it. */

@@ -168,6 +168,7 @@ describe('what it reads', () => {
       { environment: 'staging' },
     ]);
     expect(await get('/api/plans?environment=staging')).toEqual([]);
+    expect(await get('/api/proposals?environment=staging')).toEqual([]);
   });
 
   it('only the environment that it was started for', async () => {
@@ -244,6 +245,13 @@ describe('actions', () => {
     expect(await previewOf({ kind: 'promote', from: 'staging', to: 'production', slices: [] })).toMatchObject(
       { changes: [] },
     );
+  });
+
+  it('run on this machine only: behind a proxy the console is read-only, over https', async () => {
+    const proxied = ['--origin', 'https://console.example.com', '--port', '4400'];
+    expect(await place.failure('console', ...proxied)).toContain('--origin needs --read-only');
+    const plain = await place.failure('console', '--read-only', '--origin', 'http://console.example.com');
+    expect(plain).toContain('must be an https origin');
   });
 
   it('do nothing in a read-only console', async () => {

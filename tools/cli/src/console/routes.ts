@@ -7,6 +7,7 @@ import type { HealthSource } from '@slipway/health';
 import type { Terminal } from '../command-line/command';
 import { packageStatus } from '../command-line/packages';
 import { previewNames } from '../command-line/previewNames';
+import { openTarget } from '../command-line/target';
 import diff from '../commands/diff';
 import explain from '../commands/explain';
 import history from '../commands/history';
@@ -19,6 +20,7 @@ import type { OpenRevisions } from './openRevisions';
 import { readOverview } from './overview';
 import type { Pages } from './pages';
 import { readPlans } from './plans';
+import { readProposals } from './proposals';
 import { createRunner } from './runner';
 import { sharedPackages } from './sharedPackages';
 import { readSlice } from './sliceInfo';
@@ -150,6 +152,11 @@ export function consoleRoutes(options: ConsoleOptions): Hono {
   routes.get('/api/plans', async (context) =>
     context.json(await readPlans(terminal.workspace(), environmentOf(context))),
   );
+  routes.get('/api/proposals', async (context) => {
+    const environment = environmentOf(context);
+    const target = await openTarget(terminal.workspace(), environment);
+    return context.json(await readProposals(target, healthSource(environment)));
+  });
   routes.get('/api/packages', async (context) =>
     context.json(await sharedPackages(terminal.workspace(), await names())),
   );

@@ -1,5 +1,11 @@
 /** The composition of a development page: the environment's current one, with apps from source replacing their releases. */
-import { AppError, type ComposedSlice, type Composition, type ShellRelease } from '@slipway/contracts';
+import {
+  AppError,
+  type ComposedSlice,
+  type Composition,
+  type ShellRelease,
+  type ThirdParties,
+} from '@slipway/contracts';
 import { composeRelease } from '../composition/compose';
 import { currentComposition } from '../composition/read';
 import { releasePath } from '../store/keys';
@@ -45,12 +51,22 @@ export function inDevelopment(
       shell: { version: shell.version, base: releasePath('shell', shell.version) },
       slices: { ...live.slices, ...Object.fromEntries(slices.flatMap((id) => fromSource(builds, id))) },
       backend: { ...live.backend, url: '/' },
+      // With those that the source asks for: the check of a deploy compares it with what the environment grants.
+      thirdParties: {
+        ...live.thirdParties,
+        ...Object.fromEntries(slices.flatMap((id) => askedBy(builds, id))),
+      },
       health: undefined,
       allowOverrides: false,
       deterrent: false,
       serviceWorker: undefined,
     },
   };
+}
+
+function askedBy(builds: Builds, id: string): [string, ThirdParties][] {
+  const release = builds.release(id);
+  return release?.kind === 'slice' && release.thirdParties ? [[id, release.thirdParties]] : [];
 }
 
 /** Lists only the files that the loader fetches: the bundle loads the others, which change while a page runs. */

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { type Composition, isAppError, routeAt } from '@slipway/contracts';
 import { renderDocument } from '../composition/document';
-import { FILE_POLICY, securityHeaders } from '../composition/headers';
+import { contentPolicy, FILE_POLICY, policyOptions, securityHeaders } from '../composition/headers';
 import { publicFolder } from '../store/keys';
 import { objectHeaders } from '../store/objectHeaders';
 import type { Store } from '../store/store';
@@ -128,7 +128,12 @@ export function developmentRoutes(development: Development): Hono {
     );
     return new Response(renderDocument(composition, shell, route), {
       status: route ? 200 : 404,
-      headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      headers: {
+        ...headers,
+        'content-security-policy': contentPolicy(policyOptions(composition)),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      },
     });
   }
 }

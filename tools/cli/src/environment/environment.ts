@@ -1,6 +1,12 @@
 /** The schema of the files in `environments/`: an environment's address, store, backend and rules. They contain no secrets. */
 import * as v from 'valibot';
-import { compositionSchema, healthSettingsSchema, parseDocument } from '@slipway/contracts';
+import {
+  compositionSchema,
+  healthSettingsSchema,
+  languageTag,
+  parseDocument,
+  thirdPartiesSchema,
+} from '@slipway/contracts';
 import { environmentName as name, policySchema, withPolicy } from './policy';
 
 const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
@@ -65,6 +71,8 @@ export const environmentSchema = v.strictObject({
   ),
   /** Texts of the site: `name`, `description`, `owner`, `callUrl`. */
   site: entries.site,
+  /** The languages of its pages, as tags such as `de`; the first is the default. English without it. */
+  languages: v.optional(v.pipe(v.array(languageTag), v.minLength(1, 'must name a language'))),
   /** `false` asks search engines not to list its pages, as for previews and staging. */
   indexed: v.optional(v.boolean('must be true or false')),
   /** Who may change what runs here, with whose approval, and when. Without it, everyone whose key may deploy. */
@@ -106,6 +114,8 @@ export const environmentSchema = v.strictObject({
   config: entries.config,
   /** Slice to its flags: true or false for everyone, or `{ "percent", "people" }`. */
   flags: entries.flags,
+  /** Slice to other origins that its pages may use: `connect` for requests, `img`, `frame`. Without it, none may. */
+  thirdParties: v.optional(v.record(entries.environment, thirdPartiesSchema)),
   /** Milliseconds that a page waits for each step of loading a part of a slice: `manifest`, `entry`, `module`, `page`, `slot`. */
   timeLimits: entries.timeLimits,
   /** Settings for the web server configurations that `slipway env hosting` writes. */

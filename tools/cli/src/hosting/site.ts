@@ -45,7 +45,7 @@ const capitalized = (header: string) => header.replace(/\b[a-z]/g, (letter) => l
 
 /** @throws `invalid_input` when the backend is on the app's origin and no upstream is set */
 export function siteOf(environment: Environment): Site {
-  const { name, address, backend, allowOverrides, serviceWorker, hosting } = environment;
+  const { name, address, backend, allowOverrides, serviceWorker, thirdParties, hosting } = environment;
   const isFamilyOfMany = isFamily(environment);
   const backendUrl = backend === 'embedded' ? '/' : backend.url;
   const upstream = hosting.upstream ?? (backend === 'embedded' && !isFamilyOfMany ? address : undefined);
@@ -63,6 +63,8 @@ export function siteOf(environment: Environment): Site {
     isSecure: address.startsWith('https:'),
     allowOverrides,
     serviceWorker,
+    // Everything that is granted: a document's own policy has only what its slices ask for.
+    thirdParties,
   });
   return {
     environment: name,

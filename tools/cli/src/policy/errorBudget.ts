@@ -56,7 +56,7 @@ export async function spentBudgets(
         .filter((kind) => rates[kind] >= MIN_BAD && rates[kind] / rates.views >= budget[kind])
         .map(
           (kind) =>
-            `${slice} has spent its error budget in ${before.environment}: ${percent(rates[kind] / rates.views)} of ${rates.views.toLocaleString('en-US')} views ${kinds[kind]} in ${String(days)} days, and ${percent(budget[kind])} may`,
+            `${slice} has spent its error budget in ${before.environment}: ${percent(rates[kind] / rates.views)} of ${rates.views.toLocaleString('en')} views ${kinds[kind]} in ${String(days)} days, and ${percent(budget[kind])} may`,
         );
     }),
   );

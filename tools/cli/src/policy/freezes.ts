@@ -3,7 +3,7 @@ import { type Freeze, weekdays } from '../environment/policy';
 
 /** The weekday (`mon` to `sun`) and the time (`16:30`) in a time zone. */
 function localTime(at: Date, timeZone: string): { day: string; time: string } {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = new Intl.DateTimeFormat('en', {
     ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>

@@ -6,6 +6,7 @@ import { canonicalize } from '@tufjs/canonical-json';
 import type { Composition } from '@slipway/contracts';
 import { parseComposition } from '@slipway/contracts';
 import type { CompositionContent } from '../composition/compose';
+import { FAVICON, faviconHash } from '../composition/favicon';
 import { withoutComposition } from '../composition/part';
 import { WORKER, workerHash } from '../composition/worker';
 import type { Settings } from '../environment/settings';
@@ -20,15 +21,15 @@ export type PartChanges = Readonly<Record<string, readonly [from: string | null,
 const hashOf = (value: unknown) => sha256(canonicalize(JSON.parse(JSON.stringify(value)) as never));
 
 /**
- * The hash of each document, and of the service worker, without the composition that it contains: `isPartOf` verifies that.
+ * The hash of each document, of the service worker and of the favicon, without the composition that it contains: `isPartOf` verifies that.
  */
 export function documentHashes(documents: readonly { name: string; text: string }[]): Record<string, string> {
-  return Object.fromEntries(
-    documents.map(({ name, text }) => [
-      name,
-      name === WORKER ? workerHash(text) : sha256(withoutComposition(text)),
-    ]),
-  );
+  return Object.fromEntries(documents.map(({ name, text }) => [name, hashOfDocument(name, text)]));
+}
+
+function hashOfDocument(name: string, text: string): string {
+  if (name === WORKER) return workerHash(text);
+  return name === FAVICON ? faviconHash(text) : sha256(withoutComposition(text));
 }
 
 /** Fields that differ in every revision, or name another one. */

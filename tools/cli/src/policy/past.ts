@@ -1,5 +1,6 @@
 /** Earlier revisions, read by the hashes that later statements contain, and what changed between them. */
-import { type Composition, parseComposition } from '@slipway/contracts';
+import type { Composition } from '@slipway/contracts';
+import { compositionIn } from '../composition/read';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { parseSettings } from '../composition/settings';
 import type { Policy } from '../environment/policy';
@@ -52,13 +53,10 @@ function remember(store: Store, hash: string, files: Files): void {
 
 async function readFiles(store: Store, environment: string, statement: Statement): Promise<Files> {
   const base = revisionBase(environment, statement.document.signed.version);
-  const json = async (key: string): Promise<unknown> =>
-    JSON.parse(Buffer.from(verifyFile(statement, key, await store.get(key))).toString());
-  const [composed, recorded] = await Promise.all(
-    ['composition.json', 'record.json'].map((name) => json(base + name)),
-  );
-  const composition = parseComposition(composed, `${base}composition.json`);
-  const record = parseRecord(recorded, `${base}record.json`);
+  const verified = async (name: string) => verifyFile(statement, base + name, await store.get(base + name));
+  const [composed, recorded] = await Promise.all([verified('composition.json'), verified('record.json')]);
+  const composition = compositionIn(composed, `${base}composition.json`);
+  const record = parseRecord(JSON.parse(Buffer.from(recorded).toString()), `${base}record.json`);
   if (composition.settings === undefined)
     return { composition, record, settings: undefined, isIncomplete: false };
   const key = settingsKey(environment, composition.settings);

@@ -2,10 +2,11 @@
 import type { SliceRelease } from '@slipway/contracts';
 import { asRevision, type CompositionContent } from '../composition/compose';
 import { renderDocuments, type Shells } from '../composition/document';
+import { plannedFavicon } from '../composition/favicon';
 import { plannedWorkerHash, WORKER } from '../composition/worker';
 import { documentHashes } from './parts';
 
-/** The documents of a composition that has no revision number yet, and its service worker. */
+/** The documents of a composition that has no revision number yet, its service worker and its favicon. */
 export function plannedDocuments(
   content: CompositionContent,
   shells: Shells,
@@ -14,6 +15,7 @@ export function plannedDocuments(
   const planned = asRevision(content, 1, new Date(0).toISOString());
   return {
     ...documentHashes(renderDocuments(planned, shells, slices, { path: '', integrity: '' })),
+    ...plannedFavicon(shells[0]),
     [WORKER]: plannedWorkerHash(planned, shells),
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '@slipway/contracts';
 import { EARLIER_RELEASES, publicBase, releaseBase } from '../store/keys';
 import { encodings, isCompressible } from '../store/objectHeaders';
+import { parsedOnce } from '../store/parsedOnce';
 import type { Store } from '../store/store';
 
 export interface Candidate {
@@ -40,27 +41,27 @@ export const isShell = (candidate: Candidate): candidate is ShellCandidate =>
 export const isSlice = (candidate: Candidate): candidate is SliceCandidate =>
   candidate.release.kind === 'slice';
 
-/** @throws `invalid_input` when it is no description, or when its version is not the one of its content */
-/** @throws `invalid_input` with what to do */
-function parsedRelease(json: unknown, file: string, repair: string): Release {
-  try {
-    return parseRelease(json, file);
-  } catch (cause) {
-    if (!isAppError(cause)) throw cause;
-    throw new AppError(cause.code, `${cause.message}: ${repair}`, { cause });
-  }
-}
+/** The release that a description contains. @throws `invalid_input`, and an error for text that is not JSON */
+export const releaseIn = parsedOnce(parseRelease);
 
+/** Releases whose version is that of their content. */
+const compared = new WeakSet<Release>();
+
+/** @throws `invalid_input` when it is no description, or when its version is not the one of its content */
 function parseDescription(bytes: Buffer, file: string, repair: string): Release {
-  let json: unknown;
+  let release: Release;
   try {
-    json = JSON.parse(bytes.toString());
+    release = releaseIn(bytes, file);
   } catch (cause) {
+    if (isAppError(cause)) throw new AppError(cause.code, `${cause.message}: ${repair}`, { cause });
     throw new AppError('invalid_input', `${file} is not valid JSON: ${repair}`, { cause });
   }
-  const release = parsedRelease(json, file, repair);
-  const version = releaseVersion(json as object);
-  if (release.version === version) return release;
+  if (compared.has(release)) return release;
+  const version = releaseVersion(JSON.parse(bytes.toString()) as object);
+  if (release.version === version) {
+    compared.add(release);
+    return release;
+  }
   throw new AppError(
     'invalid_input',
     `${file}: version: is ${release.version}, but the version of this content is ${version}: ${repair}`,

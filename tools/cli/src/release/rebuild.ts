@@ -20,7 +20,7 @@ export interface Rebuilt {
 }
 
 /** Variables that change a build, and are not part of a release. */
-const ofOtherBuilds = ['SLIPWAY_LOCALE', 'SLIPWAY_DEVELOPMENT', 'SLIPWAY_COMMIT'];
+const ofOtherBuilds = ['SLIPWAY_LANGUAGES', 'SLIPWAY_DEVELOPMENT', 'SLIPWAY_COMMIT'];
 
 const buildEnv = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOtherBuilds.includes(name)));

@@ -116,6 +116,19 @@ export function folderStore(folder: string): Store {
     return bytes;
   };
 
+  /** A copy that follows links, such as a backup, leaves a folder where the link was: it makes room. */
+  const placeLink = async (temporary: string, path: string): Promise<void> => {
+    try {
+      await rename(temporary, path);
+    } catch (error) {
+      if (!isErrno(error, 'EISDIR')) throw error;
+      const copied = `${temporary}-copied`;
+      await rename(path, copied);
+      await rename(temporary, path);
+      await rm(copied, { recursive: true });
+    }
+  };
+
   const swap = async (key: string, from: string | undefined, to: string, folder?: string): Promise<void> => {
     const path = pathOf(key);
     const temporary = await writeTemporary(Buffer.from(to));
@@ -134,7 +147,7 @@ export function folderStore(folder: string): Store {
         throw new AppError('conflict', `${key} was changed by another deploy in the meantime: try again`);
       }
       await rename(temporary, path);
-      if (folder !== undefined) await rename(temporaryLink, path.replace(/\.json$/, ''));
+      if (folder !== undefined) await placeLink(temporaryLink, path.replace(/\.json$/, ''));
       await removeLeftovers();
     } finally {
       await release();

@@ -2,7 +2,7 @@
  * Created keys never change, and only one of several concurrent moves of a pointer succeeds. On a folder and on a bucket.
  * One file: both stores pass the same tests.
  */
-import { mkdir, readdir, readFile, readlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -125,6 +125,19 @@ describe.each(storeKinds)('%s', (_kind, open) => {
 describe('a folder', () => {
   it.each(['../outside', 'a/../../outside', '/etc/passwd', 'a\0b'])('rejects the key %j', async (key) => {
     await expect(folderStore('/nowhere').get(key)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('replaces the folder that a restored backup has in place of a link', async () => {
+    const opened = await openFolderStore();
+    for (const name of ['1', '2']) {
+      await opened.store.create(`restored/${name}/page.html`, Buffer.from(name));
+    }
+    await opened.store.swap('restored/current.json', undefined, '1', 'restored/1/');
+    const path = join(opened.address, 'restored/current');
+    await rm(path);
+    await cp(join(opened.address, 'restored/1'), path, { recursive: true });
+    await opened.store.swap('restored/current.json', '1', '2', 'restored/2/');
+    expect(await readlink(path)).toBe('2');
   });
 
   it('keeps a link to the folder that a pointer names', async () => {

@@ -22,6 +22,7 @@ const basis = (files: Record<string, string>) => ({
 export const shellFiles = {
   'main.js': 'main',
   'main.css': 'css',
+  'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'before-paint.js': 'theme',
   'page.js': 'page',
 };
@@ -50,7 +51,7 @@ export const shellRelease = (overrides: Partial<ShellRelease> = {}): ShellReleas
     scripts: ['main.js'],
     styles: ['main.css'],
     beforePaint: ['before-paint.js'],
-    icons: [],
+    icons: ['icon.svg'],
     preload: [],
     pages: { '/': ['page.js'], '404': ['page.js'] },
     ...overrides,

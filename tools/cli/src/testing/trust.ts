@@ -42,7 +42,7 @@ export const signerFor = (...who: readonly Person[]) => signerOf(who.map((person
 
 const idOf = (person: Person) => keys[person].key.keyID;
 
-export const marketRelease = () => sliceRelease();
+export const marketRelease = (owner?: string) => sliceRelease(owner === undefined ? {} : { owner });
 export const billingRelease = (owner = 'billing') =>
   sliceRelease({
     id: 'billing',

@@ -207,6 +207,30 @@ describe.each(storeKinds)('on %s', (_kind, open) => {
     });
   });
 
+  it('serves the signed description of a release, and no other one beside it', async () => {
+    const serving = verifyingStore(
+      { ...shared.store },
+      {
+        trust: await trustOptions(),
+        environment: (name) => ({ name, root: undefined }),
+        warn: () => undefined,
+      },
+    );
+    const keys = [...(await shared.store.sizes(`${publicFolder('staging')}/slices`)).keys()];
+    const signed = keys.filter((key) => key.endsWith('.signed.json'));
+    expect(signed.length).toBeGreaterThan(1);
+    for (const key of signed) expect(await serving.get(key), key).toEqual(await shared.store.get(key));
+    const [one = '', other = ''] = signed;
+    const attacks = {
+      [one]: Buffer.from('{"description":"{}","signed":"{}"}'),
+      [other]: await shared.bytes(one),
+      [one.replace(/release\.[0-9a-f]{16}/, 'release.0123456789abcdef')]: await shared.bytes(one),
+    };
+    await shared.altered(attacks, async () => {
+      for (const key of Object.keys(attacks)) expect(await serving.get(key), key).toBeUndefined();
+    });
+  });
+
   it('keeps serving the revision before when a new one cannot be verified, and never an altered document', async () => {
     const warnings: string[] = [];
     const serving = verifyingStore(

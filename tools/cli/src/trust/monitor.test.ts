@@ -84,6 +84,7 @@ it.each<[string, string, RegExp]>([
   ['an altered document', '/market', /\/market has other bytes \(accept-encoding: identity\)/],
   ['an altered start page', '/', / {2}\/ has other bytes/],
   ['an altered service worker', `/${WORKER}`, /\/slipway-worker\.js has other bytes/],
+  ['an altered favicon', '/favicon.ico', /\/favicon\.ico has other bytes/],
   ['an altered not-found page', '/404', /\/404 has other bytes/],
   ['an altered composition', '/slipway.json', /\/slipway\.json is not the composition of revision 1/],
   [
@@ -103,6 +104,20 @@ it.each<[string, string, RegExp]>([
   replaced.clear();
   expect(code).toBe(5);
   expect(error).toMatch(message);
+});
+
+it('names a signed description that is altered, and a release whose proof has none', async () => {
+  const proof = (await place.store.get(proofKey('staging')))?.toString() ?? '';
+  const { releases, ...rest } = JSON.parse(proof) as { releases: { id: string }[] };
+  const served = await place.store.sizes(`${publicFolder('staging')}/slices/market`);
+  const key = [...served.keys()].find((one) => one.endsWith('.signed.json')) ?? '';
+  replaced.set(key.slice(publicFolder('staging').length), Buffer.from('altered'));
+  expect((await verify()).error).toMatch(/release\.[0-9a-f]{16}\.signed\.json has other bytes/);
+  replaced.clear();
+  const others = releases.filter(({ id }) => id !== 'market');
+  replaced.set(`/${PROOF}`, Buffer.from(JSON.stringify({ ...rest, releases: others })));
+  expect((await verify()).error).toMatch(/has no signature for market/);
+  replaced.clear();
 });
 
 it('names a compressed copy that differs from its file', async () => {

@@ -3,6 +3,7 @@
  * and releases, in each encoding. It trusts neither the store nor the server.
  */
 import type { Metadata, Root } from '@tufjs/models';
+import pLimit from 'p-limit';
 import {
   type Composition,
   isAppError,
@@ -11,7 +12,7 @@ import {
   type Release,
 } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
-import { releasesIn } from '../composition/selection';
+import { type ReleaseRef, releasesIn } from '../composition/selection';
 import { enderPath } from '../policy/paths';
 import { revisionBase } from '../store/keys';
 import { latestRoot, type TrustChain, verifyDelegated, verifyTargets } from './chain';
@@ -22,7 +23,8 @@ import { PROOF, statementPath } from './paths';
 import type { Pins } from './pins';
 import { parseProof, type Proof, rootsOf } from './proof';
 import { verifyReleaseDocument } from './releases';
-import { compareAll, expectedResponses, getFrom } from './servedBytes';
+import { compareAll, expectedResponses, type Get, getFrom } from './servedBytes';
+import { fetchSigned } from './signedFiles';
 import { verifyOrders } from './servedOrders';
 import { parseStatement, type Statement } from './statements';
 import { freshUntil, rejectOlder, verifyTimestamp } from './timestamps';
@@ -45,23 +47,28 @@ export interface MonitorReport {
   differences: string[];
 }
 
+/** Requests of signed descriptions at a time. */
+const CONCURRENCY = 6;
+
 /** Each release of the composition, as its team signed it. @throws `slice_untrusted` */
-function signedReleases(
+async function signedReleases(
+  get: Get,
   chain: TrustChain,
   composition: Composition,
   proof: Proof,
   differences: string[],
-): Release[] {
-  return [...releasesIn(composition), ...describedReleases(composition)].flatMap(({ id, version }) => {
+): Promise<Release[]> {
+  const one = async ({ id, version }: ReleaseRef): Promise<Release[]> => {
     const found = proof.releases.find((release) => release.id === id && release.version === version);
     if (!found) {
       differences.push(`/${PROOF} has no signature for ${id} ${version}`);
       return [];
     }
     try {
-      const description = Buffer.from(found.description);
-      verifyReleaseDocument(chain, { id, version, description }, Buffer.from(found.signed));
-      const release = parseRelease(JSON.parse(found.description), `/${PROOF}: ${id}`);
+      const texts = 'hash' in found ? await fetchSigned(get, found) : found;
+      const description = Buffer.from(texts.description);
+      verifyReleaseDocument(chain, { id, version, description }, Buffer.from(texts.signed));
+      const release = parseRelease(JSON.parse(texts.description), `/${PROOF}: ${id}`);
       const slice = composition.slices[id];
       const listed = [slice, slice?.canary?.release].find((one) => one?.version === version)?.files ?? {};
       for (const [path, integrity] of Object.entries(listed)) {
@@ -76,7 +83,10 @@ function signedReleases(
       differences.push(error.message);
       return [];
     }
-  });
+  };
+  const limit = pLimit(CONCURRENCY);
+  const references = [...releasesIn(composition), ...describedReleases(composition)];
+  return (await Promise.all(references.map((reference) => limit(() => one(reference))))).flat();
 }
 
 /** @throws `slice_untrusted` when the metadata itself cannot be verified */
@@ -140,7 +150,7 @@ export async function monitor(request: MonitorRequest): Promise<MonitorReport> {
   await verifyOrders(get, chain, part, proof.replaced ?? [], request);
   const composition = parseComposition(JSON.parse(composed.bytes.toString()), '/slipway.json');
   const differences = [...expired];
-  const releases = signedReleases(chain, composition, proof, differences);
+  const releases = await signedReleases(get, chain, composition, proof, differences);
   const compared = await compareAll(get, expectedResponses(statement, composition, releases));
   return { revision, responses: compared.length + 1, differences: [...differences, ...compared.flat()] };
 }

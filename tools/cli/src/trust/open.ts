@@ -40,13 +40,14 @@ export interface OpenTrust {
 export async function openTrust({ options, store, environment, ...request }: OpenTrust): Promise<Trust> {
   const pins = openPins(options.home, store.address);
   const isOwn = options.isOwn(store.address) && environment.root === undefined;
-  const signer = isOwn ? ownSigner(options) : options.signer();
-  if (isOwn && !(await store.get(rootKey(1)))) {
+  const own = isOwn ? ownSigner(options) : undefined;
+  const signer = own ? (options.namedSigner() ?? own) : options.signer();
+  if (own && !(await store.get(rootKey(1)))) {
     if (request.isReadOnly) throw await missingRoot(store, environment, options);
-    await makeOwn(store, options, pins, signer, request.now ?? new Date(await store.now()));
+    await makeOwn(store, options, pins, own, request.now ?? new Date(await store.now()));
   }
-  const pinned = isOwn
-    ? (pins.root() ?? (await ownRoot(store, signer)))
+  const pinned = own
+    ? (pins.root() ?? (await ownRoot(store, own)))
     : (options.pinnedRoot(environment) ?? pins.root());
   if (!pinned) throw await missingRoot(store, environment, options);
   const chain = await loadChain(store, pinned);
@@ -57,7 +58,7 @@ export async function openTrust({ options, store, environment, ...request }: Ope
 
 const ownKeyFile = (home: string) => join(keysFolder(home), 'own.pem');
 
-/** The keys of this machine, with a key that it makes for its own stores. */
+/** The key that this machine makes for its own stores. It has every role at first; other people's keys are added to some. */
 function ownSigner(options: TrustOptions): Signer {
   const file = ownKeyFile(options.home);
   if (!existsSync(file)) writePrivate(file, newPrivateKey(), 'once');

@@ -5,7 +5,7 @@ import type { Metadata, Root } from '@tufjs/models';
 import { author } from '../command-line/author';
 import type { Environment } from '../environment/environment';
 import { parseSigned } from './document';
-import { type Signer, signerFrom } from './signer';
+import { namedSigner, type Signer, signerFrom } from './signer';
 
 export interface TrustOptions {
   home: string;
@@ -16,6 +16,8 @@ export interface TrustOptions {
   /** Whether this machine may make keys for a new store at `address`, because no other one uses it. */
   isOwn(address: string): boolean;
   signer(): Signer;
+  /** The keys that variables name, which sign instead of this machine's own key. */
+  namedSigner(): Signer | undefined;
   /** Who works on this machine, for the keys that it makes. */
   owner(): string;
 }
@@ -41,6 +43,7 @@ export function readTrustOptions(
     },
     isOwn: (address) => env['SLIPWAY_OWN_STORE'] === '1' || address.startsWith(home + sep),
     signer: () => signerFrom(env, home),
+    namedSigner: () => namedSigner(env),
     owner: () => author(env, root),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The proof of an environment: all metadata that an outsider needs to verify it, in one file that its
- * origin serves as `/slipway.trust.json`. It contains key ids and roles, and no names.
+ * origin serves as `/slipway.trust.json`, and one file for each release, which it names by hash. It contains key ids and
+ * roles, and no names.
  */
 import * as v from 'valibot';
 import { isAppError } from '@slipway/contracts';
@@ -18,6 +19,7 @@ import {
   statementPath,
   timestampKey,
 } from './paths';
+import { signedFile, type SignedFile, writeSigned } from './signedFiles';
 import { verifiedRelease } from './signedRelease';
 import { hasEnough, withAdded } from './signatures';
 import { parseSigned, serialize, untrusted } from './document';
@@ -31,8 +33,16 @@ const schema = v.object({
   statement: v.string(),
   /** Of a statement that a key signed which may only end canaries: the revisions that it replaced, back to a signed one. */
   replaced: v.optional(v.array(v.object({ statement: v.string(), composition: v.string() }))),
+  /** Each with the hash of its file, or with its texts, as earlier versions wrote them. */
   releases: v.array(
-    v.object({ id: v.string(), version: v.string(), description: v.string(), signed: v.string() }),
+    v.union([
+      v.object({
+        id: v.string(),
+        version: v.string(),
+        hash: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)),
+      }),
+      v.object({ id: v.string(), version: v.string(), description: v.string(), signed: v.string() }),
+    ]),
   ),
 });
 
@@ -56,7 +66,7 @@ async function proofOf(
   environment: string,
   revision: number,
   timestamp: Buffer | undefined,
-): Promise<Proof> {
+): Promise<{ proof: Proof; files: readonly SignedFile[] }> {
   const { store, chain } = trust;
   const text = async (key: string) => (await store.get(key))?.toString() ?? '';
   /** With the signatures that were added later, where its own do not suffice. */
@@ -87,28 +97,43 @@ async function proofOf(
         const { description, signed } = await verifiedRelease(trust, { id, version });
         const key = signedReleaseKey(id, version);
         const all = await complete(key, releasePath(id, version), signed);
-        return { id, version, description: description.toString(), signed: all };
+        return signedFile({ id, version }, { description: description.toString(), signed: all });
       }),
     );
   };
-  const [roots, statement, releases] = await Promise.all([
+  const [roots, statement, files] = await Promise.all([
     Promise.all(versions.map((version) => text(rootKey(version)))),
     ofStatement(revision),
     ofReleases(),
   ]);
   const targets = serialize(chain.targets).toString();
   const replaced = await replacedBy(statement);
-  return {
+  const releases = files.map(({ id, version, hash }) => ({ id, version, hash }));
+  const proof = {
     ...{ roots, targets, timestamp: timestamp?.toString() ?? null, statement, releases },
     ...(replaced.length > 0 && { replaced }),
   };
+  return { proof, files };
+}
+
+/** The hashes that a proof lists; none of one that cannot be read. */
+function hashesIn(text: string | undefined): ReadonlySet<string> {
+  try {
+    const { releases } = parseProof(text ?? '', 'The proof');
+    return new Set(releases.flatMap((release) => ('hash' in release ? [release.hash] : [])));
+  } catch {
+    return new Set();
+  }
 }
 
 /** Attempts while other deploys and jobs write it too. */
 const ATTEMPTS = 10;
 
-/** Writes the proof of the revision that is current now. */
-export async function writeProof(trust: Trust, environment: string): Promise<void> {
+/**
+ * Writes the proof of the revision that is current now, and the files that the proof before did not list. `isRepair` writes
+ * all of them that are missing.
+ */
+export async function writeProof(trust: Trust, environment: string, isRepair = false): Promise<void> {
   const { store } = trust;
   const key = proofKey(environment);
   for (let attempt = 1; ; attempt += 1) {
@@ -119,7 +144,12 @@ export async function writeProof(trust: Trust, environment: string): Promise<voi
       store.get(timestampKey(environment)),
     ]);
     if (revision === 0) return;
-    const proof = JSON.stringify(await proofOf(trust, environment, revision, timestamp));
+    const { proof: made, files } = await proofOf(trust, environment, revision, timestamp);
+    const known = isRepair ? new Set<string>() : hashesIn(before);
+    await Promise.all(
+      files.filter(({ hash }) => !known.has(hash)).map((file) => writeSigned(store, environment, file)),
+    );
+    const proof = JSON.stringify(made);
     try {
       if (proof !== before) await store.swap(key, before, proof);
       return;

@@ -41,7 +41,7 @@ export async function verifyChosen(
 
 /** @throws `slice_untrusted` when the candidate was read before its description was altered, or after */
 function rejectOther({ release, place }: Candidate, signed: Release): void {
-  if (JSON.stringify(release) === JSON.stringify(signed)) return;
+  if (release === signed || JSON.stringify(release) === JSON.stringify(signed)) return;
   throw untrusted(
     `${place}release.json was altered while the deploy read it: find out who writes to the store, then deploy again`,
   );

@@ -54,7 +54,7 @@ export function usableKeys(
   throw new AppError(
     'forbidden',
     role
-      ? `No key here may sign ${what}: role ${role.name} has ${role.keyIds.map(shortKey).join(', ') || 'no key'}, and this machine has ${have}. Set SLIPWAY_SIGNING_KEY_FILE, or ask the owner of the targets key to run ${command}`
+      ? `No key here may sign ${what}: role ${role.name} has ${role.keyIds.map(shortKey).join(', ') || 'no key'}, and this machine has ${have}. Correct SLIPWAY_SIGNING_KEY_FILE, or unset it in a clone, or ask the owner of the targets key to run ${command}`
       : `No role may sign ${what}: ask the owner of the targets key to run ${command}`,
   );
 }

@@ -1,6 +1,7 @@
 /** Verifies what an environment runs: the statement of its revision, its files, and the signature of every release in it. */
-import { type Composition, isAppError, parseComposition, type Release } from '@slipway/contracts';
+import { type Composition, isAppError, type Release } from '@slipway/contracts';
 import { describedReleases } from '../composition/fallback';
+import { compositionIn } from '../composition/read';
 import { parseRecord, type RevisionRecord } from '../composition/record';
 import { releasesIn } from '../composition/selection';
 import { anchorOf } from '../policy/anchor';
@@ -90,7 +91,7 @@ export async function signedComposition(
     verifyStatement(store, chain, environment, revision),
     store.get(key),
   ]);
-  return { statement, composition: parseComposition(jsonIn(statement, key, bytes), key) };
+  return { statement, composition: compositionIn(verifyFile(statement, key, bytes), key) };
 }
 
 /** The current state of an environment, and whether it is known to be current. */

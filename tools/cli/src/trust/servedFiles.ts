@@ -8,6 +8,7 @@ import type { Store } from '../store/store';
 import { untrusted } from './document';
 import { sha256 } from './keys';
 import type { Trust } from './open';
+import { isSignedFile, verifySignedFile } from './signedFiles';
 import { verifiedRelease } from './signedRelease';
 import { verifyFile, verifyStatement } from './statements';
 import { verifiedOnce } from './verifiedOnce';
@@ -76,6 +77,11 @@ export function releaseFiles(store: Store): (trust: Trust, key: string) => Promi
     if (id === undefined || version === undefined || path === undefined)
       throw untrusted(`${key} is no file of a release: it was added. Remove it`);
     const { release, description } = await verifiedRelease(trust, { id, version });
+    if (isSignedFile(path)) {
+      verifySignedFile(trust.chain, { id, version, description }, plain);
+      verified.set(key, digest);
+      return bytes;
+    }
     const expected = path === DESCRIPTION ? integrityOf(description) : release.files[path]?.integrity;
     if (expected === undefined)
       throw untrusted(`${key} is not listed by ${id} ${version.slice(0, 8)}: it was added. Remove it`);

@@ -1,6 +1,7 @@
 /** Reads a published release with its signature, and verifies it once in an opened store. */
-import { parseRelease, type Release } from '@slipway/contracts';
+import type { Release } from '@slipway/contracts';
 import type { ReleaseRef } from '../composition/selection';
+import { releaseIn } from '../release/candidate';
 import { releaseBase } from '../store/keys';
 import { untrusted } from './document';
 import type { Trust } from './open';
@@ -42,7 +43,7 @@ async function readSigned(
     );
   }
   const verified = await verifyRelease(store, chain, { id, version, description }, signed);
-  const release = parseRelease(JSON.parse(description.toString()), key);
+  const release = releaseIn(description, key);
   if (release.id === id && release.version === version) return { release, description, signed: verified };
   throw untrusted(
     `${key} describes ${release.id} ${release.version}: it was moved here. Remove it, then publish ${id} again`,

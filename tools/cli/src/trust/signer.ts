@@ -108,11 +108,19 @@ const homeKeys = (home: string): PrivateKey[] => {
   }
 };
 
+/** The variables that name signing keys. */
+export const signingVariables = [
+  'SLIPWAY_SIGNING_KEY',
+  'SLIPWAY_SIGNING_KEY_FILE',
+  'SLIPWAY_SIGNING_COMMAND',
+  'SLIPWAY_SIGNING_COMMAND_KEY',
+] as const;
+
 /**
  * Reads `SLIPWAY_SIGNING_KEY` (PEM), `SLIPWAY_SIGNING_KEY_FILE` (paths), and `SLIPWAY_SIGNING_COMMAND` with
- * `SLIPWAY_SIGNING_COMMAND_KEY`; without any of them, the keys in the home folder. @throws `invalid_input`, `not_found`
+ * `SLIPWAY_SIGNING_COMMAND_KEY`. Undefined without any of them. @throws `invalid_input`, `not_found`
  */
-export function signerFrom(env: NodeJS.ProcessEnv, home: string): Signer {
+export function namedSigner(env: NodeJS.ProcessEnv): Signer | undefined {
   const pem = env['SLIPWAY_SIGNING_KEY'];
   const files = (env['SLIPWAY_SIGNING_KEY_FILE'] ?? '').split(delimiter).filter(Boolean);
   const named = [
@@ -120,5 +128,9 @@ export function signerFrom(env: NodeJS.ProcessEnv, home: string): Signer {
     ...files.map((file) => fileKey(resolve(file))),
     ...commandKeys(env),
   ];
-  return signerOf(named.length > 0 ? named : homeKeys(home));
+  return named.length > 0 ? signerOf(named) : undefined;
 }
+
+/** The named keys; without any, the keys in the home folder. @throws `invalid_input`, `not_found` */
+export const signerFrom = (env: NodeJS.ProcessEnv, home: string): Signer =>
+  namedSigner(env) ?? signerOf(homeKeys(home));

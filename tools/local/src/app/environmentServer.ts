@@ -12,7 +12,12 @@ import {
 } from '@slipway/cli';
 import { type Backend, type BackendOptions, startBackend } from '@slipway/backend';
 import type { Composition } from '@slipway/contracts';
-import { type GatewayOptions, modelFromEnvironment, previewBudgetsFromEnvironment } from '@slipway/gateway';
+import {
+  type GatewayOptions,
+  modelFromEnvironment,
+  previewBudgetsFromEnvironment,
+  toolRunnerFromEnvironment,
+} from '@slipway/gateway';
 import type { PaymentProvider } from '@slipway/payments';
 import type { Metrics } from '@slipway/server';
 import { pino } from 'pino';
@@ -99,6 +104,7 @@ export async function openEnvironmentServer({
     gateway: {
       model: modelFromEnvironment(process.env),
       previewBudgets: previewBudgetsFromEnvironment(process.env),
+      toolRunner: toolRunnerFromEnvironment(process.env),
       rates: { read: options.readLimit },
       log: pino({ level: process.env.LOG_LEVEL || 'warn' }),
       ...given.gateway,

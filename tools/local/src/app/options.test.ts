@@ -15,6 +15,7 @@ it('has defaults', () => {
     slipwayKey: undefined,
     previousSlipwayKey: undefined,
     github: undefined,
+    buildsSlices: true,
     signInLimit: 30,
     readLimit: 6000,
     trustedProxies: 0,

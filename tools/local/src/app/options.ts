@@ -26,6 +26,8 @@ export interface Options {
   previousSlipwayKey: string | undefined;
   /** Enables sign-in with GitHub. */
   github: GitHubApp | undefined;
+  /** Off where the slices are built already. */
+  buildsSlices: boolean;
   /** Sign-ins and sign-ups per address in five minutes. */
   signInLimit: number;
   /** Reads per minute from one address without a session; a signed-in user has a fifth. */
@@ -84,7 +86,7 @@ function readPositive(env: NodeJS.ProcessEnv, name: string, fallback: number): n
 }
 
 /**
- * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
+ * Reads `PORT`, `PUBLIC_URL`, `SLIPWAY_HOME`, `SLIPWAY_NO_BUILD`, `DATABASE_URL`, `SLIPWAY_DEMO`, `SLIPWAY_KEY`, `SLIPWAY_KEY_PREVIOUS`,
  * `SIGN_IN_LIMIT`, `READ_LIMIT`, `HEALTH_LIMIT`, `SLIPWAY_HEALTH_KEY`, `TRUSTED_PROXIES`, `SMTP_*` and `GITHUB_*`. A relative home starts at `root`.
  * @throws `invalid_input`
  */
@@ -139,5 +141,6 @@ export function readOptions(env: NodeJS.ProcessEnv, root: string): Options {
     slipwayKey,
     previousSlipwayKey,
     github: readGitHub(env),
+    buildsSlices: env.SLIPWAY_NO_BUILD !== '1',
   };
 }

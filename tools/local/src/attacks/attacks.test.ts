@@ -29,7 +29,7 @@ const isNightly = process.env['TEST_TIER'] === 'nightly';
 const EACH = isNightly ? 2 : 1;
 const SEED = isNightly ? Date.now() % 1_000_000 : 17;
 /** In the first tier, one of so many attacks runs. */
-const SAMPLE = isNightly ? 1 : 14;
+const SAMPLE = isNightly ? 1 : 28;
 
 const env = ['--env', 'staging'];
 const dry = ['--dry-run', '--json'];

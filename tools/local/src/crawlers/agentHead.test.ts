@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { type Backend, startBackend } from '@slipway/backend';
 import { files, newHome } from '@slipway/backend/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentCards } from './agentCards';
 import { withAgentHeads } from './agentHead';
 import { agentSitemap } from './agentSitemap';
 
@@ -13,6 +14,7 @@ const document = [
   '<link rel="canonical" href="https://app.example/marketplace">',
   '<meta name="description" content="The product">',
   '<meta property="og:description" content="The product">',
+  '<meta property="og:image" content="https://app.example/app/social.png">',
   '<meta property="og:title" content="Marketplace">',
   '<meta property="og:url" content="https://app.example/marketplace">',
   ...['</head>', '<body>', '<title>not this one · Slipway</title>', '</body>'],
@@ -53,6 +55,9 @@ test('a public agent gives the page its name and description, escaped, and nothi
   expect(text).toContain(`<meta property="og:title" content="${name}`);
   expect(text).toContain('<meta name="description" content="Reads &#34;mail&#34; &#38; more">');
   expect(text).toContain(`href="https://app.example/marketplace?agent=${PUBLIC}"`);
+  expect(text).toContain(
+    `<meta property="og:image" content="https://app.example/v1/agent-cards/${PUBLIC}.png">`,
+  );
   expect(text).not.toContain('<script');
   expect(text.slice(text.indexOf('<body>'))).toBe(document.slice(document.indexOf('<body>')));
 });
@@ -65,6 +70,22 @@ test.each([
   `/agents?agent=${PUBLIC}`,
 ])('%s has the own head of the page', async (path) => {
   expect(await textOf(path)).toBe(document);
+});
+
+test('the picture of a public agent is a PNG; a private one has none (20)', async () => {
+  const read = () => Promise.resolve(undefined);
+  const respond = agentCards();
+  const of = (file: string) => respond({ backend, pictures: { read }, file, address: '192.0.2.1' });
+  const card = await of(`${PUBLIC}.png`);
+  expect(card.headers.get('content-type')).toBe('image/png');
+  expect(
+    Buffer.from(await card.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  for (const id of [PRIVATE, '../../etc/passwd']) {
+    expect((await of(`${id}.png`)).status).toBe(404);
+  }
 });
 
 test('the sitemap lists public agents', async () => {

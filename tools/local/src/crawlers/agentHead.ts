@@ -1,9 +1,10 @@
 /**
  * The head of a shared link to an agent, `/marketplace?agent=<id>`: previews of links run no script, so the server puts
- * the agent's name and description into the marketplace's document. Nothing else of the document changes.
+ * the agent's name, description and picture into the marketplace's document. Nothing else of the document changes.
  */
 import { escapeText } from '@slipway/cli';
 import type { Backend } from '@slipway/backend';
+import { cardPath } from './agentCards';
 import { type ListedAgent, listedAgent } from './listedAgents';
 
 const PATH = '/marketplace';
@@ -20,7 +21,11 @@ const shortened = (text: string) => {
 };
 
 /** The lines of a head that `documentHead` of the command line writes, with other values. */
-function withAgent(document: string, id: string, { name, description, creator_name }: ListedAgent): string {
+function withAgent(
+  document: string,
+  id: string,
+  { name, description, creator_name, icon }: ListedAgent,
+): string {
   const end = document.indexOf('<body>');
   const by = creator_name ? `${name} by ${creator_name}` : name;
   const sentence = shortened(description ?? '') || undefined;
@@ -37,6 +42,11 @@ function withAgent(document: string, id: string, { name, description, creator_na
     content('og:title', by),
     content('description', sentence),
     content('og:description', sentence),
+    (head: string) =>
+      head.replace(
+        /(<meta property="og:image" content="https?:\/\/[^/"]+)[^"]*/,
+        (_, origin: string) => origin + escapeText(cardPath(id, icon)),
+      ),
     (head: string) => head.replace(/(<link rel="canonical" href="[^"?]*)/, (line) => line + address),
     (head: string) => head.replace(/(<meta property="og:url" content="[^"?]*)/, (line) => line + address),
   ];

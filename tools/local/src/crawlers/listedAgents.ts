@@ -4,7 +4,10 @@ import type { Backend } from '@slipway/backend';
 import { LOCALHOST } from '@slipway/server';
 
 const described = v.array(
-  v.object({ name: v.string(), description: v.nullable(v.string()), creator_name: v.nullable(v.string()) }),
+  v.object({
+    ...{ name: v.string(), description: v.nullable(v.string()), creator_name: v.nullable(v.string()) },
+    ...{ color: v.nullable(v.string()), icon: v.nullable(v.string()) },
+  }),
 );
 const listed = v.array(v.object({ agent_id: v.string(), created_at: v.string() }));
 
@@ -32,7 +35,11 @@ async function read<T extends v.GenericSchema>(
 /** Undefined for an id of no public agent. */
 export async function listedAgent(backend: Backend, id: string): Promise<ListedAgent | undefined> {
   if (!isId(id)) return undefined;
-  const [agent] = await read(backend, `select=name,description,creator_name&agent_id=eq.${id}`, described);
+  const [agent] = await read(
+    backend,
+    `select=name,description,creator_name,color,icon&agent_id=eq.${id}`,
+    described,
+  );
   return agent;
 }
 

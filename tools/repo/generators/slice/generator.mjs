@@ -1,7 +1,11 @@
-/** `npx nx g slice <id>`: a slice with one page that builds, passes lint, knip and its test, and can be deployed. */
+/**
+ * `npx nx g slice <id>`: a slice with one page that builds, passes lint, knip and its tests, and can be deployed. With
+ * `--table` the page lists a table.
+ */
 import { join } from 'node:path';
 import { formatFiles, generateFiles, names, readJson, updateJson } from '@nx/devkit';
 import { linkWorkspaces } from '../../bootstrap/install.mjs';
+import { columnsOf } from './columns.mjs';
 
 const idPattern = /^[a-z][a-z0-9-]{0,38}$/;
 
@@ -32,28 +36,57 @@ function addOwner(tree, id, owner) {
   tree.write('CODEOWNERS', `${lines.join('\n')}\n`);
 }
 
+/** The names in the files of a page that lists a table. */
+function listOf(tree, table) {
+  const found = columnsOf(tree, table);
+  const { className, propertyName } = names(table);
+  const example = found.columns
+    .map((name) => `${name}: '${name === found.label ? 'First' : '1'}'`)
+    .join(', ');
+  return {
+    ...found,
+    tableName: table,
+    table: propertyName,
+    query: `${propertyName}Query`,
+    rowType: `${className}Row`,
+    example: `{ ${example} }`,
+  };
+}
+
 /**
  * Returns the task for after the files are written: it links the new package, so that nothing has to be installed.
- * @throws when the id is invalid or taken
+ * @throws when the id is invalid or taken, or there is no such table
  */
 export default async function sliceGenerator(
   tree,
-  { id, title = titleOf(id), owner = `${id}-team`, access = 'signed-in' },
+  { id, title = titleOf(id), owner = `${id}-team`, access = 'signed-in', table },
 ) {
   if (!idPattern.test(id)) {
     throw new Error(`${id}: an id has lowercase letters, digits and hyphens, and starts with a letter`);
   }
   if (tree.exists(`apps/${id}`)) throw new Error(`apps/${id} is there already: choose another id`);
 
-  const { className } = names(id);
+  const listed = table === undefined ? undefined : listOf(tree, table);
+
   const versionOf = (name) => readJson(tree, `libs/${name}/package.json`).version;
+  const { className, propertyName } = names(id);
+  generateFiles(tree, join(import.meta.dirname, 'spec'), `e2e/specs/${id}`, {
+    id,
+    name: propertyName,
+    title,
+    access,
+  });
+  const page = { id, title, owner, access, page: `${className}Page` };
   generateFiles(tree, join(import.meta.dirname, 'files'), `apps/${id}`, {
-    ...{ id, title, owner, access, page: `${className}Page` },
+    ...{ ...page, isList: listed !== undefined },
     contracts: versionOf('contracts'),
+    data: versionOf('data'),
     designSystem: versionOf('design-system'),
     platform: versionOf('platform'),
     testing: versionOf('testing'),
+    reactQuery: readJson(tree, 'apps/billing/package.json').dependencies['@tanstack/react-query'],
   });
+  if (listed) generateFiles(tree, join(import.meta.dirname, 'table'), `apps/${id}`, { ...page, ...listed });
   addToLock(tree, id);
   addOwner(tree, id, owner);
   await formatFiles(tree);

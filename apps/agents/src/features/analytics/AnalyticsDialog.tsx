@@ -49,7 +49,7 @@ function Days({ days }: { days: readonly DayAnalytics[] }) {
   const chart = { periodLabel: t('day'), periods, tableLabel: t('showAsTable') };
   return (
     <Stack gap="xl">
-      <Grid min="9rem" gap="sm">
+      <Grid min="6rem" count={3} gap="sm">
         <StatCard label={t('installs')} value={formats.integer(totals.installs)} />
         <StatCard label={t('interactions')} value={formats.integer(totals.interactions)} />
         <StatCard label={t('revenue')} value={dollars(totals.revenue)} />

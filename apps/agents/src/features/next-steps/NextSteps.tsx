@@ -54,7 +54,7 @@ export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProp
   return (
     <Card as="section" aria-labelledby="next-steps">
       <Stack gap="md">
-        <Stack direction="row" justify="between" gap="md" wrap>
+        <Stack direction="row" justify="between" align="start" gap="md">
           <div>
             <Heading level={2} size="lg" id="next-steps">
               {t('nextSteps', { name: agent.name })}
@@ -65,9 +65,11 @@ export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProp
               </Text>
             )}
           </div>
-          <Button size="sm" variant="quiet" onClick={onDismiss}>
-            {t('dismissSteps')}
-          </Button>
+          <Stack rigid>
+            <Button size="sm" variant="quiet" onClick={onDismiss}>
+              {t('dismissSteps')}
+            </Button>
+          </Stack>
         </Stack>
         <Stack as="ol" role="list" gap="md">
           {steps.map(({ title, hint, action }, index) => (

@@ -12,8 +12,12 @@ import {
   toast,
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
+import { PictureField } from '@slipway/design-system/pictures';
+import { isAppError } from '@slipway/contracts';
+import { pictureUrl, removePicture, savePicture } from '@slipway/data';
 import { QueryPanel } from '@slipway/platform';
-import type { Agent } from '../../data/agents';
+import { accessToken } from '@slipway/session';
+import { type Agent, agentQueries } from '../../data/agents';
 import {
   type AgentPage,
   areExamples,
@@ -23,8 +27,9 @@ import {
   MAX_README,
   pageQueries,
   savePage,
+  type SavedPage,
 } from '../../data/agentPage';
-import { colorNames, t } from '../../messages';
+import { colorNames, pictureTexts, t } from '../../messages';
 
 interface PageDialogProps {
   agent: Agent;
@@ -82,7 +87,7 @@ interface PageFormProps {
   id: string;
   agent: Agent;
   initial: AgentPage;
-  onSubmit: (page: AgentPage) => void;
+  onSubmit: (page: SavedPage) => void;
 }
 
 function PageForm({ id, agent, initial, onSubmit }: PageFormProps) {
@@ -103,12 +108,18 @@ function PageForm({ id, agent, initial, onSubmit }: PageFormProps) {
   return (
     <form id={id} noValidate onSubmit={handleSubmit}>
       <Stack>
-        <AgentCover name={agent.name} category={agent.category} color={color} />
+        <AgentCover
+          name={agent.name}
+          category={agent.category}
+          color={color}
+          src={pictureUrl(initial.icon)}
+        />
+        <IconField agent={agent} icon={initial.icon} />
         <ColorPicker
           label={t('pageColor')}
           value={color}
           seed={agent.name}
-          names={colorNames}
+          names={colorNames()}
           onChange={setColor}
         />
         <TextArea
@@ -137,5 +148,32 @@ function PageForm({ id, agent, initial, onSubmit }: PageFormProps) {
         />
       </Stack>
     </form>
+  );
+}
+
+function IconField({ agent, icon }: { agent: Agent; icon: string | null }) {
+  const queryClient = useQueryClient();
+  const { queryKey } = pageQueries.page(agent.id);
+  const show = (next: string | null) => {
+    queryClient.setQueryData(queryKey, (page) => page && { ...page, icon: next });
+    void queryClient.invalidateQueries({ queryKey: [...agentQueries.all(), 'list'] });
+  };
+  return (
+    <PictureField
+      label={t('icon')}
+      hint={t('iconHint')}
+      hasPicture={icon !== null}
+      texts={pictureTexts()}
+      onSave={async (file) => {
+        show(await savePicture(file, await accessToken(), agent.id));
+      }}
+      onRemove={async () => {
+        await removePicture(agent.id);
+        show(null);
+      }}
+      failureText={(error) =>
+        t(isAppError(error) && error.code === 'rate_limited' ? 'picture-limit' : 'picture-failed')
+      }
+    />
   );
 }

@@ -1,9 +1,13 @@
-/** Below the composer: which model answered, whether the conversation is kept, and its copy and deletion. */
-import { Checkbox, Icon, IconButton, Stack, Text, toast } from '@slipway/design-system';
+/** Below the composer: which model answered, whether the conversation is kept, and its link, copy and deletion. */
+import { Suspense, useState } from 'react';
+import { Button, Checkbox, Icon, IconButton, Stack, Text, toast } from '@slipway/design-system';
+import { lazyPart } from '@slipway/platform';
 import { copyText } from './copyText';
 import { keptTurns, type Turn, type useConversation } from './useConversation';
 import type { KeptTurns } from './useKeptTurns';
 import { t } from '../../messages';
+
+const ShareDialog = lazyPart(async () => ({ default: (await import('../share/ShareDialog')).ShareDialog }));
 
 interface ChatFooterProps {
   name: string;
@@ -21,6 +25,8 @@ const transcriptOf = (turns: readonly Turn[], name: string) =>
 
 export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterProps) {
   const { turns, model, isAnswering, clear } = conversation;
+  const [isSharing, setSharing] = useState(false);
+  const shareable = keptTurns(turns);
   const handleClear = () => {
     const onPress = clear();
     toast.success(t('conversationDeleted'), { id: 'conversation', action: { label: t('undo'), onPress } });
@@ -28,8 +34,9 @@ export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterPr
   };
   if (!kept && turns.length === 0) return null;
   return (
-    <Stack direction="row" gap="sm" minHeight="2rem">
-      <Stack gap="xxs" grow>
+    // On phones, the actions are on the next line.
+    <Stack direction="row" gap="sm" justify="between" minHeight="2rem" wrap>
+      <Stack gap="xxs">
         {kept && (
           <Checkbox
             label={t('keep')}
@@ -48,6 +55,19 @@ export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterPr
       </Stack>
       {turns.length > 0 && (
         <Stack direction="row" gap="xs" rigid>
+          {kept && shareable.length > 0 && (
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-haspopup="dialog"
+              aria-disabled={isAnswering || undefined}
+              onClick={() => {
+                if (!isAnswering) setSharing(true);
+              }}
+            >
+              {t('share')}
+            </Button>
+          )}
           <IconButton
             size="sm"
             label={t('copyConversation')}
@@ -64,6 +84,18 @@ export function ChatFooter({ name, conversation, kept, onCleared }: ChatFooterPr
             <Icon name="delete" />
           </IconButton>
         </Stack>
+      )}
+      {isSharing && kept && (
+        <Suspense>
+          <ShareDialog
+            {...kept.owner}
+            name={name}
+            turns={shareable}
+            onClose={() => {
+              setSharing(false);
+            }}
+          />
+        </Suspense>
       )}
     </Stack>
   );

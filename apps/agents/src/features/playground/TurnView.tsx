@@ -6,6 +6,7 @@ import { Markdown } from '@slipway/design-system/markdown';
 import type { Usage } from '../../data/preview';
 import type { Turn } from './useConversation';
 import { copyText } from './copyText';
+import { ApprovalCard, ToolRuns } from './ToolRuns';
 import { t } from '../../messages';
 
 function usageText({ input_tokens, output_tokens, is_estimate }: Usage): string {
@@ -23,10 +24,13 @@ interface TurnViewProps {
   onRetry: (() => void) | undefined;
   /** Only for the last turn. */
   onEdit: (() => void) | undefined;
+  /** Only for the last turn: decides about tools that wait. */
+  onDecide: ((isApproved: boolean) => void) | undefined;
 }
 
-export function TurnView({ name, picture, turn, position, onRetry, onEdit }: TurnViewProps) {
-  const { question, answer, state, usage, failure } = turn;
+export function TurnView({ name, picture, turn, position, onRetry, onEdit, onDecide }: TurnViewProps) {
+  const { question, answer, state, usage, failure, runs = [], approval } = turn;
+  const isWaiting = state === 'waiting' && approval !== undefined && onDecide !== undefined;
   const isOver = state === 'done' || state === 'stopped';
   return (
     <>
@@ -81,8 +85,12 @@ export function TurnView({ name, picture, turn, position, onRetry, onEdit }: Tur
             )
           }
         >
-          {answer === '' ? undefined : (
-            <Markdown text={answer} level={3} isStreaming={state === 'answering'} />
+          {answer === '' && runs.length === 0 && !isWaiting ? undefined : (
+            <>
+              {runs.length > 0 && <ToolRuns runs={runs} />}
+              {answer !== '' && <Markdown text={answer} level={3} isStreaming={state === 'answering'} />}
+              {isWaiting && <ApprovalCard request={approval} onDecide={onDecide} />}
+            </>
           )}
         </ChatMessage>
       )}

@@ -3,7 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AgentTrial, isAppError } from '@slipway/contracts';
 import { t } from '../../messages';
 import type { KeptTurn } from '../../data/conversations';
-import { askAgent, type Message, type Usage } from '../../data/preview';
+import {
+  type Approval,
+  type ApprovalRequest,
+  askAgent,
+  type Message,
+  type ToolRun,
+  type Usage,
+} from '../../data/preview';
 import type { KeptTurns } from './useKeptTurns';
 
 /** A user message and the state of its answer. */
@@ -11,7 +18,11 @@ export interface Turn {
   id: number;
   question: string;
   answer: string;
-  state: 'answering' | 'done' | 'stopped' | 'failed';
+  /** `waiting`: for the user's decision about `approval`. */
+  state: 'answering' | 'waiting' | 'done' | 'stopped' | 'failed';
+  /** The tools that the agent used, in the order in which they started. */
+  runs?: readonly ToolRun[];
+  approval?: ApprovalRequest;
   usage?: Usage;
   /** The error message, when it failed. */
   failure?: string;
@@ -26,6 +37,8 @@ function errorMessage(error: unknown): string {
       return t('signInToTry');
     case 'rate_limited':
       return t('tooMany');
+    case 'invalid_input':
+      return t('approvalOver');
     case 'conflict':
       return t('runsElsewhere');
     case 'forbidden':
@@ -68,20 +81,26 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
     [],
   );
 
-  const ask = async (question: string, earlier: readonly Turn[]) => {
+  const ask = async (question: string, earlier: readonly Turn[], approval?: Approval) => {
     controllerRef.current?.abort();
     const controller = new AbortController();
     controllerRef.current = controller;
     const id = (earlier.at(-1)?.id ?? 0) + 1;
-    let turn: Turn = { id, question, answer: '', state: 'answering' };
+    const before = approval && turns.find((one) => one.id === id);
+    let turn: Turn = {
+      ...{ id, question, answer: before?.answer ?? '', runs: before?.runs ?? [], state: 'answering' },
+    };
     const show = (values: Partial<Turn>) => {
       turn = { ...turn, ...values };
       setTurns([...earlier, turn]);
     };
     show({});
     try {
-      const usage = await askAgent({
-        trial,
+      const end = await askAgent({
+        ...{ trial, approval },
+        onTool: (run) => {
+          show({ runs: [...(turn.runs ?? []).filter((one) => one.id !== run.id), run] });
+        },
         messages: toMessages(earlier, question),
         signal: controller.signal,
         onModel: setModel,
@@ -89,7 +108,7 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
           show({ answer: turn.answer + text });
         },
       });
-      show({ state: 'done', usage });
+      show(end.approval ? { ...end, state: 'waiting' } : { ...end, state: 'done' });
     } catch (error) {
       show(
         controller.signal.aborted ? { state: 'stopped' } : { state: 'failed', failure: errorMessage(error) },
@@ -110,6 +129,12 @@ export function useConversation(trial: AgentTrial, kept: KeptTurns | undefined) 
     model,
     isAnswering,
     send: (question: string) => void ask(question, turns),
+    /** Decides about the tools that the last answer waits for. */
+    decide: (isApproved: boolean) => {
+      if (last?.approval) {
+        void ask(last.question, turns.slice(0, -1), { request: last.approval, isApproved });
+      }
+    },
     /** Sends the last message again. */
     retry: () => {
       if (last) void ask(last.question, turns.slice(0, -1));

@@ -38,6 +38,8 @@ export function useKeptTurns({ agentId, prompt }: AgentTrial) {
     toast.error(t('keepFailed'), { id: 'kept' });
   };
   return {
+    /** Whose conversation it is, and with which agent. */
+    owner,
     isKept,
     /** Of an earlier visit. */
     read: (): readonly KeptTurn[] => stored.get()?.turns ?? [],

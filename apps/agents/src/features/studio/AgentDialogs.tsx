@@ -1,4 +1,7 @@
-/** The dialogs of one agent: test, publish, page and analytics. The URL names the dialog and the agent (`?test=<id>`). */
+/**
+ * The dialogs of one agent: test, publish, page and analytics; and the user's shared conversations. The URL names the
+ * dialog and the agent (`?test=<id>`, `?links=all`).
+ */
 import { useQuery } from '@tanstack/react-query';
 import { lazyPart, type Place, usePlace } from '@slipway/platform';
 import { type Agent, agentQueries } from '../../data/agents';
@@ -11,15 +14,17 @@ const AnalyticsDialog = lazyPart(async () => ({
   default: (await import('../analytics/AnalyticsDialog')).AnalyticsDialog,
 }));
 const PageDialog = lazyPart(async () => ({ default: (await import('../page/PageDialog')).PageDialog }));
+const LinksDialog = lazyPart(async () => ({ default: (await import('../share/LinksDialog')).LinksDialog }));
 const TestDialog = lazyPart(async () => ({ default: (await import('./TestDialog')).TestDialog }));
 
-type AgentPlaces = Readonly<Record<'test' | 'publish' | 'page' | 'analytics', Place>>;
+type AgentPlaces = Readonly<Record<'test' | 'publish' | 'page' | 'analytics' | 'links', Place>>;
 
 export const useAgentPlaces = (): AgentPlaces => ({
   test: usePlace('test'),
   publish: usePlace('publish'),
   page: usePlace('page'),
   analytics: usePlace('analytics'),
+  links: usePlace('links'),
 });
 
 interface AgentDialogsProps {
@@ -49,11 +54,15 @@ export function AgentDialogs({ agents, creator, places, publish }: AgentDialogsP
     <>
       {tested && (
         <TestDialog
-          trial={{ name: tested.name, agentId: tested.id, category: tested.category, color: tested.color }}
+          trial={{
+            ...{ name: tested.name, agentId: tested.id },
+            ...{ category: tested.category, color: tested.color, icon: tested.icon },
+          }}
           onClose={places.test.close}
         />
       )}
       {analyzed && <AnalyticsDialog agent={analyzed} onClose={places.analytics.close} />}
+      {places.links.value !== null && <LinksDialog userId={creator} onClose={places.links.close} />}
       {presented && <PageDialog agent={presented} onClose={places.page.close} />}
       {published && (
         <PublishDialog

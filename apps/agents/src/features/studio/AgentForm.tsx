@@ -15,6 +15,7 @@ import { useUnsaved } from '@slipway/platform';
 import { type Draft, isEqualDraft, limits, type FieldError, firstError } from '../../data/draft';
 import { t } from '../../messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
+import { ToolsFields } from '../tools/ToolsFields';
 import { ChangelogField } from '../../components/ChangelogField';
 import { PlanLimitNotice } from '../../components/PlanLimitNotice';
 import { TemperatureField } from '../../components/TemperatureField';
@@ -25,8 +26,8 @@ interface AgentFormProps {
   /** Initial values. */
   initial: Draft;
   isBusy: boolean;
-  /** An existing agent: its new configuration is a new version, which the creator describes. */
-  isExisting: boolean;
+  /** An existing agent: it can have tools, and its new configuration is a new version, which the creator describes. */
+  agentId: string | undefined;
   /** Whether the user's plan allows no other agent. */
   isPlanLimit: boolean;
   /** Another form replaces this one as soon as the changes are discarded. */
@@ -42,7 +43,7 @@ export function AgentForm({
   submitLabel,
   initial,
   isBusy,
-  isExisting,
+  agentId,
   isPlanLimit,
   isDiscardPending,
   onSubmit,
@@ -135,7 +136,7 @@ export function AgentForm({
               change({ prompt: target.value });
             }}
           />
-          <Grid min="16rem">
+          <Grid min="16rem" count={2}>
             <TemperatureField
               value={draft.temperature}
               mark={markOf('temperature')}
@@ -158,7 +159,12 @@ export function AgentForm({
             />
           </Grid>
           <AdvancedFields draft={draft} noticeMark={markOf('noticeDays')} onChange={change} />
-          {isExisting && <ChangelogField value={draft.changelog} onChange={change} />}
+          {agentId !== undefined && (
+            <>
+              <ToolsFields agentId={agentId} tools={draft.tools} onChange={change} />
+              <ChangelogField value={draft.changelog} onChange={change} />
+            </>
+          )}
           {isPlanLimit && <PlanLimitNotice />}
           <Stack direction="row" gap="sm" justify="end" wrap>
             <Button onClick={handleCancel}>{t('cancel')}</Button>

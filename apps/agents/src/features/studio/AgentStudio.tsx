@@ -112,7 +112,7 @@ export function AgentStudio({ creator }: { creator: string }) {
               submitLabel={form.agent ? t('save') : t('createAgent')}
               initial={form.initial}
               isBusy={create.isPending || configure.isPending}
-              isExisting={form.agent !== undefined}
+              agentId={form.agent?.id}
               isPlanLimit={!form.agent && isPlanLimit(create.error)}
               isDiscardPending={pendingForm !== undefined}
               onSubmit={handleSubmit}
@@ -161,6 +161,20 @@ export function AgentStudio({ creator }: { creator: string }) {
               setTemplate({ name, prompt, temperature, maxTokens: Number(maxTokens) });
             }}
           />
+        )}
+        {!list.isPending && (
+          <Stack direction="row">
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-haspopup="dialog"
+              onClick={() => {
+                places.links.open('all');
+              }}
+            >
+              {t('sharedConversations')}
+            </Button>
+          </Stack>
         )}
       </Stack>
       <Suspense>

@@ -12,7 +12,12 @@ export function Charges({ userId }: { userId: string }) {
   return (
     <Section title={t('charges')}>
       <Text tone="muted">{t('chargesHint')}</Text>
-      <QueryPanel query={charges} failure={t('chargesFailed')} waiting={<CardSkeleton lines={4} />}>
+      <QueryPanel
+        query={charges}
+        failure={t('chargesFailed')}
+        waiting={<CardSkeleton lines={4} />}
+        keepsSpace
+      >
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('noCharges')} description={t('noChargesHint')} />
@@ -36,6 +41,7 @@ function ChargeTable({ charges }: { charges: readonly Charge[] }) {
     <Table
       caption={t('chargesOfPeriod')}
       captionHidden
+      onPhones="cards"
       rows={charges}
       rowKey={(charge) => `${charge.kind} ${charge.deployment_id ?? ''} ${String(charge.is_accrued)}`}
       columns={[
@@ -65,7 +71,8 @@ function nameOf({ kind, deployment, agent, quantity, is_accrued }: Charge): stri
   }
 }
 
-const timeOf = ({ starts_at, ends_at }: Charge): string =>
-  starts_at === null || ends_at === null
-    ? t('none')
-    : t('periodDates', { start: formats.utcDate(starts_at), end: formats.utcDate(ends_at) });
+function timeOf({ starts_at, ends_at }: Charge): string {
+  if (starts_at === null || ends_at === null) return t('none');
+  const [start, end] = [formats.utcDate(starts_at), formats.utcDate(ends_at)];
+  return start === end ? start : t('periodDates', { start, end });
+}

@@ -20,7 +20,7 @@ const payout = {
 };
 const replies: Replies = {
   'POST earnings_summary': { json: [summary] },
-  'POST earnings_by_day': { json: [earning, refund] },
+  'POST earnings_page': { json: [earning, refund] },
   'POST list_payouts': { json: [payout] },
 };
 
@@ -57,7 +57,7 @@ test('a range asks for its days', async () => {
   const { backend } = await open('/billing?earnings=days');
   fireEvent.click(await screen.findByRole('button', { name: 'Last 366 days' }));
   await waitFor(() => {
-    expect(backend.sent('POST', 'earnings_by_day').map(({ body }) => body['days'])).toEqual([30, 366]);
+    expect(backend.sent('POST', 'earnings_page').map(({ body }) => body['days'])).toEqual([30, 366]);
   });
 });
 

@@ -28,7 +28,7 @@ export function EarningsByDay({ rows, days, now }: EarningsByDayProps) {
   );
   return (
     <Stack gap="xl">
-      <Grid min="9rem" gap="sm">
+      <Grid min="6rem" count={3} gap="sm">
         <StatCard label={t('charged')} value={signedMoney(charged)} />
         <StatCard label={t('taxAndFee')} value={signedMoney(sumOf([charged, -earned]))} />
         <StatCard label={t('earned')} value={signedMoney(earned)} />

@@ -2,7 +2,8 @@
 import { Stack, Table, Text } from '@slipway/design-system';
 import { formats } from '@slipway/platform';
 import type { Invoice } from '../../data/invoices';
-import { descriptionOf, exactMoney, netOf, periodOf } from './invoiceText';
+import { descriptionOf, exactMoney, netOf, periodOf, wholeCents } from './invoiceText';
+import { InvoiceStateBadge } from './InvoiceStateBadge';
 import { t } from '../../messages';
 import { DescriptionList } from '../../components/DescriptionList';
 
@@ -19,8 +20,11 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           ],
           [t('billedTo'), <Party key="to" lines={[recipient.name, recipient.email]} />],
           [t('issued'), formats.utcDate(invoice.issued_at)],
-          [t('chargeTime'), periodOf(invoice)],
+          [t('invoicePeriod'), periodOf(invoice)],
           ...(corrects === null ? [] : [[t('correctsInvoice'), corrects] as const]),
+          ...(invoice.state === null
+            ? []
+            : [[t('invoiceState'), <InvoiceStateBadge key="state" state={invoice.state} />] as const]),
         ]}
       />
       <Table
@@ -51,17 +55,42 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           { id: 'amount', header: t('amount'), align: 'end', cell: ({ amount }) => exactMoney(amount) },
         ]}
       />
-      <DescriptionList
-        items={[
-          ...(hasTax
-            ? [[t('net'), exactMoney(netOf(invoice))] as const, [t('tax'), exactMoney(invoice.tax)] as const]
-            : []),
-          [t('invoiceTotal'), exactMoney(invoice.total)],
-        ]}
-      />
+      <Totals invoice={invoice} hasTax={hasTax} />
       <Text size="sm" tone="muted">
         {t('invoiceNote')}
       </Text>
+    </Stack>
+  );
+}
+
+/** Below the column of amounts, as on paper. */
+function Totals({ invoice, hasTax }: { invoice: Invoice; hasTax: boolean }) {
+  const { tax, total, paid } = invoice;
+  const inCents = wholeCents(total);
+  const rows: readonly (readonly [name: string, amount: string, isTotal?: boolean])[] = [
+    ...(hasTax
+      ? ([
+          [t('net'), exactMoney(netOf(invoice))],
+          [t('tax'), exactMoney(tax)],
+        ] as const)
+      : []),
+    [t('invoiceTotal'), exactMoney(total), true],
+    // Calls can cost parts of a cent.
+    ...(inCents === exactMoney(total) ? [] : ([[t('totalInCents'), inCents]] as const)),
+    ...(paid === null ? [] : ([[t('paidSoFar'), exactMoney(paid)]] as const)),
+  ];
+  return (
+    <Stack as="dl" gap="xs">
+      {rows.map(([name, amount, isTotal]) => (
+        <Stack key={name} direction="row" justify="between">
+          <Text as="dt" weight={isTotal ? 'strong' : undefined}>
+            {name}
+          </Text>
+          <Text as="dd" weight={isTotal ? 'strong' : undefined}>
+            {amount}
+          </Text>
+        </Stack>
+      ))}
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { formats, lazyPart, QueryPanel, useSearchParams } from '@slipway/platfor
 import { signedMoney } from '../../data/amounts';
 import { invoiceQueries } from '../../data/invoices';
 import { periodOf, titleOf } from './invoiceText';
+import { InvoiceStateBadge } from './InvoiceStateBadge';
 import { CardSkeleton } from '../../components/CardSkeleton';
 import { t } from '../../messages';
 
@@ -46,21 +47,26 @@ export function Invoices({ userId }: { userId: string }) {
             rowKey={({ number }) => number}
             columns={[
               { id: 'number', header: t('invoice'), cell: titleOf },
-              { id: 'period', header: t('chargeTime'), cell: periodOf },
+              { id: 'period', header: t('invoicePeriod'), cell: periodOf },
               { id: 'issued', header: t('issued'), cell: ({ issued_at }) => formats.utcDate(issued_at) },
+              {
+                id: 'state',
+                header: t('invoiceState'),
+                cell: ({ state }) => (state === null ? t('none') : <InvoiceStateBadge state={state} />),
+              },
               { id: 'total', header: t('amount'), align: 'end', cell: ({ total }) => signedMoney(total) },
               {
-                id: 'open',
+                id: 'view',
                 header: t('details'),
                 cell: (row) => (
                   <Button
                     size="sm"
-                    aria-label={t('openInvoice', { title: titleOf(row) })}
+                    aria-label={t('viewInvoice', { title: titleOf(row) })}
                     onClick={() => {
                       show(row.number);
                     }}
                   >
-                    {t('open')}
+                    {t('view')}
                   </Button>
                 ),
               },

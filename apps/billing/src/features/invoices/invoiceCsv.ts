@@ -2,7 +2,7 @@
 import { descriptionOf } from './invoiceText';
 import type { Invoice } from '../../data/invoices';
 
-export async function invoiceCsv({ number, issued_at, lines }: Invoice): Promise<Blob> {
+export async function invoiceCsv({ number, issued_at, state, paid, lines }: Invoice): Promise<Blob> {
   const { default: csv } = await import('papaparse');
   const text = csv.unparse(
     lines.map((line) => ({
@@ -16,6 +16,8 @@ export async function invoiceCsv({ number, issued_at, lines }: Invoice): Promise
       amount_usd: line.amount,
       from_utc: line.starts_at,
       to_utc: line.ends_at,
+      invoice_state: state,
+      invoice_paid_usd: paid,
     })),
     // Names of agents and deployments are other users' text. Amounts below zero are numbers, which stay.
     { escapeFormulae: /^[=+@\t\r]|^-(?!\d)/ },

@@ -3,13 +3,23 @@ import { formats } from '@slipway/platform';
 import { t } from '../../messages';
 import type { Invoice, InvoiceLine } from '../../data/invoices';
 
-/** Calls can cost parts of a cent, so an amount keeps its digits: `$12.345`, `−$0.50`. */
+/** In the numerals of the page's language. */
+const numeral = (digit: string): string => formats.integer(Number(digit));
+
+/**
+ * Calls can cost parts of a cent, so an amount keeps its digits: `$12.345`, `−$0.50`. The format of the language has the
+ * cents; the other digits follow its last one, which the currency may follow: `12,345 $`.
+ */
 export function exactMoney(amount: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
-  const cents = fraction.slice(0, 2).padEnd(2, '0');
-  const rest = fraction.slice(2).replace(/0+$/, '');
-  return `${sign && '−'}${formats.dollars(Number(`${whole}.${cents}`))}${rest}`;
+  const cents = formats.dollars(Number(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`));
+  const rest = fraction.slice(2).replace(/0+$/, '').replace(/\d/g, numeral);
+  return `${sign && '−'}${cents.replace(/\p{Nd}(?=\P{Nd}*$)/u, (last) => last + rest)}`;
 }
+
+/** What is paid: an amount that would be less than a cent is nothing. */
+export const wholeCents = (amount: string): string =>
+  `${amount.startsWith('-') ? '−' : ''}${formats.dollars(Math.abs(Number(amount)))}`;
 
 /** The last day of a period whose end is exclusive. */
 const lastDay = (end: string) => formats.utcDate(new Date(Date.parse(end) - 1));

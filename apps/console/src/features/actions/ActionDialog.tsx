@@ -1,22 +1,13 @@
 /** The confirmation of an action: exactly what will change, the same command, and a reason. Nothing runs before it. */
-import type { Action, Preview } from '@slipway/cli/console';
-import {
-  Button,
-  CodeBlock,
-  Notice,
-  SkeletonText,
-  Stack,
-  Text,
-  TextInput,
-  toast,
-} from '@slipway/design-system';
+import type { Action } from '@slipway/cli/console';
+import { Button, Stack, TextInput } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { overviewQuery, previewQuery } from '../../data/queries';
-import { withReason } from '../../data/command';
 import { text } from '../../messages';
-import { PreviewChanges } from './PreviewChanges';
+import { Consequences } from './Consequences';
+import { isNothing } from './isNothing';
 import { useRun } from './useRun';
 
 export interface ActionDialogProps {
@@ -60,59 +51,6 @@ export function ActionDialog({ title, action, children, onClose }: ActionDialogP
   );
 }
 
-function Consequences({
-  action,
-  reason,
-  isReadOnly,
-}: {
-  action: Action;
-  reason: string;
-  isReadOnly: boolean;
-}) {
-  const { data, error } = useQuery(previewQuery(action));
-  if (error)
-    return (
-      <Notice tone="warning">
-        <Text as="strong" weight="medium" size="sm">
-          {`${text.cannot}: `}
-        </Text>
-        <Text as="span" size="sm" preserveLines>
-          {error.message}
-        </Text>
-      </Notice>
-    );
-  if (!data)
-    return (
-      <div aria-busy="true" aria-label={text.checking} role="status">
-        <SkeletonText lines={4} />
-      </div>
-    );
-  return (
-    <>
-      <PreviewChanges preview={data} />
-      {isReadOnly && <Notice>{text.readOnly}</Notice>}
-      <Stack gap="xs">
-        <Text size="sm" weight="medium">
-          {text.command}
-        </Text>
-        <CodeBlock
-          label={text.command}
-          code={commandOf(data, action, reason, isReadOnly)}
-          copyLabel={text.commandHint}
-          onCopied={() => toast.success(text.copied)}
-          onCopyFailed={() => toast.error(text.copyFailed)}
-        />
-      </Stack>
-    </>
-  );
-}
-
-/** Read-only, a change that needs approvals is proposed as a plan. */
-const commandOf = ({ command, refusals }: Preview, action: Action, reason: string, isReadOnly: boolean) =>
-  action.kind === 'approve'
-    ? command
-    : withReason(isReadOnly && refusals.length > 0 ? `${command} --plan` : command, reason);
-
 interface ActionsProps {
   action: Action;
   reason: string;
@@ -145,6 +83,3 @@ function Actions({ action, reason, isReadOnly, onClose }: ActionsProps) {
     </>
   );
 }
-
-const isNothing = ({ changes, settings, others }: Preview) =>
-  changes.length + settings.length + others.length === 0;

@@ -2,9 +2,10 @@
 import type { Health, Overview, PendingPlan } from '@slipway/cli/console';
 import { Badge, Card, Grid, Heading, LinkButton, Section, Stack, Text } from '@slipway/design-system';
 import { useQueries } from '@tanstack/react-query';
+import { proposalTitle } from '../../components/proposalTitle';
 import { failingReleases } from '../../data/attention';
 import { age, number, percent, short } from '../../data/format';
-import { plansQuery } from '../../data/queries';
+import { plansQuery, proposalsQuery } from '../../data/queries';
 import { text } from '../../messages';
 
 export interface AttentionProps {
@@ -20,14 +21,33 @@ interface Item {
   more: string;
   href: string;
   action: string;
-  isFailure: boolean;
+  badge: 'failing' | 'plan' | 'canary';
 }
+
+const badges = {
+  failing: ['danger', text.showUnhealthy],
+  plan: ['warning', text.plan],
+  canary: ['warning', text.canaryBadge],
+} as const;
 
 function usePlans({ environments }: Overview): PendingPlan[] {
   const governed = environments.filter(({ approvals }) => approvals !== null);
   return useQueries({
     queries: governed.map(({ environment }) => plansQuery(environment)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+}
+
+function useProposals({ environments }: Overview) {
+  const watched = environments
+    .filter(({ parts }) => parts.some(({ kind }) => kind === 'canary'))
+    .map(({ environment }) => environment);
+  return useQueries({
+    queries: watched.map(proposalsQuery),
+    combine: (results) =>
+      results.flatMap(({ data }, index) =>
+        (data ?? []).map((proposal) => ({ proposal, environment: watched[index] ?? '' })),
+      ),
   });
 }
 
@@ -53,24 +73,36 @@ export function Attention({ overview, health, hours }: AttentionProps) {
       ].join(' '),
       href: `/slices/${row.slice}?environment=${encodeURIComponent(environment)}&hours=${String(hours)}`,
       action: text.look,
-      isFailure: true,
+      badge: 'failing',
     }),
   );
   const waiting = plans.map(({ environment, plan, author, reason }): Item => ({
     ...{ id: plan, title: text.planTitle(environment), detail: text.byAuthor(author, reason) },
-    ...{ more: '', action: text.seePlan, isFailure: false },
+    ...{ more: '', action: text.seePlan, badge: 'plan' as const },
     href: `/history?environment=${encodeURIComponent(environment)}`,
   }));
   const bypassed = overview.environments.flatMap(({ environment, breakGlass }) =>
     breakGlass.map(({ revision, author, reason }): Item => ({
       id: `${environment} ${String(revision)}`,
       title: text.breakGlassTitle(environment, revision),
-      ...{ detail: text.byAuthor(author, reason), more: '', isFailure: false },
+      ...{ detail: text.byAuthor(author, reason), more: '', badge: 'plan' as const },
       href: `/history?environment=${encodeURIComponent(environment)}`,
       action: text.seeHistory,
     })),
   );
-  const items = [...failing, ...bypassed, ...waiting];
+  const proposed = useProposals(overview).flatMap(({ proposal, environment }): Item[] => {
+    const { slice, version, action, reasons } = proposal;
+    if (!action) return [];
+    return [
+      {
+        id: `${environment} ${slice} ${version} canary`,
+        title: text.proposalFor(slice, environment, proposalTitle(proposal)),
+        ...{ detail: reasons[0] ?? '', more: '', action: text.seeProposal, badge: 'canary' },
+        href: `/slices/${slice}?environment=${encodeURIComponent(environment)}&hours=${String(hours)}`,
+      },
+    ];
+  });
+  const items = [...failing, ...proposed, ...bypassed, ...waiting];
   if (items.length === 0) return null;
   return (
     <Section title={text.attention}>
@@ -79,9 +111,7 @@ export function Attention({ overview, health, hours }: AttentionProps) {
           <li key={item.id}>
             <Card>
               <Stack gap="sm" align="start">
-                <Badge tone={item.isFailure ? 'danger' : 'warning'}>
-                  {item.isFailure ? text.showUnhealthy : text.plan}
-                </Badge>
+                <Badge tone={badges[item.badge][0]}>{badges[item.badge][1]}</Badge>
                 <Heading level={3}>{item.title}</Heading>
                 <Text size="sm">{item.detail}</Text>
                 {item.more !== '' && (

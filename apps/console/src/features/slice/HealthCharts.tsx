@@ -29,7 +29,7 @@ export function HealthCharts({ health, deploys, hours }: HealthChartsProps) {
   );
   const shared = { periodLabel: text.time, periods, events: { label: text.deploys, points: events } };
   return (
-    <Grid min="26rem">
+    <Grid min="22rem" count={3}>
       <Card>
         <Chart
           {...shared}

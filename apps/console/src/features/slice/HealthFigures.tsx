@@ -13,7 +13,7 @@ export function HealthFigures({ health, version }: { health: Health; version: st
   const row = health.rows.find((one) => one.group === 'stable' && one.version === version);
   const hint = version === undefined ? undefined : text.statHint(short(version));
   return (
-    <Grid min="12rem">
+    <Grid min="8rem" count={4}>
       <StatCard label={text.statViews} value={number(row?.views ?? 0)} hint={hint} />
       <StatCard
         label={text.statFailed}

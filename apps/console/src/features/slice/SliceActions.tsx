@@ -8,6 +8,7 @@ import { ActionDialog } from '../actions/ActionDialog';
 import { CanaryDialog } from '../actions/CanaryDialog';
 import { PromoteDialog } from '../actions/PromoteDialog';
 import { RollbackDialog } from '../actions/RollbackDialog';
+import { CanaryProposal } from './CanaryProposal';
 import { OverrideDialog } from './OverrideDialog';
 
 type Choice = 'rollback' | 'promote' | 'canary' | 'finish' | 'abort' | 'override';
@@ -56,6 +57,7 @@ export function SliceActions({ info, environment, others }: SliceActionsProps) {
           {text.canaryRuns(short(canary.version), canary.percent)}
         </Notice>
       )}
+      {canary && <CanaryProposal environment={name} slice={slice} version={canary.version} />}
       <Stack direction="row" gap="sm" wrap>
         {marks.some(({ previous }) => previous > 0) && button('rollback', text.rollBack, 'danger')}
         {stable && others.length > 0 && button('promote', text.promote)}

@@ -1,4 +1,4 @@
-/** The details of a deployment: usage, code examples, keys, recent calls and history. */
+/** The details of a deployment: usage, code examples, keys, webhooks, recent calls and history. */
 import { useQuery } from '@tanstack/react-query';
 import { CodeBlock, Section, Skeleton, Stack, Tabs, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
@@ -12,6 +12,7 @@ import { CallTable } from '../../components/CallTable';
 import { EventTable } from '../../components/EventTable';
 import { FigureGrid } from '../../components/FigureGrid';
 import { KeySection } from '../keys/KeySection';
+import { WebhookSection } from '../webhooks/WebhookSection';
 import { TermsSection } from './TermsSection';
 
 interface DeploymentDetailsProps {
@@ -68,6 +69,9 @@ export function DeploymentDetails({ deployment, onClose }: DeploymentDetailsProp
           label={t('limits')}
           waiting={<Skeleton shape="block" height="12.5rem" />}
         />
+        <Section level={3} gap="sm" title={t('hooks')}>
+          <WebhookSection deploymentId={id} />
+        </Section>
         <Section level={3} gap="sm" title={t('terms')}>
           <TermsSection deployment={deployment} />
         </Section>

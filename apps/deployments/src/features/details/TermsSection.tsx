@@ -21,6 +21,7 @@ export function TermsSection({ deployment }: { deployment: Deployment }) {
           <Table
             caption={t('terms')}
             captionHidden
+            onPhones="cards"
             rows={rows}
             rowKey={(row) => row.starts_at}
             columns={[

@@ -15,6 +15,7 @@ import {
   StatCard,
   Text,
 } from '@slipway/design-system';
+import { pictureUrl } from '@slipway/data';
 import { QueryPanel } from '@slipway/platform';
 import { type Creator, creatorQueries } from '../../data/creators';
 import type { Installer } from '../../data/installs';
@@ -78,10 +79,10 @@ export function CreatorPage({ creatorId, installer, onOpenDetails }: CreatorPage
 }
 
 function About({ creator }: { creator: Creator }) {
-  const { name, color, about, links } = creator;
+  const { name, color, picture, about, links } = creator;
   return (
     <Stack direction="row" gap="lg" align="start">
-      <Avatar name={name ?? undefined} color={color} size={72} />
+      <Avatar name={name ?? undefined} color={color} src={pictureUrl(picture)} size={72} />
       <Stack gap="sm" grow>
         {about !== '' && (
           <Text as="div" dir="auto" preserveLines>
@@ -106,7 +107,7 @@ function About({ creator }: { creator: Creator }) {
 
 function Figures({ agents, installs, reviews, average }: Creator['figures']) {
   return (
-    <Grid min="9rem">
+    <Grid min="6rem" count={3}>
       <StatCard label={t('creatorFigureAgents')} value={t('downloads', { count: agents })} />
       <StatCard label={t('creatorFigureInstalls')} value={t('downloads', { count: installs })} />
       <StatCard

@@ -16,6 +16,7 @@ import {
 } from '@slipway/design-system';
 import { Markdown } from '@slipway/design-system/markdown';
 import { Dialog } from '@slipway/design-system/overlays';
+import { pictureUrl } from '@slipway/data';
 import { QueryPanel, Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
 import { type Agent, agentQueries, sampleAgent } from '../../data/agents';
@@ -110,14 +111,19 @@ function DetailsContents({ agent, filter }: { agent: Agent; filter: Filter }) {
   const [isReporting, setReporting] = useState(false);
   return (
     <Stack gap="xl">
-      <AgentCover name={agent.name} category={agent.category} color={agent.color} />
+      <AgentCover
+        name={agent.name}
+        category={agent.category}
+        color={agent.color}
+        src={pictureUrl(agent.icon)}
+      />
       <AgentSummary agent={agent} filter={filter} />
       {!agent.external_only && (
         <Slot
           name="agent.playground"
           props={{
             ...{ name: agent.name, agentId: agent.id, examples: agent.examples },
-            ...{ category: agent.category, color: agent.color },
+            ...{ category: agent.category, color: agent.color, icon: agent.icon },
           }}
           label={t('playground')}
           waiting={<Skeleton shape="block" height="16rem" />}

@@ -30,6 +30,12 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
     <Page title={t('title')} description={t('description')}>
       <Stack gap="lg">
         <Filters text={text} filter={filter} onTextChange={setText} onSubmit={submit} onChoose={choose} />
+        {/* Before the notice of samples, which comes late: this line stays where it is. */}
+        <Text as="div" size="sm" tone="muted" role="status">
+          {results
+            ? countLine(listings.length, results.total)
+            : !shown.hasFailed && <Skeleton width="11rem" />}
+        </Text>
         {shown.isSample && (
           <Notice
             tone="warning"
@@ -42,12 +48,9 @@ export function SearchPage({ installer, onOpenDetails, details }: SearchPageProp
             {t('samples')}
           </Notice>
         )}
-        <Text as="div" size="sm" tone="muted" role="status">
-          {results
-            ? countLine(listings.length, results.total)
-            : !shown.hasFailed && <Skeleton width="11rem" />}
-        </Text>
         <Results
+          // The samples are another list, below their notice: the cards of the live one do not move to there.
+          key={shown.isSample ? 'samples' : 'live'}
           view={shown}
           isKept={kept !== undefined}
           onClear={clear}

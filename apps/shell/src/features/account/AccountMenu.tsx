@@ -16,7 +16,9 @@ import {
   useTheme,
 } from '@slipway/design-system';
 import { Popover } from '@slipway/design-system/overlays';
+import { pictureUrl } from '@slipway/data';
 import { useLocation } from '@slipway/platform';
+import { LanguageChoice } from '@slipway/platform/languages';
 import { type SignedInUser, signOut } from '@slipway/session';
 import { profileQueries } from '../../data/profile';
 import { showShortcuts } from '../../frame/shortcutKeys';
@@ -54,7 +56,12 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
     <Popover id={id} label={t('accountMenu')} anchor={anchor} onClose={onClose}>
       <Stack gap="sm">
         <Stack direction="row" gap="md">
-          <Avatar name={name ?? user.email} color={profile?.color} size={40} />
+          <Avatar
+            name={name ?? user.email}
+            color={profile?.color}
+            src={pictureUrl(profile?.picture)}
+            size={40}
+          />
           <Stack gap="xxs">
             {name !== undefined && (
               <Text size="sm" weight="medium">
@@ -95,8 +102,9 @@ export function AccountMenu({ id, user, anchor, onClose }: AccountMenuProps) {
             </Chip>
           ))}
         </ChipGroup>
+        {process.env.SLIPWAY_LANGUAGES === 'translated' && <LanguageChoice />}
         <Divider />
-        <Stack direction="row" justify="between" gap="sm" wrap>
+        <Stack gap="xxs" align="start">
           <Button
             variant="quiet"
             size="sm"

@@ -15,6 +15,7 @@ import {
   toast,
 } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
+import { pictureUrl } from '@slipway/data';
 import { QueryPanel, useHasRoute } from '@slipway/platform';
 import type { SignedInUser } from '@slipway/session';
 import { type MailPreferences, mailQueries, saveMailPreferences } from '../../data/notifications';
@@ -30,19 +31,15 @@ import {
 } from '../../data/profile';
 import { colorNames, t } from '../../messages';
 import { MailFields } from './MailFields';
+import { OwnPicture } from './OwnPicture';
 
-interface ProfileDialogProps {
-  user: SignedInUser;
-  onClose: () => void;
-}
-
-export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
   const form = useId();
   const profile = useQuery(profileQueries.own(user.id));
   const mails = useQuery(mailQueries.own(user.id)).data;
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: async ({ mails: changed, ...next }: Profile & { mails: MailPreferences | undefined }) => {
+    mutationFn: async ({ mails: changed, ...next }: SavedProfile) => {
       if (changed) await saveMailPreferences(user.id, changed);
       await saveProfile(next);
     },
@@ -89,13 +86,16 @@ export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   );
 }
 
+/** The picture is saved when it is chosen. */
+type SavedProfile = Omit<Profile, 'picture'> & { mails: MailPreferences | undefined };
+
 interface ProfileFormProps {
   id: string;
   user: SignedInUser;
   initial: Profile;
   /** Undefined until it was read. */
   mails: MailPreferences | undefined;
-  onSubmit: (profile: Profile & { mails: MailPreferences | undefined }) => void;
+  onSubmit: (profile: SavedProfile) => void;
 }
 
 function ProfileForm({ id, user, initial, mails, onSubmit }: ProfileFormProps) {
@@ -115,24 +115,35 @@ function ProfileForm({ id, user, initial, mails, onSubmit }: ProfileFormProps) {
     event.preventDefault();
     setSubmitted(true);
     if (problem) event.currentTarget.querySelector<HTMLElement>('[name=links]')?.focus();
-    else onSubmit({ ...draft, name: draft.name.trim(), links: linksIn(links), mails: changedMails });
+    else {
+      const { about } = draft;
+      onSubmit({
+        about,
+        color: draft.color,
+        name: draft.name.trim(),
+        links: linksIn(links),
+        mails: changedMails,
+      });
+    }
   };
 
   return (
     <form id={id} noValidate onSubmit={handleSubmit}>
       <Stack>
-        <Stack direction="row" gap="lg">
-          <Avatar name={seed} color={color} size={64} />
+        <OwnPicture user={user} picture={initial.picture}>
+          <Avatar name={seed} color={color} src={pictureUrl(initial.picture)} size={64} />
+        </OwnPicture>
+        {initial.picture === null && (
           <ColorPicker
             label={t('pictureColor')}
             value={color}
             seed={seed}
-            names={colorNames}
-            onChange={(value) => {
-              change({ color: value });
+            names={colorNames()}
+            onChange={(next) => {
+              change({ color: next });
             }}
           />
-        </Stack>
+        )}
         <TextInput
           label={t('displayName')}
           name="name"

@@ -12,7 +12,7 @@ import {
   useRoutes,
 } from '@slipway/platform';
 import { signOut, useSession } from '@slipway/session';
-import { fixedLabels } from '../../frame/navigation';
+import { fixedLabel, fixedPaths } from '../../frame/navigation';
 import { useNavigation, useProfileLink } from '../../frame/useNavigation';
 import { t } from '../../messages';
 import { commandQueries } from '../../data/commandResults';
@@ -25,7 +25,10 @@ const DEBOUNCE_MS = 120;
 /** Hidden for signed-in users. */
 const authPaths: readonly string[] = ['/login', '/signup'];
 
-const fixedNames: Readonly<Record<string, string>> = { ...fixedLabels, '/': t('home') };
+const fixedNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(fixedPaths.map((path) => [path, fixedLabel(path)])),
+  '/': t('home'),
+};
 
 const matches = (text: string, query: string) => text.toLowerCase().includes(query.toLowerCase());
 

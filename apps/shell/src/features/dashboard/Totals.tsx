@@ -29,7 +29,7 @@ const stats = (totals: DashboardTotals): [label: string, value: string, hint: st
 ];
 
 const Cards = ({ totals, busy = false }: { totals: DashboardTotals; busy?: boolean }) => (
-  <Grid min="max(9.5rem, 20%)">
+  <Grid min="8rem" count={4}>
     {stats(totals).map(([label, value, hint, icon]) => (
       <StatCard key={label} label={label} value={value} hint={hint} icon={icon} busy={busy} />
     ))}
@@ -39,7 +39,12 @@ const Cards = ({ totals, busy = false }: { totals: DashboardTotals; busy?: boole
 export function Totals() {
   const totals = useQuery(dashboardQueries.totals());
   return (
-    <QueryPanel query={totals} failure={t('totalsFailed')} waiting={<Cards totals={zeroTotals} busy />}>
+    <QueryPanel
+      query={totals}
+      failure={t('totalsFailed')}
+      waiting={<Cards totals={zeroTotals} busy />}
+      keepsSpace
+    >
       {(known) => <Cards totals={known} />}
     </QueryPanel>
   );

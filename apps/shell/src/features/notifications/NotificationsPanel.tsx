@@ -37,6 +37,7 @@ const icons: Readonly<Record<NotificationKind, IconProps['name']>> = {
   failure: 'danger',
   quota: 'chart',
   price: 'money',
+  webhook: 'deploy',
 };
 
 export function NotificationsPanel({ id, userId, anchor, onClose }: NotificationsPanelProps) {
@@ -73,7 +74,7 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
                 {t('noNotifications')}
               </Text>
             ) : (
-              <Stack as="ul" role="list" gap="xxs">
+              <Stack as="ul" role="list" gap="sm">
                 {all.map((each) => (
                   <Row
                     key={each.id}

@@ -22,6 +22,8 @@ export function notificationText({ kind, details }: Notification): string | unde
       return t('note-review', { agent: text(details['agent']), rating: number(details['rating']) });
     case 'failure':
       return t('note-failure', { name: text(details['name']) });
+    case 'webhook':
+      return t('note-webhook', { name: text(details['name']) });
     case 'quota': {
       const percent = number(details['percent']);
       const name = text(details['name']);
@@ -36,5 +38,6 @@ export function notificationText({ kind, details }: Notification): string | unde
 
 export function notificationPage({ kind, details }: Notification): string {
   if (kind === 'review') return `/marketplace?agent=${text(details['agent_id'])}`;
+  if (kind === 'webhook') return `/deployments?deployment=${text(details['deployment_id'])}`;
   return kind === 'quota' && details['scope'] === 'account' ? '/billing' : '/deployments';
 }

@@ -3,6 +3,7 @@ import { useHost } from '../../boot/hostContext';
 import { isDevtoolsGuardAvailable } from './isDevtoolsGuardAvailable';
 import { devtoolsGuardPreference } from './preference';
 
+/** The user's switch for the deterrent. */
 export interface DevtoolsGuard {
   /** Whether the context menu and the developer shortcuts are blocked for this user. */
   isOn: boolean;

@@ -1,0 +1,67 @@
+/** Kept conversations: how long, how many and how much of them. */
+import { userStorageKey } from '@slipway/session';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { conversationOf, conversationWith, type KeptTurn, pruneConversations } from './conversations';
+
+const NOW = Date.UTC(2026, 10, 21);
+const DAY = 86_400_000;
+const MONTH = 30 * DAY;
+const turn = (question: string, answer = ''): KeptTurn => ({ question, answer, state: 'done' });
+const keyOf = (agent: string, user = 'ada') => userStorageKey(user, `agents.conversation.${agent}`);
+const keep = (key: string, value: unknown) => {
+  localStorage.setItem(key, JSON.stringify(value));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  ['30 days', { at: NOW - MONTH, turns: [turn('Hi')] }, [turn('Hi')]],
+  ['more than 30 days', { at: NOW - MONTH - 1, turns: [turn('Hi')] }, undefined],
+  ['no known time', { at: 'today', turns: [turn('Hi')] }, undefined],
+  ['turns of another form', { at: NOW, turns: 'Hi' }, undefined],
+  [
+    'a broken turn',
+    {
+      at: NOW,
+      turns: [
+        null,
+        { ...turn('a'), state: 'pending' },
+        { ...turn('b'), answer: 1 },
+        { ...turn('c'), question: 1 },
+        turn('d'),
+      ],
+    },
+    [turn('d')],
+  ],
+])('a conversation of %s', (_age, stored, turns) => {
+  keep(keyOf('bot'), stored);
+  expect(conversationWith('ada', 'bot').get()?.turns).toEqual(turns);
+});
+
+test('keeps the newest 50 turns that fit in 100,000 characters, oldest first', () => {
+  const many = Array.from({ length: 52 }, (_, index) => turn(String(index)));
+  expect(conversationOf(many)).toEqual({ at: NOW, turns: many.slice(2) });
+  const long = [
+    turn('old'),
+    turn('q'.repeat(50_000)),
+    { ...turn('', 'a'.repeat(50_000)), state: 'stopped' as const },
+  ];
+  expect(conversationOf(long).turns).toEqual(long.slice(1));
+});
+
+test('prunes to the ten newest of this user, without those that are too old', () => {
+  for (let index = 0; index < 12; index += 1)
+    keep(keyOf(`a${String(index)}`), { at: NOW - index, turns: [] });
+  keep(keyOf('broken'), 'text');
+  keep(keyOf('bot', 'other'), { at: NOW - 2 * MONTH, turns: [] });
+  pruneConversations('ada');
+  const left = Object.keys(localStorage).sort();
+  const newest = Array.from({ length: 10 }, (_, index) => keyOf(`a${String(index)}`));
+  expect(left).toEqual([...newest, keyOf('bot', 'other')].sort());
+});

@@ -1,0 +1,25 @@
+/** `?links=`: the conversations that the user shares, also when no conversation is open. */
+import { useRef } from 'react';
+import { Button } from '@slipway/design-system';
+import { Dialog } from '@slipway/design-system/overlays';
+import { t } from '../../messages';
+import { SharedLinks } from './SharedLinks';
+
+export function LinksDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const done = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      title={t('sharedConversations')}
+      description={t('shareText')}
+      onClose={onClose}
+      actions={
+        <Button ref={done} onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <SharedLinks userId={userId} onDeleted={() => done.current?.focus()} />
+    </Dialog>
+  );
+}

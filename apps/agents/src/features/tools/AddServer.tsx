@@ -1,0 +1,101 @@
+/** Asks a server of tools for what it offers, with a secret where it needs one, and adds it to the agent. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button, Grid, PasswordInput, Stack, TextInput, useFieldError } from '@slipway/design-system';
+import {
+  type AgentTool,
+  listServerTools,
+  MAX_SERVERS,
+  setToolSecret,
+  toolQueries,
+  type ToolServer,
+} from '../../data/tools';
+import { t } from '../../messages';
+import { reasonOf } from './ServerTools';
+
+interface AddServerProps {
+  agentId: string;
+  known: readonly ToolServer[];
+  onAdd: (url: string, offer: AgentTool[]) => void;
+}
+
+const empty = { url: '', header: '', secret: '' };
+
+export function AddServer({ agentId, known, onAdd }: AddServerProps) {
+  const [values, setValues] = useState(empty);
+  const { markOf, show, clear } = useFieldError<'server'>();
+  const queryClient = useQueryClient();
+  const connect = useMutation({
+    mutationFn: async (url: string) => {
+      const { header, secret } = values;
+      if (secret !== '') {
+        await setToolSecret({ agent: agentId, url, header: header.trim() || 'Authorization', secret });
+        await queryClient.invalidateQueries({ queryKey: toolQueries.of(agentId).queryKey });
+      }
+      return listServerTools(agentId, url);
+    },
+    onSuccess: (offer, url) => {
+      setValues(empty);
+      onAdd(url, offer);
+    },
+    onError: (error) => {
+      show('server', reasonOf(error));
+    },
+  });
+  const change = (next: Partial<typeof empty>) => {
+    clear();
+    setValues((current) => ({ ...current, ...next }));
+  };
+  const handleConnect = () => {
+    if (connect.isPending) return;
+    const url = values.url.trim();
+    if (!URL.canParse(url) || !/^https?:/.test(url)) show('server', t('serverAddressWrong'));
+    else if (known.some((server) => server.url === url)) show('server', t('serverKnown'));
+    else if (known.length >= MAX_SERVERS) show('server', t('toolsTooMany'));
+    else connect.mutate(url);
+  };
+  return (
+    <Stack gap="md" role="group" aria-label={t('addServer')}>
+      <TextInput
+        label={t('serverAddress')}
+        name="server"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        hint={t('serverAddressHint')}
+        {...markOf('server')}
+        value={values.url}
+        onChange={({ target }) => {
+          change({ url: target.value });
+        }}
+      />
+      <Grid min="16rem" count={2}>
+        <TextInput
+          label={t('secretHeader')}
+          name="secretHeader"
+          autoComplete="off"
+          hint={t('secretHeaderHint')}
+          value={values.header}
+          onChange={({ target }) => {
+            change({ header: target.value });
+          }}
+        />
+        <PasswordInput
+          label={t('secretValue')}
+          name="secretValue"
+          autoComplete="new-password"
+          hint={t('secretValueHint')}
+          value={values.secret}
+          onChange={({ target }) => {
+            change({ secret: target.value });
+          }}
+        />
+      </Grid>
+      <Stack direction="row" justify="end">
+        <Button busy={connect.isPending} onClick={handleConnect}>
+          {t('connect')}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}

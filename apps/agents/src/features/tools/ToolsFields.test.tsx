@@ -1,0 +1,87 @@
+/** The tools of an agent under Configure: a server is asked for its tools, and the creator chooses among them. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderPage, type Replies, signInAs, startBackend } from '@slipway/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import AgentsPage from '../../routes/AgentsPage';
+import { draftAgent, repliesFor } from '../../testing/agents';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const search = {
+  name: 'search',
+  description: 'Searches',
+  input_schema: { type: 'object' },
+  is_read_only: true,
+};
+const addNote = { ...search, name: 'add_note', description: 'Adds', is_read_only: false };
+const url = 'https://notes.example/mcp';
+
+async function configure(replies: Replies, servers: object[] = []) {
+  const backend = startBackend({
+    ...repliesFor([draftAgent]),
+    agent_configs: { json: [{ prompt: 'Old', temperature: 1, max_tokens: 50, tools: { servers } }] },
+    list_agent_tool_secrets: { json: [] },
+    ...replies,
+  });
+  await signInAs();
+  vi.stubGlobal('scrollTo', () => undefined);
+  renderPage(<AgentsPage />, '/agents');
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+  await form.findByRole('group', { name: 'Add a server' });
+  return { backend, form };
+}
+
+test('a server is added with its reading tools, its secret is stored first, and all is saved at once', async () => {
+  const { backend, form } = await configure({
+    'POST tools': { json: { tools: [search, addNote] } },
+    set_agent_tool_secret: { json: null },
+  });
+  await userEvent.type(form.getByRole('textbox', { name: 'Address of the server' }), url);
+  await userEvent.type(form.getByLabelText('Value of the header'), 'Bearer x');
+  await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  const group = within(await form.findByRole('group', { name: 'Tools of notes.example' }));
+  expect(group.getByRole<HTMLInputElement>('checkbox', { name: 'search' }).checked).toBe(true);
+  expect(group.getByText('Needs approval')).toBeTruthy();
+  await userEvent.click(group.getByRole('checkbox', { name: 'add_note', checked: false }));
+  expect(backend.sent('POST', 'set_agent_tool_secret')[0]?.body).toEqual({
+    ...{ agent: 'a1', url, header: 'Authorization', secret: 'Bearer x' },
+  });
+  expect(form.getByLabelText<HTMLInputElement>('Value of the header').value).toBe('');
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'configure_agent')[0]?.body).toMatchObject({
+      tools: { servers: [{ url, tools: [search, addNote] }] },
+    });
+  });
+});
+
+test('a server that fails is explained at its field, and an address without https is not sent', async () => {
+  const { backend, form } = await configure({
+    'POST tools': { status: 502, json: { detail: '10.0.0.1 resolves to a private address' } },
+  });
+  const field = form.getByRole('textbox', { name: 'Address of the server' });
+  await userEvent.type(field, 'notes');
+  await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  expect(await form.findByText('Enter an address that starts with https://')).toBeTruthy();
+  expect(backend.sent('POST', 'tools')).toEqual([]);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'https://10.0.0.1/mcp');
+  await userEvent.click(form.getByRole('button', { name: 'List its tools' }));
+  expect(
+    await form.findByText('Couldn’t list the tools: 10.0.0.1 resolves to a private address'),
+  ).toBeTruthy();
+});
+
+test('a server is removed, and its tools with it', async () => {
+  const { backend, form } = await configure({}, [{ url, tools: [search] }]);
+  await userEvent.click(form.getByRole('button', { name: 'Remove notes.example' }));
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => {
+    expect(backend.sent('POST', 'configure_agent')[0]?.body).toMatchObject({ tools: { servers: [] } });
+  });
+});

@@ -1,0 +1,61 @@
+/** The changes that an action makes, and the command that does the same. */
+import type { Action, Preview } from '@slipway/cli/console';
+import { CodeBlock, Notice, SkeletonText, Stack, Text, toast } from '@slipway/design-system';
+import { useQuery } from '@tanstack/react-query';
+import { withReason } from '../../data/command';
+import { previewQuery } from '../../data/queries';
+import { text } from '../../messages';
+import { PreviewChanges } from './PreviewChanges';
+
+export function Consequences({
+  action,
+  reason,
+  isReadOnly,
+}: {
+  action: Action;
+  reason: string;
+  isReadOnly: boolean;
+}) {
+  const { data, error } = useQuery(previewQuery(action));
+  if (error)
+    return (
+      <Notice tone="warning">
+        <Text as="strong" weight="medium" size="sm">
+          {`${text.cannot}: `}
+        </Text>
+        <Text as="span" size="sm" preserveLines>
+          {error.message}
+        </Text>
+      </Notice>
+    );
+  if (!data)
+    return (
+      <div aria-busy="true" aria-label={text.checking} role="status">
+        <SkeletonText lines={4} />
+      </div>
+    );
+  return (
+    <>
+      <PreviewChanges preview={data} />
+      {isReadOnly && <Notice>{text.readOnly}</Notice>}
+      <Stack gap="xs">
+        <Text size="sm" weight="medium">
+          {text.command}
+        </Text>
+        <CodeBlock
+          label={text.command}
+          code={commandOf(data, action, reason, isReadOnly)}
+          copyLabel={text.commandHint}
+          onCopied={() => toast.success(text.copied)}
+          onCopyFailed={() => toast.error(text.copyFailed)}
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** Read-only, a change that needs approvals is proposed as a plan. */
+const commandOf = ({ command, refusals }: Preview, action: Action, reason: string, isReadOnly: boolean) =>
+  action.kind === 'approve'
+    ? command
+    : withReason(isReadOnly && refusals.length > 0 ? `${command} --plan` : command, reason);

@@ -1,0 +1,68 @@
+/** One press signs exactly the proposed step; a read-only console shows its command; an undecided canary shows what is missing. */
+import type { Overview, Preview, Proposal } from '@slipway/cli/console';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CanaryProposal } from './CanaryProposal';
+
+afterEach(cleanup);
+
+const version = 'bbbbbbbbbbbbbbbb';
+const abort: Proposal = {
+  ...{ slice: 'billing', version, percent: 5, reason: 'the canary is worse: failed visits 50%' },
+  action: { kind: 'abort', environment: 'production', slice: 'billing' },
+  reasons: ['failed visits 50%'],
+};
+const preview: Preview = {
+  ...{ command: 'npx slipway canary billing --env production --abort', environment: 'production', before: 7 },
+  changes: [{ kind: 'canary', app: 'billing', from: { version, percent: 5 }, to: null }],
+  ...{ settings: [], others: [], refusals: [] },
+};
+
+function open(proposal: Proposal, isReadOnly = false) {
+  const ran: unknown[] = [];
+  const overview: Overview = { isReadOnly, environments: [] };
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (path === '/api/run') ran.push(JSON.parse(init.body as string));
+    const answers: Record<string, unknown> = { '/api/overview': overview, '/api/preview': preview };
+    return Promise.resolve(
+      Response.json(path.startsWith('/api/proposals') ? [proposal] : (answers[path] ?? { text: 'done' })),
+    );
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CanaryProposal environment="production" slice="billing" version={version} />
+    </QueryClientProvider>,
+  );
+  return ran;
+}
+
+test('one press signs the step that it shows, with the reason', async () => {
+  const ran = open(abort);
+  expect(await screen.findByRole('heading', { name: 'Proposed: abort the canary' })).toBeTruthy();
+  expect(screen.getByText('failed visits 50%')).toBeTruthy();
+  const command = `${preview.command} --reason 'the canary is worse: failed visits 50%'`;
+  expect(await screen.findByText(command)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign and run it' }));
+  await vi.waitFor(() => {
+    expect(ran).toEqual([
+      {
+        ...{ action: abort.action, reason: abort.reason, isPlan: false },
+        confirmed: { before: 7, changes: preview.changes, settings: [] },
+      },
+    ]);
+  });
+});
+
+test('read-only, it shows the command and no button that runs it', async () => {
+  open(abort, true);
+  expect(await screen.findByText(/--abort --reason 'the canary is worse/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Sign and run it' })).toBeNull();
+});
+
+test('undecided, it says what is missing', async () => {
+  open({ ...abort, action: null, reasons: ['12 of 200 canary visits in this step'] });
+  expect(await screen.findByText('12 of 200 canary visits in this step')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});

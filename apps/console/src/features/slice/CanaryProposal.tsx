@@ -1,0 +1,75 @@
+/** The step that the reports propose for a canary: why, what it changes, and one press that signs it. */
+import type { Proposal } from '@slipway/cli/console';
+import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
+import { useQuery } from '@tanstack/react-query';
+import { proposalTitle } from '../../components/proposalTitle';
+import { overviewQuery, previewQuery, proposalsQuery } from '../../data/queries';
+import { text } from '../../messages';
+import { Consequences } from '../actions/Consequences';
+import { isNothing } from '../actions/isNothing';
+import { useRun } from '../actions/useRun';
+
+export interface CanaryProposalProps {
+  environment: string;
+  slice: string;
+  /** Of the canary that runs. */
+  version: string;
+}
+
+/** Nothing where the environment has no steps or no collector. */
+export function CanaryProposal({ environment, slice, version }: CanaryProposalProps) {
+  const { data } = useQuery(proposalsQuery(environment));
+  const { data: overview } = useQuery(overviewQuery);
+  const proposal = data?.find((one) => one.slice === slice && one.version === version);
+  if (!proposal) return null;
+  const { action, reasons, reason } = proposal;
+  const isReadOnly = overview?.isReadOnly ?? true;
+  return (
+    <Card>
+      <Stack gap="md">
+        <Stack gap="xs">
+          <Heading level={2} size="md">
+            {proposalTitle(proposal)}
+          </Heading>
+          <Text size="sm" tone="muted">
+            {text.proposalHint}
+          </Text>
+        </Stack>
+        <Stack as="ul" gap="xs">
+          {reasons.map((line) => (
+            <li key={line}>
+              <Text size="sm">{line}</Text>
+            </li>
+          ))}
+        </Stack>
+        {action && <Consequences action={action} reason={reason} isReadOnly={isReadOnly} />}
+        {action && !isReadOnly && <Sign action={action} reason={reason} />}
+      </Stack>
+    </Card>
+  );
+}
+
+interface SignProps {
+  action: NonNullable<Proposal['action']>;
+  reason: string;
+}
+
+function Sign({ action, reason }: SignProps) {
+  const { data, isFetching } = useQuery(previewQuery(action));
+  const { run, isRunning } = useRun(action, () => undefined);
+  const isRefused = data !== undefined && data.refusals.length > 0;
+  return (
+    <Stack direction="row">
+      <Button
+        variant={action.kind === 'abort' ? 'danger' : 'primary'}
+        busy={isRunning}
+        disabled={data === undefined || isFetching || isNothing(data)}
+        onClick={() => {
+          if (data) run({ preview: data, reason, isPlan: isRefused });
+        }}
+      >
+        {isRefused ? text.writePlan : text.sign}
+      </Button>
+    </Stack>
+  );
+}

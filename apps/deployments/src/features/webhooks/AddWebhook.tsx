@@ -1,0 +1,70 @@
+/** The form that adds a webhook to a deployment. */
+import { type SyntheticEvent, useState } from 'react';
+import { Button, Checkbox, Stack, Text, TextInput } from '@slipway/design-system';
+import { isWebhookUrl, type WebhookEvent, webhookEvents } from '../../data/webhooks';
+import { eventName, t } from '../../messages';
+
+interface AddWebhookProps {
+  busy: boolean;
+  onAdd: (webhook: { url: string; events: readonly WebhookEvent[] }) => void;
+}
+
+export function AddWebhook({ busy, onAdd }: AddWebhookProps) {
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const isValid = isWebhookUrl(url.trim());
+
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (!isValid) event.currentTarget.querySelector<HTMLElement>('[name=webhook-url]')?.focus();
+    else if (events.length === 0) event.currentTarget.querySelector<HTMLElement>('[type=checkbox]')?.focus();
+    else if (!busy) onAdd({ url: url.trim(), events });
+  };
+
+  return (
+    <form noValidate aria-label={t('addHook')} onSubmit={handleSubmit}>
+      <Stack gap="md">
+        <TextInput
+          label={t('hookUrl')}
+          name="webhook-url"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://example.com/slipway"
+          hint={t('hookUrlHint')}
+          value={url}
+          {...(wasSubmitted && !isValid ? { error: t('hookUrlInvalid') } : {})}
+          onChange={({ target }) => {
+            setUrl(target.value);
+          }}
+        />
+        <Stack as="ul" role="list" gap="sm" aria-label={t('hookEvents')}>
+          {webhookEvents.map((event) => (
+            <li key={event}>
+              <Checkbox
+                label={eventName(event)}
+                checked={events.includes(event)}
+                onChange={({ target }) => {
+                  setEvents(
+                    webhookEvents.filter((each) => (each === event ? target.checked : events.includes(each))),
+                  );
+                }}
+              />
+            </li>
+          ))}
+        </Stack>
+        <Text as="div" role="alert" size="sm" tone="danger">
+          {wasSubmitted && events.length === 0 ? t('hookEventsNone') : undefined}
+        </Text>
+        <Stack direction="row">
+          <Button type="submit" busy={busy}>
+            {t('addHook')}
+          </Button>
+        </Stack>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,141 @@
+/** One webhook: its state, its last messages, and what its owner can do with it. */
+import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Notice, Skeleton, Stack, Text, toast } from '@slipway/design-system';
+import { QueryPanel } from '@slipway/platform';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { DeliveryTable } from '../../components/DeliveryTable';
+import {
+  deleteWebhook,
+  enableWebhook,
+  nextLook,
+  rotateSecret,
+  testWebhook,
+  type Webhook,
+  webhookQueries,
+} from '../../data/webhooks';
+import { eventName, t } from '../../messages';
+
+interface WebhookCardProps {
+  webhook: Webhook;
+  /** Shows a new secret, once. */
+  onSecret: (secret: string) => void;
+  onDeleted: () => void;
+}
+
+export function WebhookCard({ webhook, onSecret, onDeleted }: WebhookCardProps) {
+  const { id, url, events, disabled_at } = webhook;
+  const queryClient = useQueryClient();
+  const deliveries = useQuery({
+    ...webhookQueries.deliveries(id),
+    refetchInterval: ({ state }) => nextLook(state.data),
+  });
+  const [asked, setAsked] = useState<'rotate' | 'delete'>();
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: webhookQueries.all() });
+  const onError = () => toast.error(t('hookFailedToChange'));
+  const send = useMutation({
+    mutationFn: () => testWebhook(id),
+    onSuccess: () => toast.success(t('testSent')),
+    ...{ onError, onSettled },
+  });
+  const enable = useMutation({ mutationFn: () => enableWebhook(id), onError, onSettled });
+  const rotate = useMutation({ mutationFn: () => rotateSecret(id), onSuccess: onSecret, onError, onSettled });
+  const remove = useMutation({
+    mutationFn: () => deleteWebhook(id),
+    onSuccess: () => {
+      toast.success(t('hookDeleted'));
+      onDeleted();
+    },
+    ...{ onError, onSettled },
+  });
+  const isOff = disabled_at !== null;
+  return (
+    <Stack gap="md">
+      <Stack gap="xxs">
+        <Text as="code" size="sm" lines={2} translate="no" title={url}>
+          {url}
+        </Text>
+        <Text size="sm" tone="muted">
+          {events.map(eventName).join(', ')}
+        </Text>
+      </Stack>
+      {isOff && (
+        <Notice
+          tone="warning"
+          action={
+            <Button
+              size="sm"
+              busy={enable.isPending}
+              onClick={() => {
+                enable.mutate();
+              }}
+            >
+              {t('enableHook')}
+            </Button>
+          }
+        >
+          {t('hookIsOff')}
+        </Notice>
+      )}
+      <QueryPanel
+        query={deliveries}
+        failure={t('sectionFailed')}
+        waiting={<Skeleton shape="block" height="4rem" />}
+      >
+        {(data) => <DeliveryTable url={url} deliveries={data} />}
+      </QueryPanel>
+      <Stack direction="row" gap="sm" wrap>
+        {!isOff && (
+          <Button
+            size="sm"
+            busy={send.isPending}
+            aria-label={t('sendTestTo', { url })}
+            onClick={() => {
+              send.mutate();
+            }}
+          >
+            {t('sendTest')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="quiet"
+          busy={rotate.isPending}
+          aria-haspopup="dialog"
+          aria-label={t('rotateSecretOf', { url })}
+          onClick={() => {
+            setAsked('rotate');
+          }}
+        >
+          {t('rotateSecret')}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          busy={remove.isPending}
+          aria-haspopup="dialog"
+          aria-label={t('deleteHookOf', { url })}
+          onClick={() => {
+            setAsked('delete');
+          }}
+        >
+          {t('delete')}
+        </Button>
+      </Stack>
+      {asked && (
+        <ConfirmDialog
+          title={t(asked === 'rotate' ? 'rotateSecretTitle' : 'deleteHookTitle')}
+          text={t(asked === 'rotate' ? 'rotateSecretText' : 'deleteHookText', { url })}
+          action={t(asked === 'rotate' ? 'rotateSecret' : 'delete')}
+          onConfirm={() => {
+            setAsked(undefined);
+            (asked === 'rotate' ? rotate : remove).mutate();
+          }}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Builds the contenders of `bench/pages.ts` from the app's sources, in a temporary folder. Only their entries are generated.
+ *
+ * - monolith: one Rspack app; all slices are imported, their pages are lazy, and each document preloads its page.
+ * - stock: Module Federation as its documentation sets it up: a host with `import('./bootstrap')` and remotes by
+ *   `mf-manifest.json`, shared singletons, the default share strategy, one document.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { sliceConfig } from '@slipway/build';
+import { sliceShared } from '@slipway/build/release';
+import {
+  build,
+  contenderConfig,
+  folderOf,
+  shellConfiguration,
+  slices,
+  withSlices,
+  writeEntry,
+} from './config';
+import { documentWith, entryFiles, preloadsOf, tag } from './document';
+
+/** A built contender: `documentOf` has the document of a path. */
+export interface Contender {
+  folder: string;
+  documentOf(path: string): string;
+}
+
+export async function buildMonolith(place: string, settings: string): Promise<Contender> {
+  const folder = join(place, 'dist');
+  const entry = writeEntry(place, (id) => ({
+    head: `import ${id}Slice from ${JSON.stringify(join(folderOf(id), 'src/slice.ts'))};`,
+    load: `() => Promise.resolve({ default: ${id}Slice })`,
+  }));
+  const config = contenderConfig(withSlices(shellConfiguration()), folder, []);
+  const stats = await build({
+    ...config,
+    entry: { main: entry },
+    optimization: {
+      ...config.optimization,
+      // A change of one page changes no other file.
+      runtimeChunk: 'single',
+      splitChunks: {
+        chunks: 'all',
+        cacheGroups: { vendor: { test: /node_modules/, name: 'vendor', chunks: 'initial' } },
+      },
+    },
+  });
+  const first = entryFiles(stats);
+  const preloads = preloadsOf(stats);
+  const font = readdirSync(join(folder, 'fonts')).map((file) => tag.font(`fonts/${file}`));
+  return {
+    folder,
+    documentOf: (path) => {
+      const lazy = preloads(path).filter((file) => !first.includes(file));
+      if (lazy.length === 0) throw new Error(`The monolith has no chunk for ${path}`);
+      return documentWith(
+        [
+          ...first.map((file) => (file.endsWith('.css') ? tag.style(file) : tag.script(file))),
+          ...font,
+          ...lazy.map(tag.preload),
+        ],
+        settings,
+      );
+    },
+  };
+}
+
+/** Singletons, as the documentation has them; versions come from package.json. */
+const singletons = (directory: string) =>
+  Object.fromEntries(Object.keys(sliceShared(directory)).map((name) => [name, { singleton: true }]));
+
+export async function buildStock(place: string, settings: string): Promise<Contender> {
+  const folder = join(place, 'dist');
+  const bootstrap = writeEntry(place, (id) => ({ head: '', load: `() => import('${id}/slice')` }));
+  const entry = join(place, 'index.js');
+  writeFileSync(entry, `import(${JSON.stringify(bootstrap)});\n`);
+  const federation = new ModuleFederationPlugin({
+    name: 'host',
+    remotes: Object.fromEntries(Object.keys(slices).map((id) => [id, `${id}@/${id}/mf-manifest.json`])),
+    shared: singletons(folderOf('shell')),
+    dts: false,
+  });
+  const stats = await build({
+    ...contenderConfig(shellConfiguration(), folder, [federation]),
+    entry: { main: entry },
+  });
+  for (const [id, manifest] of Object.entries(slices)) {
+    const remote = new ModuleFederationPlugin({
+      name: id,
+      filename: 'remoteEntry.js',
+      exposes: { './slice': './src/slice.ts' },
+      shared: singletons(folderOf(id)),
+      dts: false,
+    });
+    await build({
+      ...contenderConfig(sliceConfig(manifest, folderOf(id)), join(folder, id), [remote]),
+      entry: {},
+    });
+  }
+  const head = entryFiles(stats).map((file) => (file.endsWith('.css') ? tag.style(file) : tag.script(file)));
+  return { folder, documentOf: () => documentWith(head, settings) };
+}
+
+/** All files of a contender by path. */
+export const filesOf = (folder: string): Map<string, Buffer> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [path.slice(folder.length), readFileSync(path)];
+      }),
+  );

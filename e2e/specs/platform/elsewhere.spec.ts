@@ -1,0 +1,73 @@
+/**
+ * The same slice built with webpack and with Vite: it conforms, and runs like one that Rspack built.
+ */
+import { deployLocally } from '../../support/localEnvironment';
+import { buildFixture } from '../../support/exampleSlices';
+import { buildElsewhere, type Tool } from '../../support/elsewhere';
+import { home } from '../../support/server';
+import { makeWorkspace, slipway } from '../../support/slipwayCli';
+import { expect, test } from '../../support/test';
+
+test.describe.configure({ mode: 'serial', timeout: 90_000 });
+
+const settings = {
+  config: { recipes: { greeting: 'Let us cook' } },
+  flags: { recipes: { print: true } },
+};
+// The page in Vue is built with Vite in every run.
+const tools: Tool[] = process.env.TEST_TIER === 'nightly' ? ['webpack', 'vite'] : ['webpack'];
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000); // builds a slice
+  makeWorkspace();
+  const garnish = await buildFixture('garnish', 'garnish-elsewhere');
+  const stable = new Map([['garnish', garnish.release.version]]);
+  await deployLocally({ candidates: [garnish], edits: { stable }, reason: 'add garnish' });
+});
+test.afterAll(() =>
+  deployLocally({
+    edits: {
+      stable: new Map([
+        ['recipes', undefined],
+        ['garnish', undefined],
+        ['tides', undefined],
+      ]),
+    },
+    reason: 'remove them',
+  }),
+);
+
+for (const tool of tools) {
+  test(`a slice built with ${tool} conforms, and runs with its slots, configuration and events`, async ({
+    page,
+  }) => {
+    const recipes = await buildElsewhere('recipes', tool);
+    const { data } = await slipway('conform', `${home}/recipes-by-${tool}/dist`);
+    expect(data).toMatchObject({ id: 'recipes', version: recipes.release.version });
+
+    const stable = new Map([['recipes', recipes.release.version]]);
+    await deployLocally({ candidates: [recipes], edits: { stable }, reason: `by ${tool}`, settings });
+    await page.goto('/recipes/tea');
+    await expect(page.getByText('Let us cook tea')).toBeVisible();
+    const actions = page.getByRole('main').getByRole('button');
+    await expect(actions).toHaveText(['Garnish tea ', 'Print tea']);
+    await page.getByRole('button', { name: 'Print tea' }).click();
+    await expect(page.getByRole('button', { name: 'Garnish tea (printed)' })).toBeVisible();
+    await page.getByRole('link', { name: 'Files' }).click();
+    await expect(page.getByText('The file 2026/scan')).toBeVisible();
+  });
+}
+
+test('a page in Vue is mounted under the same policy, and leaves with its route', async ({ page }) => {
+  const tides = await buildElsewhere('tides', 'vite');
+  const stable = new Map([['tides', tides.release.version]]);
+  await deployLocally({ candidates: [tides], edits: { stable }, reason: 'a page in Vue' });
+  await page.goto('/tides');
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
+  await expect(page.getByText('The water is at 2 m.')).toBeVisible();
+  await page.getByRole('button', { name: 'Rise' }).click();
+  await expect(page.getByText('The water is at 3 m.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await expect(page.getByText('The water is at')).toHaveCount(0);
+});

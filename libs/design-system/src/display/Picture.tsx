@@ -1,0 +1,23 @@
+/** An uploaded picture. Without one, or when it does not load, the generated one shows. Decorative. */
+import { type ReactNode, useState } from 'react';
+
+interface PictureProps {
+  src: string | undefined;
+  /** The generated picture. */
+  children: ReactNode;
+}
+
+export function Picture({ src, children }: PictureProps) {
+  const [failed, setFailed] = useState<string>();
+  if (src === undefined || src === failed) return children;
+  return (
+    <img
+      src={src}
+      alt=""
+      decoding="async"
+      onError={() => {
+        setFailed(src);
+      }}
+    />
+  );
+}

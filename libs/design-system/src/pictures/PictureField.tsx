@@ -1,0 +1,109 @@
+/** Chooses, replaces and removes an uploaded picture. Each is saved at once; an error says what to do. */
+import { type ReactNode, useId, useRef, useState } from 'react';
+import styled from 'styled-components';
+import { Button } from '../actions/Button';
+import { Text } from '../text/Text';
+import { token } from '../tokens';
+import { type PictureError, squarePicture, UnusablePicture } from './squarePicture';
+
+export interface PictureFieldProps {
+  label: string;
+  hint: string;
+  /** Whether there is a picture to remove. */
+  hasPicture: boolean;
+  /** The picture, or the generated one, where it does not stand elsewhere. */
+  children?: ReactNode;
+  texts: Readonly<Record<PictureError | 'choose' | 'replace' | 'remove', string>>;
+  /** Saves a square picture. Rejects when it was not saved. */
+  onSave: (picture: Blob) => Promise<void>;
+  onRemove: () => Promise<void>;
+  /** What to do after a rejection of `onSave` or `onRemove`. */
+  failureText: (error: unknown) => string;
+}
+
+export function PictureField(props: PictureFieldProps) {
+  const { label, hint, hasPicture, children, texts, onSave, onRemove, failureText } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState<'save' | 'remove'>();
+  const [error, setError] = useState<string>();
+
+  const run = async (kind: 'save' | 'remove', work: () => Promise<void>) => {
+    setBusy(kind);
+    setError(undefined);
+    try {
+      await work();
+    } catch (reason) {
+      setError(reason instanceof UnusablePicture ? texts[reason.reason] : failureText(reason));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  return (
+    <Root role="group" aria-labelledby={id} aria-describedby={`${id}-hint`}>
+      <Text id={id} size="sm" weight="medium">
+        {label}
+      </Text>
+      <Row>
+        {children}
+        <Button
+          ref={choose}
+          size="sm"
+          busy={busy === 'save'}
+          onClick={() => {
+            if (!busy) input.current?.click();
+          }}
+        >
+          {hasPicture ? texts.replace : texts.choose}
+        </Button>
+        {hasPicture && (
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={busy === 'remove'}
+            onClick={() => {
+              if (busy) return;
+              choose.current?.focus();
+              void run('remove', onRemove);
+            }}
+          >
+            {texts.remove}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            // The same file can be chosen again after an error.
+            target.value = '';
+            if (file) void run('save', async () => onSave(await squarePicture(file)));
+          }}
+        />
+      </Row>
+      <Text as="div" role="alert" size="sm" tone="danger">
+        {error}
+      </Text>
+      <Text as="div" id={`${id}-hint`} size="sm" tone="subtle">
+        {hint}
+      </Text>
+    </Root>
+  );
+}
+
+const Root = styled.div`
+  display: grid;
+  gap: 0.375rem;
+  min-width: 0;
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${token.space.md};
+`;

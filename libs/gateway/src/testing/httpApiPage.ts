@@ -1,0 +1,155 @@
+/** `docs/http-api.md`, from the OpenAPI document: `npm run reference -w @slipway/gateway`. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { openApiDocument } from '../openapi';
+
+export const httpApiFile = join(import.meta.dirname, '../../../../docs/http-api.md');
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  const?: unknown;
+  enum?: unknown[];
+  items?: Schema;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  [limit: string]: unknown;
+}
+
+interface Content {
+  schema: Schema;
+  example?: unknown;
+}
+
+interface Operation {
+  summary: string;
+  security: Record<string, unknown>[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema; description?: string }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
+}
+
+/** Limits that a reader of a request needs. */
+const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern'] as const;
+
+const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
+
+/** `string`, `"a" or "b"`, `list of Message`. */
+function typeOf(schema: Schema): string {
+  if (schema.$ref)
+    return `[${schema.$ref.split('/').pop() ?? ''}](#${(schema.$ref.split('/').pop() ?? '').toLowerCase()})`;
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(' or ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
+  const type = [schema.type ?? 'any'].flat().join(' or ');
+  return type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : type;
+}
+
+const limitsOf = (schema: Schema) =>
+  limits
+    .filter((limit) => schema[limit] !== undefined)
+    .map((limit) => `${limit} ${code(String(schema[limit]))}`)
+    .join(', ');
+
+/** The members of an object, and those of the objects in it, as `messages[].role`. */
+function members(schema: Schema, prefix = ''): string[] {
+  const required = schema.required ?? [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const path = `${prefix}${name}`;
+    const row = [
+      code(path),
+      typeOf(member),
+      required.includes(name) ? 'yes' : '',
+      [limitsOf(member), member.description].filter(Boolean).join('; '),
+    ];
+    const inner = member.items ?? member;
+    return [`| ${row.join(' | ')} |`, ...members(inner, `${path}${member.items ? '[]' : ''}.`)];
+  });
+}
+
+const table = (schema: Schema) => {
+  const rows = members(schema);
+  return rows.length === 0
+    ? ''
+    : `| member | type | required | notes |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+};
+
+const credentials = (security: Operation['security']) =>
+  security
+    .map((choice) => Object.keys(choice)[0] ?? 'none')
+    .map((name) => ({ none: 'none', key: 'API key', session: 'access token of a user' })[name] ?? name)
+    .join(' or ');
+
+function operationText(path: string, method: string, operation: Operation): string {
+  const parameters = (operation.parameters ?? []).map(
+    (one) =>
+      `- ${code(one.name)} (${one.in}${one.required ? '' : ', optional'}): ${one.description ?? typeOf(one.schema)}`,
+  );
+  const body = operation.requestBody?.content['application/json'];
+  const example =
+    body?.example === undefined ? '' : `\`\`\`json\n${JSON.stringify(body.example, null, 2)}\n\`\`\`\n`;
+  const { '200': success, ...failures } = operation.responses;
+  const types = Object.entries(success?.content ?? {}).map(
+    ([type, { schema }]) => `${code(type)}${schema.$ref ? ` (${typeOf(schema)})` : ''}`,
+  );
+  const statuses = Object.keys(failures).join(', ');
+  return [
+    `### ${method.toUpperCase()} ${path}\n`,
+    `${operation.summary}. Credentials: ${credentials(operation.security)}.\n`,
+    parameters.length > 0 ? `${parameters.join('\n')}\n` : '',
+    body ? `Body:\n\n${table(body.schema)}` : '',
+    example,
+    `200: ${success?.description ?? ''}. ${types.join(', ')}.\n`,
+    statuses && `[Errors](#errors): ${statuses}.\n`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Every status that some operation responds with, once. */
+function errorTable(paths: Record<string, Record<string, Operation>>): string {
+  const meanings = new Map(
+    Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ responses }) => Object.entries(responses))
+      .filter(([status]) => status !== '200')
+      .map(([status, { description }]) => [status, description]),
+  );
+  const rows = [...meanings].sort().map(([status, meaning]) => `| ${status} | ${meaning} |`);
+  return `| status | meaning |\n| --- | --- |\n${rows.join('\n')}\n`;
+}
+
+/** The page, as it must be in the repository. */
+export async function httpApiPage(): Promise<string> {
+  const document = JSON.parse(JSON.stringify(openApiDocument('https://app.example.com'))) as {
+    info: { description: string };
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema>; securitySchemes: Record<string, { description: string }> };
+  };
+  const { key, session } = document.components.securitySchemes;
+  const text = [
+    '# HTTP API\n',
+    `${document.info.description} The local server and the gateway serve the same as OpenAPI at \`/v1/openapi.json\`. This page is written from it by \`npm run reference -w @slipway/gateway\`.\n`,
+    `\`Authorization: Bearer …\` has one of two values. API key: ${key?.description ?? ''}. Session: ${session?.description ?? ''}.\n`,
+    '## Requests\n',
+    ...Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => operationText(path, method, operation)),
+    ),
+    '## Errors\n',
+    'Every error has the body `application/problem+json` ([Problem](#problem)).\n',
+    errorTable(document.paths),
+    '## Bodies\n',
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) =>
+        `### ${name}\n\n${schema.description ? `${schema.description}\n\n` : ''}${table(schema)}`,
+    ),
+  ].join('\n');
+  return format(text, { parser: 'markdown', printWidth: 110, proseWrap: 'preserve' });
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(httpApiFile, await httpApiPage());

@@ -1,0 +1,214 @@
+/**
+ * A completion in rounds: the model asks for tools of its agent, the gateway runs them, and the model continues, until it
+ * answers, asks for a tool of the caller, or asks for a tool that needs the caller's approval. Nothing of a round runs
+ * before all its calls may. One file: every round needs the messages and the tokens of those before.
+ */
+import { ApiProblem } from '../apiProblem';
+import type { ChatMessage, Instructions, Model, ModelPart } from '../models/model';
+import { addToolCallParts, partsOf, type ToolCall } from '../models/toolCalls';
+import { type CallTokens, tokensOf } from '../tokens';
+import type { OfferedTool, OfferedTools } from './agentTools';
+import {
+  type ApprovalRequest,
+  type Approvals,
+  hashOf,
+  type ToolApproval,
+  type WaitingCall,
+  type WaitingState,
+} from './approvals';
+import { createToolRunner, type ToolRun, type ToolRunnerOptions } from './toolRunner';
+
+/** Times that the model may ask for tools; then it must answer. */
+const MAX_ROUNDS = 5;
+/** Calls in one round. */
+const MAX_CALLS = 8;
+/** Characters of all results in one completion: about 16,000 tokens. */
+const MAX_RESULTS = 64_000;
+
+export interface CallWithTools {
+  offered: OfferedTools;
+  /** Names of the caller's own tools, whose calls the caller gets. */
+  callerTools: readonly string[];
+  approvals: Approvals;
+  approval: ToolApproval | undefined;
+}
+
+export type RoundPart =
+  | Exclude<ModelPart, { tokens: unknown }>
+  /** The total so far. */
+  | { tokens: CallTokens }
+  | { toolRun: ToolRun }
+  | { approval: ApprovalRequest };
+
+const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parametersOf(call: ToolCall): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(call.function.arguments || '{}');
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function* completeWithTools(
+  { model, runner: runnerOptions }: { model: Model; runner: ToolRunnerOptions },
+  instructions: Instructions,
+  asked: readonly ChatMessage[],
+  { offered, callerTools, approvals, approval }: CallWithTools,
+  signal: AbortSignal,
+): AsyncGenerator<RoundPart, void, void> {
+  const { byName, definitions } = offered;
+  const runner = createToolRunner(runnerOptions, signal);
+  const added: ChatMessage[] = [];
+  const total: CallTokens = { input: 0, output: 0, isEstimate: false };
+  let results = 0;
+  let isContinued = false;
+
+  const resultOf = async (call: ToolCall, tool: OfferedTool | undefined): Promise<string> => {
+    if (!tool) return `There is no tool called ${call.function.name}`;
+    const parameters = parametersOf(call);
+    if (!parameters) return 'The arguments are not a JSON object';
+    const result = await runner.run(tool, parameters);
+    const rest = Math.max(0, MAX_RESULTS - results);
+    results += result.length;
+    return result.length > rest ? `${result.slice(0, rest)}\n[Omitted: the results are too long]` : result;
+  };
+
+  /** Why a call of a continued response does not run; undefined when it may. */
+  const refusalOf = async (
+    id: string,
+    tool: OfferedTool | undefined,
+    { targets }: WaitingState,
+  ): Promise<string | undefined> => {
+    const decision = approval?.calls.find((one) => one.id === id);
+    if (decision?.approved === false) return 'The caller rejected this call: do not repeat it';
+    const target = targets[id];
+    const isSame = decision
+      ? tool?.server.url === target?.url && tool?.name === target?.name
+      : !tool || (await runner.isReadOnly(tool));
+    return isSame ? undefined : 'Not run: this tool changed meanwhile';
+  };
+
+  async function* runAll(
+    calls: readonly ToolCall[],
+    waiting?: WaitingState,
+  ): AsyncGenerator<RoundPart, void, void> {
+    for (const [index, call] of calls.entries()) {
+      signal.throwIfAborted();
+      const { id } = call;
+      const { name } = call.function;
+      const tool = byName.get(name);
+      const run = {
+        id,
+        name,
+        server: tool ? new URL(tool.server.url).host : '',
+        arguments: call.function.arguments,
+      };
+      const refusal = waiting && (await refusalOf(id, tool, waiting));
+      let result: string;
+      if (refusal !== undefined) {
+        result = refusal;
+        yield { toolRun: { ...run, state: 'rejected' } };
+      } else if (index >= MAX_CALLS) {
+        result = `Not run: up to ${String(MAX_CALLS)} calls at a time`;
+      } else {
+        yield { toolRun: { ...run, state: 'running' } };
+        result = await resultOf(call, tool);
+        yield { toolRun: { ...run, state: 'done' } };
+      }
+      added.push({ role: 'tool', content: result, toolCallId: id });
+    }
+  }
+
+  try {
+    if (approval) {
+      const waiting = await approvals.take(approval);
+      const { messages, text, calls } = waiting;
+      added.push(...messages, { role: 'assistant', content: text, toolCalls: calls });
+      yield* runAll(calls, waiting);
+    }
+    for (let round = 0; ; round += 1) {
+      const isLast = round >= MAX_ROUNDS;
+      const { sampling = {} } = instructions;
+      const tools = [...(sampling.tools ?? []), ...definitions];
+      const messages = [...asked, ...added];
+      const calls: ToolCall[] = [];
+      let text = '';
+      let counted: CallTokens | undefined;
+      let finishReason = 'stop';
+      const parts = model.complete(
+        {
+          ...instructions,
+          sampling: {
+            ...sampling,
+            tools,
+            // A tool that the caller requires is required once.
+            ...(isLast ? { toolChoice: 'none' } : round > 0 || approval ? { toolChoice: 'auto' } : {}),
+          },
+        },
+        messages,
+        signal,
+      );
+      for await (const part of parts) {
+        if ('tokens' in part) counted = { ...part.tokens, isEstimate: false };
+        else if ('finishReason' in part) finishReason = part.finishReason;
+        else if ('toolCalls' in part) addToolCallParts(calls, part.toolCalls);
+        else {
+          if (text === '' && isContinued) yield { text: '\n\n' };
+          text += part.text;
+          yield part;
+        }
+      }
+      isContinued ||= text !== '';
+      const used =
+        counted ??
+        tokensOf(undefined, {
+          ...{ prompt: instructions.prompt, messages },
+          completion: text + calls.map((call) => call.function.name + call.function.arguments).join(''),
+        });
+      total.input += used.input;
+      total.output += used.output;
+      total.isEstimate ||= used.isEstimate;
+      yield { tokens: { ...total } };
+
+      if (calls.length === 0) {
+        yield { finishReason };
+        return;
+      }
+      const callers = calls.filter(({ function: { name } }) => callerTools.includes(name));
+      if (callers.length > 0) {
+        // The model can ask for the agent's tools again when it has the caller's results.
+        yield { toolCalls: partsOf(callers) };
+        yield { finishReason: 'tool_calls' };
+        return;
+      }
+      if (isLast)
+        throw new ApiProblem(
+          502,
+          `The model asked for tools more than ${String(MAX_ROUNDS)} times. Try again`,
+        );
+
+      const writing: WaitingCall[] = [];
+      const targets: WaitingState['targets'] = {};
+      for (const call of calls.slice(0, MAX_CALLS)) {
+        const tool = byName.get(call.function.name);
+        if (!tool || !parametersOf(call) || (await runner.isReadOnly(tool))) continue;
+        targets[call.id] = { url: tool.server.url, name: tool.name };
+        writing.push({
+          ...{ id: call.id, name: call.function.name, server: tool.server.url },
+          ...{ arguments: call.function.arguments, arguments_hash: hashOf(call.function.arguments) },
+        });
+      }
+      if (writing.length > 0) {
+        yield { approval: await approvals.keep({ messages: added, text, calls, targets }, writing) };
+        return;
+      }
+      added.push({ role: 'assistant', content: text, toolCalls: calls });
+      yield* runAll(calls);
+    }
+  } finally {
+    await runner.close();
+  }
+}

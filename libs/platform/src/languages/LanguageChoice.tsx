@@ -1,0 +1,85 @@
+/** Chooses the language of the app: in a menu or the drawer, and behind a button of the header for visitors. */
+import { Suspense, useId, useState } from 'react';
+import { Button, Chip, ChipGroup, Divider } from '@slipway/design-system';
+import { useHost } from '../boot/hostContext';
+import { lazyPart } from '../loading/lazyPart';
+import { chooseLanguage, chosenLanguage } from './choice';
+import { t } from './messages';
+
+/** The name of a language in that language, as its speakers look for it: `Deutsch`. */
+const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+
+const Popover = lazyPart(async () => ({
+  default: (await import('@slipway/design-system/overlays')).Popover,
+}));
+
+const useOffered = (): readonly string[] => useHost().composition.languages?.offered ?? [];
+
+/** Renders nothing where the environment offers one language only. `hasDivider`: a line separates it from what is above. */
+export function LanguageChoice({ hasDivider = true }: { hasDivider?: boolean }) {
+  const offered = useOffered();
+  if (offered.length < 2) return null;
+  const chosen = chosenLanguage(offered);
+  return (
+    <>
+      {hasDivider && <Divider />}
+      <ChipGroup label={t('language')}>
+        {offered.map((tag) => (
+          <Chip
+            key={tag}
+            lang={tag}
+            translate="no"
+            pressed={tag === chosen}
+            onClick={() => {
+              if (tag !== chosen) chooseLanguage(tag);
+            }}
+          >
+            {nameOf(tag)}
+          </Chip>
+        ))}
+      </ChipGroup>
+    </>
+  );
+}
+
+/** Shows the current language and opens the choice. Renders nothing where there is one language only. */
+export function LanguageButton() {
+  const id = useId();
+  const offered = useOffered();
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  if (offered.length < 2) return null;
+  const chosen = chosenLanguage(offered);
+  return (
+    <>
+      <Button
+        ref={setAnchor}
+        variant="quiet"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        <span lang={chosen} translate="no">
+          {nameOf(chosen)}
+        </span>
+      </Button>
+      {isOpen && anchor && (
+        <Suspense>
+          <Popover
+            id={id}
+            label={t('language')}
+            anchor={anchor}
+            onClose={() => {
+              setOpen(false);
+            }}
+          >
+            <LanguageChoice hasDivider={false} />
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * The language of the page: the user's choice among those that the environment offers, or its default. Only shells with
+ * translations contain this part.
+ */
+import { type Composition, SOURCE_LANGUAGE, type ShellManifest } from '@slipway/contracts';
+import { waitForTranslations } from '../loading/translations';
+import { runningShell } from '../releases/runningShell';
+import { chosenLanguage } from './choice';
+import { namesIn, translateNames, translateSlices } from './names';
+import { createTranslate } from './translate';
+
+const isRightToLeft = (tag: string) =>
+  /^(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg)$/.test(new Intl.Locale(tag).maximize().script ?? '');
+
+/** Icons that point along the text are mirrored; others, such as a chart's line, are pictures of a thing. */
+const mirrored = ['arrow-right', 'external-link', 'list-checks', 'log-out', 'message-square', 'send'];
+
+function mirrorIcons(): void {
+  const icons = mirrored.map((name) => `.lucide-${name}`).join();
+  const sheet = new CSSStyleSheet();
+  sheet.insertRule(`:is(${icons}):dir(rtl) { scale: -1 1 }`);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Sets the language of the document, and translates the shell. Returns what translates slices that the page gets later. */
+export async function startLanguage(
+  { languages, rest, slices, shell }: Composition,
+  manifest: ShellManifest,
+): Promise<(slices: Composition['slices']) => void> {
+  const tag = chosenLanguage(languages?.offered ?? [SOURCE_LANGUAGE]);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = isRightToLeft(tag) ? 'rtl' : 'ltr';
+  if (document.documentElement.dir === 'rtl') mirrorIcons();
+  const files = languages?.translations[tag] ?? {};
+  const translate = createTranslate(files);
+  waitForTranslations(({ base }) => translate(base));
+  const names = namesIn(files);
+  translateNames(names, manifest);
+  if (rest) translateNames(names, rest);
+  translateSlices(names, slices);
+  await translate(runningShell(shell).base);
+  return (added) => {
+    translateSlices(names, added);
+  };
+}

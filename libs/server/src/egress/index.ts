@@ -1,0 +1,3 @@
+/** Requests to addresses that users or operators typed: they reach public addresses only. */
+export { type Egress, isPublicUrl, publicRequest } from './publicRequest';
+export { publicFetch, type PublicFetchOptions } from './publicFetch';

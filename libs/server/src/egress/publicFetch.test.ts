@@ -1,0 +1,97 @@
+/** Requests to addresses that users type: public ones only, at the moment of the connection. Real servers and sockets. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { publicFetch } from './publicFetch';
+
+let server: Server | undefined;
+let received = 0;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  received = 0;
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const started = createServer((request, response) => {
+    received += 1;
+    listener(request, response);
+  });
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${String((started.address() as AddressInfo).port)}/`;
+}
+
+const allow = ['127.0.0.1'];
+const limits = { timeout: 2_000, maxBytes: 1_000 };
+const resolvesTo =
+  (address: string): LookupFunction =>
+  (_host, { all }, callback) => {
+    const family = address.includes(':') ? 6 : 4;
+    if (all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+
+it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.0.0.1/'])(
+  'refuses %s (ASVS 1.3.6)',
+  async (url) => {
+    await expect(publicFetch(limits)(url)).rejects.toMatchObject({ code: 'forbidden' });
+  },
+);
+
+it.each(['127.0.0.1', '192.168.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1'])(
+  'refuses a public name that resolves to %s',
+  async (address) => {
+    const fetch = publicFetch({ ...limits, lookup: resolvesTo(address) });
+    await expect(fetch('https://tools.example/')).rejects.toMatchObject({ code: 'forbidden' });
+  },
+);
+
+it.each(['http://tools.example/', 'https://user:secret@tools.example/', 'file:///etc/passwd'])(
+  'refuses the address %s',
+  async (url) => {
+    await expect(publicFetch({ ...limits, allow })(url)).rejects.toMatchObject({ code: 'invalid_input' });
+  },
+);
+
+it('sends method, headers and body, and returns the response', async () => {
+  const url = await serve((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      response
+        .writeHead(201, { 'x-method': request.method ?? '' })
+        .end(body + String(request.headers['x-key']));
+    });
+  });
+  const response = await publicFetch({ ...limits, allow })(url, {
+    ...{ method: 'POST', headers: { 'x-key': 'k' }, body: 'hello ' },
+  });
+  expect([response.status, response.headers.get('x-method')]).toEqual([201, 'POST']);
+  expect(await response.text()).toBe('hello k');
+});
+
+it('follows no redirect (ASVS 15.3.2)', async () => {
+  const url = await serve((request, response) => {
+    response.writeHead(307, { location: '/private' }).end();
+  });
+  await expect(publicFetch({ ...limits, allow })(url)).rejects.toThrow(/redirect, which is not followed$/);
+  expect(received).toBe(1);
+});
+
+it('ends a body that is too large, and a response that is too slow', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/slow') response.write('a');
+    else response.end('x'.repeat(2_000));
+  });
+  const errors: string[] = [];
+  const onBodyError = ({ message }: Error) => {
+    errors.push(message);
+  };
+  const large = await publicFetch({ ...limits, allow, onBodyError })(url);
+  await expect(large.text()).rejects.toThrow();
+  expect(errors[0]).toMatch(/sent more than 1 KB$/);
+  const slow = await publicFetch({ ...limits, timeout: 100, allow, onBodyError })(`${url}slow`);
+  await expect(slow.text()).rejects.toThrow();
+  expect(errors).toHaveLength(2);
+});

@@ -1,0 +1,66 @@
+/**
+ * Decodes a picture that a user sent and makes a new file of its pixels: a square WebP without metadata. Nothing of the
+ * sent file is stored, so that hidden content (scripts, locations, a second format) is gone.
+ */
+
+/** Bytes of a picture that is sent. The page sends 256 × 256 pixels. */
+export const MAX_SENT = 256 * 1024;
+/** Pixels of a side that is stored. */
+export const SIDE = 256;
+/** Pixels of a side that is decoded: a small file can claim to be huge. */
+const LONGEST_SIDE = 2_048;
+/** Bytes that the database takes. */
+const MAX_STORED = 65_536;
+const QUALITIES = [85, 60, 30] as const;
+
+const startsWith = (bytes: Buffer, text: string, at = 0) =>
+  bytes.subarray(at, at + text.length).toString('latin1') === text;
+
+/** The libraries read only what this lets through: no SVG, no other format. */
+const isPngOrWebp = (bytes: Buffer) =>
+  startsWith(bytes, '\u0089PNG\r\n\u001a\n') || (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8));
+
+export type PictureFault = 'type' | 'size' | 'dimensions' | 'damaged';
+
+export class InvalidPicture extends Error {
+  override readonly name = 'InvalidPicture';
+  constructor(readonly fault: PictureFault) {
+    super(`Invalid picture: ${fault}`);
+  }
+}
+
+/** Loaded at the first picture: it is a native library of 16 MB. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+};
+
+/** A WebP file of at most 256 × 256 pixels and 64 KB. @throws `InvalidPicture` */
+export async function normalizePicture(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > MAX_SENT) throw new InvalidPicture('size');
+  if (!isPngOrWebp(bytes)) throw new InvalidPicture('type');
+  const sharp = await loadSharp();
+  const open = () =>
+    sharp(bytes, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE, failOn: 'error', pages: 1 });
+  // Reads the head only, and decodes nothing.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new InvalidPicture('damaged');
+    });
+  if (width !== height || width > LONGEST_SIDE || width < 16) throw new InvalidPicture('dimensions');
+  for (const quality of QUALITIES) {
+    const file = await open()
+      .resize(SIDE, SIDE, { withoutEnlargement: true })
+      .toColorspace('srgb')
+      .webp({ quality })
+      .toBuffer()
+      .catch(() => {
+        throw new InvalidPicture('damaged');
+      });
+    if (file.length <= MAX_STORED) return file;
+  }
+  throw new InvalidPicture('size');
+}

@@ -1,0 +1,39 @@
+/** Limits of uploads before anything is decoded. `tools/local/src/pictures.test.ts` has the rest, with a database. */
+import { expect, test } from 'vitest';
+import { MAX_SENT } from './normalizePicture';
+import { createPictures } from './pictures';
+
+const pictures = () =>
+  createPictures({
+    database: { asUser: () => Promise.resolve('a person'), asServer: () => Promise.resolve('a hash') },
+    log: { error: () => undefined },
+  });
+
+const send = (fetch: ReturnType<typeof pictures>['fetch'], body: ReadableStream | Uint8Array) =>
+  fetch(
+    new Request('http://127.0.0.1/v1/pictures', { method: 'POST', body, duplex: 'half' } as RequestInit),
+    {
+      address: '203.0.113.7',
+    },
+  );
+
+test('an endless body is read up to the limit only', async () => {
+  const chunk = new Uint8Array(64 * 1024);
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += chunk.length;
+      controller.enqueue(chunk);
+      if (sent > 20 * MAX_SENT) controller.close();
+    },
+  });
+  expect((await send(pictures().fetch, body)).status).toBe(413);
+  expect(sent).toBeLessThan(2 * MAX_SENT);
+});
+
+test('an address may send 20 pictures a minute', async () => {
+  const { fetch } = pictures();
+  const statuses: number[] = [];
+  for (let count = 0; count < 21; count += 1) statuses.push((await send(fetch, new Uint8Array(8))).status);
+  expect(statuses.indexOf(429)).toBe(20);
+});

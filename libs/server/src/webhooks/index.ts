@@ -1,0 +1,2 @@
+/** Webhooks that servers send: signatures and delivery. */
+export { deliverWebhooks, type WebhookServices } from './deliverWebhooks';

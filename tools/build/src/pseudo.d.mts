@@ -1,0 +1,2 @@
+export type CompiledMessage = string | unknown[];
+export declare const pseudoLocales: Record<string, (message: CompiledMessage) => CompiledMessage>;

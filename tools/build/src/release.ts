@@ -1,0 +1,127 @@
+/** Describes the files of a build in `release.json`: the fields of its manifest, its requirements, and the hash of every file. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { parseRelease, type Release, type SliceManifest } from '@slipway/contracts';
+import { compileMessages as compile } from './compileMessages.mjs';
+import { evidenceFiles } from './evidence';
+import { releaseVersion } from './releaseVersion';
+
+export { filesOfImport } from './chunks';
+export { lazyModules } from './pages';
+export { sliceShared } from './shared';
+
+/**
+ * Compiles the texts of `defineMessages`; `slice` adds its catalogs. With its type here: the published declarations have
+ * none of `.mjs` files.
+ */
+export const compileMessages: (source: string, slice?: string) => string = compile;
+
+/** The file of a federation build that lists its container and its shared packages. */
+export const FEDERATION_MANIFEST = 'mf-manifest.json';
+
+/** A file of a build. */
+export interface BuiltFile {
+  /** Bytes. */
+  size: number;
+  integrity: string;
+}
+
+/** The fields of every release. */
+export interface ReleaseBasis {
+  schema: 1;
+  version: string;
+  commit: string;
+  builtAt: string;
+  files: Record<string, BuiltFile>;
+}
+
+/** The fields of a slice's release that its manifest has. */
+export const sliceFields = (manifest: SliceManifest) => ({
+  kind: 'slice' as const,
+  id: manifest.id,
+  owner: manifest.owner,
+  contract: manifest.contract,
+  migration: manifest.migration ?? null,
+  routes: manifest.routes,
+  slots: manifest.slots,
+  nav: manifest.nav,
+  ...(manifest.offers && { offers: manifest.offers }),
+  ...(manifest.config && { config: manifest.config }),
+  ...(manifest.flags && { flags: manifest.flags }),
+  ...(manifest.thirdParties && { thirdParties: manifest.thirdParties }),
+  ...(manifest.emits && { emits: manifest.emits }),
+  ...(manifest.listens && { listens: manifest.listens }),
+  ...(manifest.caches && { caches: manifest.caches }),
+  ...(manifest.invalidates && { invalidates: manifest.invalidates }),
+  ...(manifest.redirects && { redirects: manifest.redirects }),
+  ...(manifest.budget && { budget: manifest.budget }),
+});
+
+/** The shared packages that a slice imports, with their version ranges. */
+export function sharedRanges(federationManifest: string): Record<string, string> {
+  const { shared } = JSON.parse(readFileSync(federationManifest, 'utf8')) as {
+    shared: { name: string; requiredVersion: string }[];
+  };
+  return Object.fromEntries(shared.map(({ name, requiredVersion }) => [name, requiredVersion]));
+}
+
+/**
+ * Writes `release.json` to `output`. `describe` adds the fields of its kind, `evidenceOf` the hashes of what proves its origin.
+ * @throws `invalid_input`, naming the field
+ */
+export function writeRelease(
+  output: string,
+  directory: string,
+  describe: (basis: ReleaseBasis) => object,
+  evidenceOf: (release: Release) => Release['evidence'] = () => undefined,
+): void {
+  const path = join(output, 'release.json');
+  const described = describe({
+    schema: 1,
+    version: NO_VERSION,
+    commit: commitOf(directory),
+    builtAt: new Date().toISOString(),
+    files: hashFiles(output),
+  });
+  const release = parseRelease(described, path);
+  const versioned = { ...release, version: releaseVersion(release) };
+  const evidence = evidenceOf(versioned);
+  writeFileSync(path, `${JSON.stringify({ ...versioned, evidence }, null, 2)}\n`);
+}
+
+/** Until the description is complete. */
+const NO_VERSION = '0'.repeat(16);
+
+/** Hot updates lead from one development build to the next and belong to neither. */
+const isHotUpdate = (path: string) => path.includes('.hot-update.');
+
+/** Every file below `directory` except those that describe the build and hot updates, sorted by path. */
+function hashFiles(directory: string): Record<string, BuiltFile> {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => path !== 'release.json' && !evidenceFiles.includes(path) && !isHotUpdate(path))
+    .sort();
+  return Object.fromEntries(
+    paths.map((path) => {
+      const bytes = readFileSync(join(directory, path));
+      return [
+        path,
+        { size: bytes.length, integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}` },
+      ];
+    }),
+  );
+}
+
+function commitOf(directory: string): string {
+  if (process.env.SLIPWAY_COMMIT) return process.env.SLIPWAY_COMMIT;
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
+  } catch {
+    return 'unknown'; // not a Git checkout, or no commit yet
+  }
+}

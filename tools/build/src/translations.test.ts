@@ -1,0 +1,68 @@
+/** Translations: one file per catalog and language, checked against English; and the pseudo-locales. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { languagesOf, readTranslation, sliceCatalogs } from './translations';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'translations-'));
+  mkdirSync(join(directory, 'src'));
+  writeFileSync(
+    join(directory, 'src/messages.ts'),
+    `export const t = defineMessages({ title: 'Notes', count: '{n, plural, one {# note} other {# notes}}' });`,
+  );
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+const catalogs = () => sliceCatalogs('notes', directory);
+const add = (translation: object) => {
+  writeFileSync(join(directory, 'src/messages.de.json'), JSON.stringify(translation));
+};
+
+test('a build without translations is English', () => {
+  expect(languagesOf(catalogs())).toEqual([]);
+});
+
+test('one file adds a language: messages by catalog, and the names of the manifest', () => {
+  add({
+    messages: { title: 'Notizen', count: '{n, plural, one {# Notiz} other {# Notizen}}' },
+    names: { Notes: 'Notizen' },
+  });
+  expect(languagesOf(catalogs())).toEqual(['de']);
+  expect(readTranslation('de', catalogs(), ['Notes'])).toEqual({
+    messages: {
+      notes: { title: 'Notizen', count: [['n', 2, { one: [0, ' Notiz'], other: [0, ' Notizen'] }]] },
+    },
+    names: { Notes: 'Notizen' },
+  });
+});
+
+test.each([
+  [{ messages: { titel: 'Notizen' } }, 'messages.titel: English has no such message'],
+  [{ messages: { title: '{name}' } }, 'messages.title: English has no argument {name}'],
+  [
+    { messages: { count: '{n, plural, one {{m} Notiz} other {# Notizen}}' } },
+    'messages.count: English has no argument {m}',
+  ],
+  [{ names: { Note: 'Notiz' } }, 'names: the manifest has no text "Note"'],
+])('rejects %o', (translation, message) => {
+  add(translation);
+  expect(() => readTranslation('de', catalogs(), ['Notes'])).toThrow(message);
+});
+
+test('the pseudo-locales are accented and longer, and from right to left', () => {
+  vi.stubEnv('SLIPWAY_LANGUAGES', 'en-XA,ar-XB');
+  expect(languagesOf(catalogs())).toEqual(['ar-XB', 'en-XA']);
+  const accented = readTranslation('en-XA', catalogs(), ['Notes']);
+  expect(accented.messages.notes?.title).toBe('[!! Ńóťéś ~~~ !!]');
+  expect(JSON.stringify(accented.messages.notes?.count)).toContain('["n",2,{"one":[0," ńóťé"]');
+  expect(accented.names).toEqual({ Notes: '[!! Ńóťéś ~~~ !!]' });
+  expect(readTranslation('ar-XB', catalogs(), []).messages.notes?.title).toBe(
+    '\u200f\u202eNotes\u202c\u200f',
+  );
+});

@@ -1,0 +1,41 @@
+/** An alert: a message to the owner of a slice. */
+import { defaultBudget, type Release } from '@slipway/contracts';
+import type { CanaryProposal } from '../canary/proposals';
+import type { Rates } from './budget';
+
+export interface Alert {
+  /** The same for the same problem, so that it is sent once. */
+  id: string;
+  environment: string;
+  address: string;
+  slice: string;
+  owner: string;
+  version: string;
+  /** A full commit id, or `unknown`. */
+  commit: string;
+  /** ISO-8601 UTC: when this release became the stable one, or a canary, and by whom. */
+  deployedAt: string;
+  author: string;
+  kind: 'budget' | 'deploy' | 'files' | 'canary';
+  /** `failed`: views failed; `errors`: views with an error; `files`: files are missing or altered; `canary`: see `proposal`. */
+  metric: 'failed' | 'errors' | 'files' | 'canary';
+  /** Of the budget: how many times too fast, and over which time. */
+  burn?: { rate: number; window: string; allowed: number };
+  now: Rates;
+  /** In the day before the deploy; undefined for the budget. */
+  before?: Rates;
+  /** A step of the canary `version` that waits for a signature. */
+  proposal?: Pick<CanaryProposal, 'percent' | 'next' | 'reasons'> & { command: string };
+  /** The files that are missing or altered. */
+  damage?: readonly string[];
+  /** The most frequent failures of the release. */
+  failures: { text: string; count: number }[];
+  /** Runs the release before again. Undefined for the first release. */
+  rollback?: string;
+}
+
+/** The shell has no manifest with an owner: its alerts go to `shell`. */
+export const ownedBy = (release: Release) =>
+  release.kind === 'slice'
+    ? { owner: release.owner, budget: release.budget ?? defaultBudget }
+    : { owner: 'shell', budget: defaultBudget };

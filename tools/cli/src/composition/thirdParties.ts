@@ -1,0 +1,50 @@
+/** Other origins of a composition: what its slices ask for, as far as the environment grants it. */
+import {
+  type Composition,
+  type SliceRelease,
+  type ThirdParties,
+  thirdPartyEntries,
+  type ThirdPartyKind,
+  thirdPartyKinds,
+} from '@slipway/contracts';
+import type { Settings } from '../environment/settings';
+
+type Asks = Pick<SliceRelease, 'thirdParties'>;
+
+/** A grant that nothing asks for is not in it. Undefined when nothing is left. */
+export function thirdPartiesOf(
+  releases: readonly Asks[],
+  granted: ThirdParties | undefined,
+): ThirdParties | undefined {
+  const asked = thirdPartyEntries(...releases.map(({ thirdParties }) => thirdParties));
+  const both = thirdPartyKinds.flatMap((kind) => {
+    const origins = asked
+      .filter((one) => one.kind === kind && granted?.[kind]?.includes(one.origin))
+      .map(({ origin }) => origin);
+    return origins.length > 0 ? [[kind, origins] as const] : [];
+  });
+  return both.length > 0 ? Object.fromEntries(both) : undefined;
+}
+
+/** An origin that an environment grants to a slice. */
+export interface Grant {
+  slice: string;
+  kind: ThirdPartyKind;
+  origin: string;
+  /** Whether a release that runs asks for it, so that documents allow it. */
+  isUsed: boolean;
+}
+
+/** By slice, in the order of their names. */
+export const grantsOf = (
+  { thirdParties: used = {} }: Pick<Composition, 'thirdParties'>,
+  { thirdParties: granted = {} }: Pick<Settings, 'thirdParties'> = {},
+): Grant[] =>
+  Object.keys({ ...used, ...granted })
+    .sort()
+    .flatMap((slice) =>
+      thirdPartyEntries(used[slice], granted[slice]).map(({ kind, origin }) => ({
+        ...{ slice, kind, origin },
+        isUsed: used[slice]?.[kind]?.includes(origin) ?? false,
+      })),
+    );

@@ -1,0 +1,26 @@
+/** Work that the database asks for and a server does every few seconds: webhooks, and payouts where payments are taken. */
+import { type PaymentProvider, type Rest, runPaymentJobs, untyped } from '@slipway/payments';
+import { repeat } from '@slipway/server';
+import { deliverWebhooks } from '@slipway/server/webhooks';
+
+/** Payouts, and the end of deleted accounts' subscriptions. */
+const PAYMENTS_EVERY_MS = 15_000;
+const WEBHOOKS_EVERY_MS = 2_000;
+
+/** Starts at once. The returned function resolves when the running work has finished. */
+export function startJobs(rest: Rest, provider: PaymentProvider | undefined): () => Promise<void> {
+  const { asServer } = untyped(rest);
+  // For a receiver on this machine.
+  const allow = (process.env['WEBHOOK_PRIVATE_ADDRESSES'] ?? '').split(/[\s,]+/).filter(Boolean);
+  const call = (name: string, values: object) => asServer(name, values).catch(() => undefined); // logged by the backend
+  const report = (error: unknown) => {
+    console.error(error);
+  };
+  const ends = [repeat(() => deliverWebhooks({ call, egress: { allow } }), WEBHOOKS_EVERY_MS, report)];
+  if (provider) {
+    ends.push(repeat(() => runPaymentJobs({ rest, provider, log: console }), PAYMENTS_EVERY_MS, report));
+  }
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
+}

@@ -1,0 +1,53 @@
+/** Evaluates `${{ … }}` with GitHub's own library. */
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+
+/** Contexts by name: `github`, `inputs`, `needs`, … */
+export type Contexts = Readonly<Record<string, unknown>>;
+
+/** The state before a step or a job, for `success()` and the like. */
+export type Status = 'success' | 'failure';
+
+const statusFunctions = ['success', 'failure', 'always', 'cancelled'] as const;
+
+function evaluated(expression: string, contexts: Contexts, status: Status): data.ExpressionData {
+  const values: Record<(typeof statusFunctions)[number], boolean> = {
+    success: status === 'success',
+    failure: status === 'failure',
+    always: true,
+    cancelled: false,
+  };
+  const functions = statusFunctions.map((name) => ({
+    ...{ name, minArgs: 0, maxArgs: 0 },
+    call: () => new data.BooleanData(values[name]),
+  }));
+  const { tokens } = new Lexer(expression).lex();
+  const parsed = new Parser(tokens, Object.keys(contexts), functions).parse();
+  const dictionary = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
+  return new Evaluator(parsed, dictionary, new Map(functions.map((one) => [one.name, one]))).evaluate();
+}
+
+const holes = /\$\{\{([\s\S]*?)\}\}/g;
+
+/** A text with its expressions replaced. */
+export const interpolated = (text: unknown, contexts: Contexts, status: Status = 'success'): string =>
+  String(text ?? '').replaceAll(holes, (_, expression: string) =>
+    evaluated(expression.trim(), contexts, status).coerceString(),
+  );
+
+/** The value of a text that is one expression, such as a matrix. */
+export function valueOf(text: unknown, contexts: Contexts): unknown {
+  const [whole, expression = ''] = /^\$\{\{([\s\S]*)\}\}$/.exec(String(text)) ?? [];
+  if (whole === undefined) return text;
+  return JSON.parse(
+    JSON.stringify(evaluated(expression.trim(), contexts, 'success'), data.replacer),
+  ) as unknown;
+}
+
+/** Whether a job or a step runs. Without a status function, only after success. */
+export function isMet(condition: string | undefined, contexts: Contexts, status: Status): boolean {
+  const text = (condition ?? 'success()').replace(/^\$\{\{([\s\S]*)\}\}$/, '$1').trim();
+  const namesStatus = statusFunctions.some((name) => text.includes(`${name}()`));
+  const value = evaluated(text, contexts, status);
+  const isTrue = !['', 'false', '0'].includes(value.coerceString());
+  return isTrue && (namesStatus || status === 'success');
+}

@@ -1,0 +1,35 @@
+/** A host that records what a workflow would do, and answers commands as the test says. */
+import type { Host, JobPlace, Ran } from './run';
+
+export interface Recorded {
+  job: string;
+  /** A command, or an action with its inputs. */
+  line: string;
+  env: Record<string, string>;
+}
+
+/** Outputs of the first entry whose pattern matches the command; `fail` for one that fails. */
+export type Answers = readonly (readonly [RegExp, Record<string, string> | 'fail'])[];
+
+export function recorder(root: string, github: Record<string, unknown>, answers: Answers = []) {
+  const lines: Recorded[] = [];
+  const named = (kind: string) => (environment: string | undefined) => ({
+    SLIPWAY_RELEASE: 'on',
+    REGISTRY: 'registry.example',
+    SLIPWAY_SIGNING_KEY: `${kind} of ${environment ?? 'the repository'}`,
+    SLIPWAY_ROLE: `role of ${environment ?? 'the repository'}`,
+  });
+  const host: Host = {
+    ...{ root, github, vars: named('variable'), secrets: named('key') },
+    run({ name }: JobPlace, line, env): Promise<Ran> {
+      lines.push({ job: name, line: line.trim(), env });
+      const answer = answers.find(([pattern]) => pattern.test(line))?.[1] ?? {};
+      return Promise.resolve(answer === 'fail' ? { code: 1, outputs: {} } : { code: 0, outputs: answer });
+    },
+    action({ name }, action, inputs) {
+      lines.push({ job: name, line: `${action} ${JSON.stringify(inputs)}`, env: {} });
+      return Promise.resolve();
+    },
+  };
+  return { host, lines, of: (job: string) => lines.filter((one) => one.job === job) };
+}

@@ -1,0 +1,89 @@
+/**
+ * Builds a slice with Vite: `plugins: [slipway(manifest, import.meta.dirname)]`. The container is an ES module, so a page
+ * verifies all scripts of the release before the first one runs (decision 030).
+ */
+import { rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { federation } from '@module-federation/vite';
+import {
+  compileMessages,
+  FEDERATION_MANIFEST,
+  lazyModules,
+  sharedRanges,
+  sliceFields,
+  sliceShared,
+  writeRelease,
+} from '@slipway/build/release';
+import { parseManifest, type SliceManifest } from '@slipway/contracts';
+import type { Plugin, PluginOption } from 'vite';
+
+const CONTAINER = 'remoteEntry.js';
+
+/** The plugins of a slice, whose `src/slice.ts` is below `directory`. @throws `invalid_input`, naming the manifest's field */
+export function slipway(slice: SliceManifest, directory: string): PluginOption[] {
+  const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
+  return [
+    ...federation({
+      name: manifest.id.replaceAll('-', '_'),
+      filename: CONTAINER,
+      manifest: true,
+      dts: false,
+      exposes: { './slice': './src/slice.ts' },
+      shared: sliceShared(directory),
+    }),
+    messages(directory),
+    release(manifest, directory),
+  ];
+}
+
+/** Compiles the slice's ICU messages, as the other builds do. */
+const messages = (directory: string): Plugin => ({
+  name: 'slipway-messages',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id === join(directory, 'src/messages.ts') ? { code: compileMessages(code), map: null } : null,
+});
+
+function release(manifest: SliceManifest, directory: string): Plugin {
+  const entry = join(directory, 'src/slice.ts');
+  const keys = [...manifest.routes.map(({ path }) => path), ...manifest.slots.map(({ name }) => name)];
+  let output = join(directory, 'dist');
+  /** Source file without its ending to the script that has it. */
+  const scripts = new Map<string, string>();
+  return {
+    name: 'slipway-release',
+    enforce: 'post',
+    config: () => ({
+      base: '',
+      build: { target: 'es2022', manifest: false, rollupOptions: { input: entry } },
+    }),
+    configResolved(config) {
+      output = resolve(config.root, config.build.outDir);
+    },
+    writeBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const id of Object.keys(chunk.modules)) scripts.set(id.replace(/\.\w+$/, ''), chunk.fileName);
+      }
+    },
+    closeBundle: {
+      order: 'post',
+      handler() {
+        rmSync(join(output, '.vite'), { recursive: true, force: true });
+        const modules = lazyModules(entry, keys);
+        writeRelease(output, directory, (basis) => ({
+          ...basis,
+          ...sliceFields(manifest),
+          requires: sharedRanges(join(output, FEDERATION_MANIFEST)),
+          entry: FEDERATION_MANIFEST,
+          preload: Object.fromEntries(
+            [...modules].map(([key, request]) => {
+              const script = scripts.get(resolve(dirname(entry), request).replace(/\.[jt]sx?$/, ''));
+              return [key, [FEDERATION_MANIFEST, CONTAINER, ...(script ? [script] : [])]];
+            }),
+          ),
+        }));
+      },
+    },
+  };
+}
