@@ -9,6 +9,7 @@ import { root } from '../bootstrap/install.mjs';
  * @property {string} name
  * @property {readonly string[]} command A program and its arguments, run in the workspace's root.
  * @property {Record<string, string>} [env] Added to this process's environment.
+ * @property {() => void} [beforeRetry] Called after a failure: then the step runs once more.
  */
 
 const gigabytes = (bytes) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
@@ -64,6 +65,13 @@ export async function runTogether(steps) {
 /** Runs steps one after the other. Resolves to the names of those that failed. */
 export async function runInOrder(steps) {
   const failed = [];
-  for (const step of steps) if (!(await runStep(step, false))) failed.push(step.name);
+  for (const step of steps) {
+    let isOk = await runStep(step, false);
+    if (!isOk && step.beforeRetry) {
+      step.beforeRetry();
+      isOk = await runStep(step, false);
+    }
+    if (!isOk) failed.push(step.name);
+  }
   return failed;
 }

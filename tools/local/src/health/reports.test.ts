@@ -32,10 +32,9 @@ let server: Server;
 /** Milliseconds that all clocks are ahead. */
 let ahead = 0;
 
-const realTime = () => performance.timeOrigin + performance.now();
 function wait(minutes: number): void {
   ahead += minutes * MINUTE;
-  vi.useFakeTimers({ now: realTime() + ahead, toFake: ['Date'] });
+  vi.useFakeTimers({ now: vi.getRealSystemTime() + ahead, toFake: ['Date'] });
 }
 
 const composition = async () => currentComposition(place.store, 'local');
