@@ -112,6 +112,20 @@ describe.each(engines)('billing periods on %s', (engine) => {
     expect(await quota(user)).toMatchObject({ plan_name: 'Starter', quota: 100 });
   });
 
+  test('another plan credits no more than the charge still is after refunds', async () => {
+    const user = await served.user();
+    const plan = (plan_name: string) => served.service.rpc('set_plan', { email: user.email, plan_name });
+    await plan('Pro');
+    const [{ charge } = { charge: 0 }] = await rows<{ charge: number }>(
+      `select t.id::int as charge from private.ledger_transactions t
+       join private.ledger_accounts a on a.id = t.payer where a.person = '${user.id}' and t.kind = 'plan'`,
+    );
+    const refund = { charge, amount: 20, reason: 'A week without service' };
+    expect((await served.service.rpc('refund_charge', refund)).error).toBeNull();
+    await plan('Starter');
+    expect(await planCharges(user)).toEqual([29, -9]);
+  });
+
   test('the Starter plan has one agent, also after a restore and for requests at the same time (A7)', async () => {
     const user = await served.user();
     const add = () => user.client.rpc('create_agent', { name: 'Another', description: 'One' });

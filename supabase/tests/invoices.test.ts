@@ -131,7 +131,28 @@ describe.each(engines)('invoices on %s', (engine) => {
     }
   });
 
-  test('a refund of an invoiced charge has its credit note at once; one of the same month is a line', async () => {
+  test('a refund before the invoice is a line of it, without a credit note', async () => {
+    const user = await served.user();
+    const deployment = await called(user, 1, [2]);
+    await served.service.rpc('refund_charge', {
+      ...{ charge: await chargeOf(deployment), amount: 0.5, reason: 'Late' },
+    });
+    // Both happened last month.
+    await run(`alter table private.ledger_transactions disable trigger ledger_transactions_append_only;
+      update private.ledger_transactions set occurred_at = ${monthsAgo(1)} + interval '2 days'
+        where deployment_id = '${deployment}' and kind = 'refund';
+      alter table private.ledger_transactions enable trigger ledger_transactions_append_only`);
+    expect(await close(user)).toBe(1);
+    const [invoice, ...others] = await list(user);
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({ kind: 'invoice', total: 1.5 });
+    expect((await read(user, String(invoice?.number))).lines).toMatchObject([
+      { kind: 'call', amount: '2' },
+      { kind: 'refund', amount: '-0.5' },
+    ]);
+  });
+
+  test('a refund of an invoiced charge has its credit note at once', async () => {
     const user = await served.user();
     const before = await called(user, 1, [2]);
     await served.service.rpc('refund_charge', {

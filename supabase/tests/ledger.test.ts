@@ -67,6 +67,12 @@ describe.each(engines)('the ledger on %s', (engine) => {
     expect(await entriesOf(taxed.id)).toEqual({
       ...{ payer: '1.19', creator: '-0.9', platform_fee: '-0.1', tax: '-0.19' },
     });
+    // Shares of a cheap call are far below a cent.
+    const cheap = await deployTo(user, perMessage(0.0119));
+    await record(cheap.id, 'cheap');
+    expect(await entriesOf(cheap.id)).toEqual({
+      ...{ payer: '0.0119', creator: '-0.009', platform_fee: '-0.001', tax: '-0.0019' },
+    });
     await rates(0, 0);
     expect((await rates(1.1, 0)).status).toBe(400);
     expect(await reconcile()).toEqual([]);
