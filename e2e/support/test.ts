@@ -2,7 +2,7 @@
  * Playwright's test with two checks on every page: an unexpected console error, a policy violation, or a password or
  * token where it does not belong fails the test.
  */
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { storageOf } from './accounts';
 import { watchOvertakenRequests } from './overtakenRequests';
 import { scanForSecrets } from './secretScan';
@@ -18,7 +18,29 @@ interface Checks {
   noLeakedSecrets: undefined;
 }
 
+/** A document may show its page before the app has started: a test begins when the app has taken over, or has failed. */
+async function appStarted(page: Page): Promise<void> {
+  await expect(page.locator(':root[data-prerendered="shown"]:not([data-start="failed"])')).toHaveCount(0, {
+    timeout: 30_000,
+  });
+}
+
 export const test = base.extend<Options & Checks, { server: undefined }>({
+  page: async ({ page }, use) => {
+    const { goto, reload } = page;
+    // Who waits for less looks at what comes before.
+    page.goto = async (url, options) => {
+      const response = await goto.call(page, url, options);
+      if (options?.waitUntil !== 'commit') await appStarted(page);
+      return response;
+    };
+    page.reload = async (options) => {
+      const response = await reload.call(page, options);
+      if (options?.waitUntil !== 'commit') await appStarted(page);
+      return response;
+    };
+    await use(page);
+  },
   server: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {

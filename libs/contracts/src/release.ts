@@ -102,10 +102,18 @@ const sliceReleaseSchema = v.object({
   preload: v.record(v.string(), v.array(filePath)),
 });
 
+/**
+ * Pages as HTML, for the document of their route: what the page looks like before the app has started, for a visitor who is
+ * not signed in. Values of the environment are `prerenderTokens`. By route path. A function: no page reads it.
+ */
+const prerenderedSchema = () =>
+  v.record(routePath, v.object({ html: v.string(), styles: v.array(filePath) }));
+
 /** Only when it has catalogs of other languages than English. A function, as in `composition.ts`. */
 const languages = () => ({ languages: v.optional(translationsSchema) });
 
-const translatedShellSchema = () => v.object({ ...shellReleaseSchema.entries, ...languages() });
+const translatedShellSchema = () =>
+  v.object({ ...shellReleaseSchema.entries, ...languages(), prerendered: v.optional(prerenderedSchema()) });
 const translatedSliceSchema = () => v.object({ ...sliceReleaseSchema.entries, ...languages() });
 
 /** The description of a build of the shell. */

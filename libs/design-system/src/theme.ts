@@ -38,4 +38,4 @@ export function setTheme(theme: Theme): void {
 }
 
 /** The user's current choice. */
-export const useTheme = (): Theme => useSyncExternalStore(changed.subscribe, current);
+export const useTheme = (): Theme => useSyncExternalStore(changed.subscribe, current, current);

@@ -2,6 +2,7 @@
 export {
   onSessionEvent,
   readSession,
+  whenSessionKnown,
   type SessionEvent,
   type SessionState,
   type SignedInUser,

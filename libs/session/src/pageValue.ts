@@ -21,6 +21,6 @@ export function createPageValue<Value>(initial: Value): PageValue<Value> {
       changed.emit();
     },
     subscribe: changed.subscribe,
-    use: () => useSyncExternalStore(changed.subscribe, get),
+    use: () => useSyncExternalStore(changed.subscribe, get, get),
   };
 }

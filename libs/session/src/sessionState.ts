@@ -32,10 +32,25 @@ export type SessionState = { status: 'loading' | 'signed-out' } | { status: 'sig
  */
 export type SessionEvent = 'signed-in' | 'signed-out' | 'sign-out-failed' | 'expired';
 
-export const sessionState = createPageValue<SessionState>({ status: 'loading' });
+/** A page that is rendered in advance is that of a visitor. */
+export const sessionState = createPageValue<SessionState>({
+  status: process.env.SLIPWAY_PRERENDER === 'yes' ? 'signed-out' : 'loading',
+});
 
 /** The session now, outside of React. */
 export const readSession = (): SessionState => sessionState.get();
+
+/** Resolves once it is known whether a user is signed in. */
+export const whenSessionKnown = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (readSession().status === 'loading') return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = sessionState.subscribe(look);
+    look();
+  });
 
 /** `quoted` is the server's own message, where it is fit to be shown. */
 const events = createEmitter<[event: SessionEvent, quoted?: string]>();

@@ -15,6 +15,7 @@ import { describeShell, describeSlice } from './describe';
 import { forDevelopment, isDevelopment } from './development/configuration';
 import { FederationModulesPlugin } from './federationModules';
 import { ModuleIdsPlugin } from './moduleIds';
+import { type Prerender, PrerenderPlugin } from './prerender';
 import { ReleasePlugin } from './releasePlugin';
 import { BEFORE_PAINT, CHOOSER, ScriptPlugin, WORKER } from './scriptPlugin';
 import { shellShared, sliceShared } from './shared';
@@ -116,12 +117,26 @@ function baseConfig(
     },
     performance: false,
     plugins: [
+      // A constant: code for pages that are rendered in advance is in no other build.
+      new rspack.DefinePlugin({ 'process.env.SLIPWAY_PRERENDER': JSON.stringify('') }),
       ...plugins,
       // Not in development, where module names should be readable and maps are inline.
       ...(isDevelopment() ? [] : [new ModuleIdsPlugin(directory), sourceMapsPlugin()]),
     ],
   };
 }
+
+/** The same sources for Node, in one file: to render pages in advance. */
+const nodeConfig = (directory: string): Configuration => ({
+  mode: 'production',
+  context: directory,
+  devtool: false,
+  target: 'node20',
+  resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  module: { rules: [messageCatalogs(directory, {}), typescript()] },
+  optimization: { minimize: false },
+  performance: false,
+});
 
 /** The texts of a manifest that pages show. */
 const namesOf = ({
@@ -164,17 +179,24 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
 /**
  * The shell: a host that learns of its remotes at run time.
  * `scripts` are sources: of the script that runs before the first paint, of the script that chooses between two shells, and
- * of the service worker. `images` is a folder of PNG pictures, each named by its purpose.
+ * of the service worker. `images` is a folder of PNG pictures, each named by its purpose. `prerender` has the module that
+ * renders pages in advance, and the styles of their place.
  * @throws `invalid_input`, naming the manifest's field
  */
 export function shellConfig(
   shell: ShellManifest,
   directory: string,
-  scripts: { beforePaint: string; chooser: string; worker: string; images?: string },
+  scripts: { beforePaint: string; chooser: string; worker: string; images?: string; prerender?: Prerender },
 ): Configuration {
   const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
   const catalogs = shellCatalogs(manifest.id, directory);
   const translations = new TranslationsPlugin(catalogs, namesOf(manifest));
+  // Not of texts that the page may translate.
+  const hasOneLanguage = languagesOf(catalogs).length === 0;
+  const prerender =
+    scripts.prerender && hasOneLanguage && !isDevelopment()
+      ? new PrerenderPlugin(scripts.prerender, () => nodeConfig(directory))
+      : undefined;
   const config = baseConfig(manifest.id, directory, catalogs, [
     translations,
     new ModuleFederationPlugin({
@@ -196,7 +218,8 @@ export function shellConfig(
       ? []
       : [new ScriptPlugin(CHOOSER, scripts.chooser), new ScriptPlugin(WORKER, scripts.worker)]),
     ...(scripts.images === undefined ? [] : [new ImagesPlugin(scripts.images)]),
-    new ReleasePlugin(directory, describeShell(manifest, directory, translations)),
+    ...(prerender ? [prerender] : []),
+    new ReleasePlugin(directory, describeShell(manifest, directory, translations, prerender)),
   ]);
   return forDevelopment({ ...config, entry: { main: './src/main.tsx' } }, 'shell');
 }

@@ -6,6 +6,7 @@ import { lazyModules } from './pages';
 import type { DescribeRelease } from './releasePlugin';
 import { imagesOf } from './imagesPlugin';
 import { FEDERATION_MANIFEST, sharedRanges, sliceFields } from './release';
+import type { PrerenderPlugin } from './prerender';
 import { BEFORE_PAINT, CHOOSER, WORKER } from './scriptPlugin';
 import { providedVersions } from './shared';
 import type { TranslationsPlugin } from './translationsPlugin';
@@ -48,6 +49,7 @@ export function describeShell(
   manifest: ShellManifest,
   directory: string,
   translations: Pick<TranslationsPlugin, 'languages'>,
+  prerender?: Pick<PrerenderPlugin, 'pages'>,
 ): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), '404'];
   const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
@@ -68,6 +70,7 @@ export function describeShell(
       handlesStart: true,
       ...(worker !== undefined && { worker }),
       ...(chooser !== undefined && { chooser }),
+      ...(prerender && { prerendered: prerender.pages }),
       scripts: entry.filter(isScript),
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),

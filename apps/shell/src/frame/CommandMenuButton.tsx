@@ -39,16 +39,23 @@ export function CommandMenuButton() {
     };
   }, []);
 
+  const keys = isMac ? '⌘K' : 'Ctrl K';
+  // A page that is rendered in advance does not know the keyboard: its styles show one of the two.
+  const shown = process.env.SLIPWAY_PRERENDER === 'yes' ? ['⌘K', 'Ctrl K'] : [keys];
   return (
     <>
-      <CommandButton
-        label={t('commandMenu')}
-        keys={isMac ? '⌘K' : 'Ctrl K'}
-        aria-haspopup="dialog"
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        onClick={open}
-      />
+      {shown.map((one) => (
+        <CommandButton
+          key={one}
+          data-keys={one === '⌘K' ? 'mac' : 'other'}
+          label={t('commandMenu')}
+          keys={one}
+          aria-haspopup="dialog"
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+          onClick={open}
+        />
+      ))}
       {isOpen && CommandMenu && (
         <CommandMenu
           typed={typedAhead.take}

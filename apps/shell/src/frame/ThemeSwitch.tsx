@@ -7,9 +7,17 @@ const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 
 export function ThemeSwitch() {
   const theme = useTheme();
+  // A page that is rendered in advance does not know the theme: its styles show one of the three.
+  if (process.env.SLIPWAY_PRERENDER === 'yes')
+    return Object.values(next).map((one) => <ThemeButton key={one} theme={one} />);
+  return <ThemeButton theme={theme} />;
+}
+
+function ThemeButton({ theme }: { theme: Theme }) {
   return (
     <IconButton
       size="sm"
+      data-theme-switch={theme}
       label={t(names[theme])}
       onClick={() => {
         setTheme(next[theme]);

@@ -66,3 +66,23 @@ it('does not wait for a path without a route', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(isOver()).toBe(true);
 });
+
+it('waits longer while the document shows the page in advance, also for the session', async () => {
+  let isOver = false;
+  const page = () => Promise.resolve(Page);
+  void firstPage({ routes, page, fallback }, '/market', { prerendered: 'shown' }).then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOver).toBe(true);
+});
+
+it('does not wait for a page in advance that is not shown', async () => {
+  let isOver = false;
+  const page = () => Promise.resolve(Page);
+  void firstPage({ routes, page, fallback }, '/market', { prerendered: '/market' }).then(
+    () => (isOver = true),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver).toBe(true);
+});

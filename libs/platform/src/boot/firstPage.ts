@@ -1,23 +1,32 @@
 /** Waits for the first page before anything is rendered, for as long as that costs no time. */
+import { whenSessionKnown } from '@slipway/session';
 import { type Host, withParents } from './hostContext';
 
 /** Milliseconds for which React holds back a page whose loading state it has shown. */
 const LIMIT = 300;
 
+/** Milliseconds for which a page that the document has in advance stays: the loading state would be less. */
+const PRERENDERED_LIMIT = 5_000;
+
 /**
  * Loads the page of `path`. Resolves when a public page can be rendered without its loading state, and at the latest
- * after 300 ms. A page for signed-in users loads meanwhile: the check of the session takes longer.
+ * after 300 ms. A page for signed-in users loads meanwhile: the check of the session takes longer. `prerendered` is `shown`
+ * while the document shows the page in advance: then it resolves when the app would show no less.
  */
 export async function firstPage(
   { routes, page, fallback }: Pick<Host, 'routes' | 'page' | 'fallback'>,
   path: string,
+  { prerendered }: { prerendered?: string } = {},
 ): Promise<void> {
   const shown = withParents(routes, path);
   if (shown.length === 0) return;
   // The regions that render the pages show their failures.
-  const loaded = Promise.all(
-    shown.map((route) => fallback.guard(route.slice, page(route)).catch(() => undefined)),
+  const loaded: Promise<unknown>[] = shown.map((route) =>
+    fallback.guard(route.slice, page(route)).catch(() => undefined),
   );
   if (shown.some(({ access }) => access !== 'public')) return;
-  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LIMIT))]);
+  const isShown = prerendered === 'shown';
+  if (isShown) loaded.push(whenSessionKnown());
+  const limit = isShown ? PRERENDERED_LIMIT : LIMIT;
+  await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, limit))]);
 }

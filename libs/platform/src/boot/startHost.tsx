@@ -141,18 +141,17 @@ export async function startHost(
       children: [...routeTree(host), { path: '*', element: <NotFoundRoute /> }],
     },
   ];
-  const router = rest.isComplete()
-    ? createBrowserRouter(routes)
-    : createBrowserRouter(routes, {
-        // The document's page is there already, also one with parameters.
-        hydrationData: { loaderData: {} },
-        async patchRoutesOnNavigation({ path, patch, signal }) {
-          if (!rest.isComplete() && routeAt(host.routes, path)) return;
-          await rest.load().catch(() => undefined);
-          if (!signal.aborted)
-            patch(FRAME, routeTree(added(placesOf(shell, composition, rest.isComplete()))));
-        },
-      });
+  const router = createBrowserRouter(routes, {
+    // The document's page is there already, also one with parameters, and keeps its place.
+    hydrationData: { loaderData: {} },
+    ...(!rest.isComplete() && {
+      async patchRoutesOnNavigation({ path, patch, signal }) {
+        if (!rest.isComplete() && routeAt(host.routes, path)) return;
+        await rest.load().catch(() => undefined);
+        if (!signal.aborted) patch(FRAME, routeTree(added(placesOf(shell, composition, rest.isComplete()))));
+      },
+    }),
+  });
 
   startHealth(composed, composition, releases.composition, router);
   registerWorker(composition, workerAddress);
@@ -160,7 +159,7 @@ export async function startHost(
     rest.load().catch(() => undefined); // a link or a slot asks again
   });
 
-  await firstPage(host, window.location.pathname);
+  await firstPage(host, window.location.pathname, document.documentElement.dataset);
   const { version } = composition.shell;
   const app = createRoot(root, {
     // Error boundaries record what they catch; React would log it a second time.

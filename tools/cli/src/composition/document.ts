@@ -12,6 +12,7 @@ import { documentName, documentNames } from '../store/keys';
 import { escapeText, iconsOf, metadataOf } from './documentHead';
 import { languageAttributes } from './languages';
 import { metaPolicy, policyOptions } from './headers';
+import { prerenderedPage } from './prerendered';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
 import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
@@ -72,13 +73,15 @@ export function renderDocument(
   const chosen = chosenKeys(composition, [path, ...shown]);
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
   const slices = sliceAssets(composition, path, shown);
-  const files = (one: DocumentShell, from: string) => shellFiles(one, from, path, slices, chooses);
+  const prerendered = prerenderedPage(composition, shell, route);
+  const files = (one: DocumentShell, from: string) =>
+    shellFiles(one, from, path, slices, chooses, prerendered?.styles);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
   const { styles, scripts, others, beforePaint } = files(shell, base);
 
   return [
     '<!doctype html>',
-    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}>`,
+    `<html ${languageAttributes(composition)}${fallback ? ` data-recovery="${RECOVERY_PATH}"` : ''}${prerendered ? ` data-prerendered="${path}"` : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy(policyOptions(composition))}">`,
@@ -99,6 +102,7 @@ export function renderDocument(
     '</head>',
     '<body>',
     '<div id="root"></div>',
+    ...(prerendered ? [`<div id="slipway-prerendered" hidden>${prerendered.html}</div>`] : []),
     ...(shell.handlesStart ? startFailure(fallback !== undefined) : []),
     `<noscript>${escapeText(composition.site.name)} needs JavaScript. Please turn it on, then load the page again.</noscript>`,
     '</body>',

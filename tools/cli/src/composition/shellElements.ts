@@ -14,6 +14,7 @@ export type DocumentShell = Pick<
   | 'handlesStart'
   | 'links'
   | 'chooser'
+  | 'prerendered'
 > & { files: Readonly<Record<string, { integrity: string }>> };
 
 export interface Asset {
@@ -45,7 +46,7 @@ interface ShellFiles {
 /**
  * The elements of a shell whose files are below `base`, for the page at `path`. A document has them in this order: on
  * HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the attribute
- * with which the script before the first paint preloads files of canaries.
+ * with which the script before the first paint preloads files of canaries. `moreStyles` are the document's own.
  */
 export function shellFiles(
   shell: DocumentShell,
@@ -53,11 +54,14 @@ export function shellFiles(
   path: string,
   slices: readonly Asset[],
   chooses: string,
+  moreStyles: readonly string[] = [],
 ): ShellFiles {
   const asset = (file: string) => assetOf(shell, base, file);
   const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file));
   return {
-    styles: shell.styles.map((file) => `<link rel="stylesheet" ${attributes(asset(file))}>`),
+    styles: [...shell.styles, ...moreStyles].map(
+      (file) => `<link rel="stylesheet" ${attributes(asset(file))}>`,
+    ),
     scripts: shell.scripts.map((file) => script(' defer', asset(file))),
     others: [
       ...shell.preload.map(

@@ -52,8 +52,9 @@ const isLicense = (path: string) => path.endsWith('.txt');
 
 /** The files of a shell that are needed first, and the others. `chooser` is needed while there is a canary. */
 function filesOf(base: string, shell: ShellRelease, chooser: string | undefined) {
-  const { scripts, styles, beforePaint, icons, preload, pages } = shell;
-  const first = [scripts, styles, beforePaint, icons, preload, ...Object.values(pages), chooser ?? []];
+  const { scripts, styles, beforePaint, icons, preload, pages, prerendered = {} } = shell;
+  const shown = Object.values(prerendered).flatMap((page) => page.styles);
+  const first = [scripts, styles, shown, beforePaint, icons, preload, ...Object.values(pages), chooser ?? []];
   const kept = new Set(first.flat());
   const unused = [shell.worker, ...(chooser === undefined ? [shell.chooser] : [])];
   const files = Object.entries(shell.files).filter(([path]) => !unused.includes(path) && !isLicense(path));

@@ -1,0 +1,223 @@
+/** The page that a document shows before the app has started: what it is for a visitor, when it is shown, and its end. One file: all open it the same way. */
+import type { Page } from '@playwright/test';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import { hold } from '../../support/hold';
+import { nextFrames } from '../../support/frames';
+import { expect, signedInTest, test } from '../../support/test';
+
+/** Opens `/` with a shell whose scripts arrive when the returned function is called, and without data. */
+async function openEarly(page: Page): Promise<() => void> {
+  const { held, release } = hold();
+  await page.route(/\/slices\/shell\/.*\/(?!before-paint)[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.route('**/rest/v1/**', () => undefined);
+  await page.goto('/', { waitUntil: 'commit' });
+  return release;
+}
+
+const place = (page: Page) => page.locator('#slipway-prerendered');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const isOver = async (page: Page) => {
+  await expect(place(page)).toHaveCount(0);
+  await nextFrames(page, 3);
+};
+
+/** The share of pixels of two screenshots that differ visibly. */
+const difference = (page: Page, before: Buffer, after: Buffer): Promise<number> =>
+  page.evaluate(
+    async (pictures) => {
+      const [one, other] = await Promise.all(
+        pictures.map(async (picture) => {
+          const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+          if (!context) throw new Error('no canvas');
+          context.drawImage(bitmap, 0, 0);
+          return context.getImageData(0, 0, bitmap.width, bitmap.height);
+        }),
+      );
+      if (!one || !other || one.width !== other.width || one.height !== other.height) return 1;
+      let differing = 0;
+      for (let at = 0; at < one.data.length; at += 4) {
+        const isFar = [0, 1, 2].some(
+          (channel) => Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > 24,
+        );
+        if (isFar) differing += 1;
+      }
+      return differing / (one.data.length / 4);
+    },
+    [before.toString('base64'), after.toString('base64')],
+  );
+
+/** Counts the visible headings of each frame, and layout shifts. */
+async function watch(page: Page): Promise<() => Promise<{ headings: number[]; shift: number }>> {
+  await page.addInitScript(() => {
+    const seen = { headings: [] as number[], shift: 0 };
+    (window as unknown as { seen: typeof seen }).seen = seen;
+    const look = () => {
+      const visible = [...document.querySelectorAll('h1')].filter(
+        (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0,
+      );
+      if (visible.length > 0 || seen.headings.length > 0) seen.headings.push(visible.length);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        seen.shift += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { seen: { headings: number[]; shift: number } }).seen);
+}
+
+test('without the app, the landing page has its heading and links that work', async ({ page }) => {
+  const release = await openEarly(page);
+  await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
+  await expect(place(page)).toBeVisible();
+  for (const button of await page.getByRole('button').all()) await expect(button).toBeDisabled();
+  for (const name of ['Sign In', 'Get Started', 'Browse Agents', 'Submit AI Agent']) {
+    await expect(page.getByRole('link', { name })).toBeVisible();
+  }
+  release();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('link', { name: 'Browse Agents' }).click();
+  await expect(page).toHaveURL(/\/marketplace$/);
+  await expect(page.locator('article')).toHaveCount(6);
+});
+
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`the app takes over in one frame and moves nothing: ${String(width)} px, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const seen = await watch(page);
+    const release = await openEarly(page);
+    await expect(place(page)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await page.screenshot();
+    release();
+    await isOver(page);
+    const after = await page.screenshot();
+    expect(await difference(page, before, after)).toBeLessThan(0.001);
+    const { headings, shift } = await seen();
+    expect(new Set(headings)).toEqual(new Set([1]));
+    expect(shift).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test('the scroll position and the focused link stay', async ({ page }) => {
+  const release = await openEarly(page);
+  const link = page.getByRole('link', { name: 'Submit AI Agent' });
+  await link.focus();
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900);
+  release();
+  await isOver(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(900);
+  await expect(link).toBeFocused();
+});
+
+test('axe finds nothing before the app has started', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const release = await openEarly(page);
+    await expect(place(page)).toBeVisible();
+    expect(
+      await axeFindings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+    ).toEqual([]);
+    release();
+    await isOver(page);
+  }
+});
+
+test('a chosen theme has its switch and its colors at once', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('slipway-theme', 'dark');
+  });
+  const release = await openEarly(page);
+  await expect(page.getByRole('button', { name: /^Theme/ })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(11, 13, 17)');
+  release();
+  await isOver(page);
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible();
+});
+
+/** The document is there, and shows nothing. */
+async function expectNothingShown(page: Page): Promise<void> {
+  await expect(place(page)).toHaveCount(1);
+  await nextFrames(page, 5);
+  await expect(place(page)).toBeHidden();
+}
+
+signedInTest('a signed-in user never sees it', async ({ page }) => {
+  const release = await openEarly(page);
+  await expectNothingShown(page);
+  release();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(place(page)).toHaveCount(0);
+});
+
+for (const [who, area, key, value] of [
+  ['a reader of another language', 'localStorage', 'slipway-language', '"de"'],
+  ['a tester of other releases', 'sessionStorage', 'slipway-overrides', '{}'],
+] as const) {
+  test(`${who} never sees it`, async ({ page }) => {
+    await page.addInitScript(
+      ([where, name, text]) => {
+        window[where].setItem(name, text);
+      },
+      [area, key, value] as const,
+    );
+    const release = await openEarly(page);
+    await expectNothingShown(page);
+    release();
+    await expect(heading(page)).toBeVisible();
+  });
+}
+
+test('another page, which the service worker opens with this document, never shows it', async ({ page }) => {
+  const html = await (await page.request.get('/')).text();
+  await page.route('**/login', (route) => route.fulfill({ body: html, contentType: 'text/html' }));
+  const { held, release } = hold();
+  await page.route('**/main.*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expectNothingShown(page);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+});
+
+test.describe('a shell that does not start', () => {
+  test.use({ expectedErrors: /slice failed|Failed to load resource|integrity/ });
+
+  test('has its message instead', async ({ page }) => {
+    await page.route('**/slices/shell/**/main.*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/slipway-recovery', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'The app hasn’t started' })).toBeVisible();
+    await expect(place(page)).toBeHidden();
+  });
+});
+
+test('without JavaScript the page is there, with a note', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${String(baseURL)}/`);
+  await expect(heading(page)).toHaveText(['Deploy AI Agents in Seconds']);
+  await expect(page.locator('noscript')).toContainText('needs JavaScript');
+  await context.close();
+});

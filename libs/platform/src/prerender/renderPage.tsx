@@ -1,0 +1,61 @@
+/**
+ * Renders a page of the shell without a browser, for the document of its route (decision 071). It gets a composition without
+ * slices: what a slot shows is its waiting state. Values of the environment are `prerenderTokens`, which a deploy replaces.
+ */
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { AppError, prerenderTokens, type ShellManifest } from '@slipway/contracts';
+import { renderStatic } from '@slipway/design-system/prerender';
+import { placesOf } from '../boot/createHost';
+import { type Host, HostContext } from '../boot/hostContext';
+import { settingsProvider } from '../flags/flagProvider';
+
+const { name, owner, callUrl } = prerenderTokens;
+
+const composition: Host['composition'] = {
+  schema: 1,
+  environment: 'none',
+  revision: 0,
+  createdAt: new Date(0).toISOString(),
+  site: { name, owner, callUrl },
+  shell: { version: '', base: '' },
+  slices: {},
+  backend: { url: '/', key: '' },
+  allowOverrides: false,
+  deterrent: false,
+};
+
+const noPage = () =>
+  Promise.reject(new AppError('not_found', 'A page that is rendered in advance loads nothing'));
+
+const host = (manifest: ShellManifest): Host => ({
+  ...placesOf(manifest, composition, false),
+  composition,
+  // Not complete: a slot that nothing fills yet shows its waiting state.
+  rest: { isComplete: () => false, hasFailed: () => false, load: noPage, subscribe: () => () => undefined },
+  page: noPage,
+  loader: { part: noPage, startData: () => undefined },
+  updateWatcher: { shouldLoad: () => false, canUpdate: () => Promise.resolve(false) },
+  fallback: {
+    guard: (_slice, part) => part,
+    markWorking: () => undefined,
+    afterCrash: () => Promise.resolve(false),
+  },
+  flags: settingsProvider(composition),
+  hasTools: false,
+});
+
+/** The markup of the page at `path` with its frame, and the styles of both. */
+export const renderPage = (
+  manifest: ShellManifest,
+  path: string,
+  page: ReactNode,
+): { html: string; css: string } =>
+  renderStatic(
+    <HostContext value={host(manifest)}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
+      </QueryClientProvider>
+    </HostContext>,
+  );

@@ -1,0 +1,109 @@
+/**
+ * Renders pages in advance: compiles a module for Node, runs it, and prepares the markup for documents, whose policy allows no
+ * inline styles. The module prints `{ path: { html, css } }` (decision 071).
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  Compilation,
+  type Compiler,
+  type Configuration,
+  rspack,
+  type RspackPluginInstance,
+} from '@rspack/core';
+import { prerenderTokens, type ShellRelease } from '@slipway/contracts';
+import { forDocument, type Rendered } from './prerenderedMarkup';
+
+export const PRERENDERED = 'prerendered.';
+
+/** What a shell renders in advance. */
+export interface Prerender {
+  /** The module that renders. */
+  module: string;
+  /** The styles of the place that a document has for the page. */
+  styles: string;
+}
+
+/** The part of a page's environment that modules use while they are evaluated and rendered. No more: the rest is a failure. */
+const environment = `
+class RenderedYear extends Date { getFullYear() { return ${JSON.stringify(prerenderTokens.year)}; } }
+globalThis.Date = RenderedYear;
+Object.defineProperty(globalThis, 'navigator', { value: { userAgent: '', onLine: true, language: 'en' } });
+const storage = { getItem: () => null };
+globalThis.document = { documentElement: { dataset: {}, lang: 'en' } };
+globalThis.window = {
+  document,
+  navigator,
+  localStorage: storage,
+  sessionStorage: storage,
+  location: new URL('/', ${JSON.stringify(prerenderTokens.origin)}),
+};
+globalThis.localStorage = storage;
+globalThis.sessionStorage = storage;
+`;
+
+async function compile(config: Configuration, entry: string, folder: string): Promise<string> {
+  const compiler = rspack({
+    ...config,
+    entry,
+    output: { path: folder, filename: 'page.cjs' },
+    plugins: [
+      new rspack.DefinePlugin({
+        'process.env.SLIPWAY_PRERENDER': JSON.stringify('yes'),
+        'process.env.SLIPWAY_LANGUAGES': JSON.stringify(''),
+        // Libraries ask whether there is a browser.
+        'typeof window': JSON.stringify('undefined'),
+      }),
+      new rspack.BannerPlugin({ banner: environment, raw: true }),
+    ],
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (!stats || stats.hasErrors())
+    throw new Error(stats?.toString({ all: false, errors: true }) ?? 'no result');
+  return join(folder, 'page.cjs');
+}
+
+async function render(config: Configuration, entry: string): Promise<Record<string, Rendered>> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-prerender-'));
+  try {
+    const file = await compile(config, entry, folder);
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { maxBuffer: 16 * 1024 * 1024 });
+    return JSON.parse(stdout) as Record<string, Rendered>;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Emits the styles of each page, and has the pages for the release. */
+export class PrerenderPlugin implements RspackPluginInstance {
+  /** The field `prerendered` of the release. */
+  pages: NonNullable<ShellRelease['prerendered']> = {};
+
+  constructor(
+    private readonly prerender: Prerender,
+    private readonly config: () => Configuration,
+  ) {}
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('PrerenderPlugin', (compilation) => {
+      // Before the minimizer.
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compilation.hooks.processAssets.tapPromise({ name: 'PrerenderPlugin', stage }, async () => {
+        const place = readFileSync(this.prerender.styles, 'utf8');
+        for (const [path, rendered] of Object.entries(await render(this.config(), this.prerender.module))) {
+          const { html, css } = forDocument(rendered);
+          const text = place + css;
+          const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+          const file = `${PRERENDERED}${hash}.css`;
+          compilation.emitAsset(file, new compiler.rspack.sources.RawSource(text));
+          this.pages[path] = { html, styles: [file] };
+        }
+      });
+    });
+  }
+}

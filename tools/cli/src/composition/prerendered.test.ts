@@ -1,0 +1,85 @@
+/** The page that a document shows until the app has started. */
+import { describe, expect, it } from 'vitest';
+import { prerenderTokens } from '@slipway/contracts';
+import { releaseBase } from '../store/keys';
+import { sliceToCompose, testComposition } from '../testing/compositions';
+import { shellRelease, sliceRelease } from '../testing/releases';
+import { openWorkspace } from '../testing/workspace';
+import { renderDocument, renderDocuments } from './document';
+import { restFile } from './restFile';
+
+const { name, owner, callUrl, origin, year } = prerenderTokens;
+const shell = shellRelease({
+  prerendered: {
+    '/': {
+      html: `<h1>${name}</h1><a href="${callUrl}">Call</a><code>${origin}/v1</code><p>© ${year} ${owner}</p>`,
+      styles: ['page.css'],
+    },
+  },
+});
+const site = { name: 'A & B', owner: '<Owner>', callUrl: 'https://cal.example/?a="b"' };
+const composed = { revision: 7, site, address: 'https://app.example' };
+const composition = testComposition([sliceToCompose()], composed, shell);
+const [home] = shell.routes;
+
+describe('the page in the document', () => {
+  it('has the values of the environment, escaped, and its styles', () => {
+    const html = renderDocument(composition, shell, home);
+    expect(html).toContain('<html lang="en" data-prerendered="/">');
+    expect(html).toContain(
+      '<div id="slipway-prerendered" hidden><h1>A &#38; B</h1><a href="https://cal.example/?a=&#34;b&#34;">Call</a><code>https://app.example/v1</code><p>©  &#60;Owner&#62;</p></div>',
+    );
+    expect(html).toContain(`<link rel="stylesheet" href="/slices/shell/${shell.version}/page.css"`);
+    for (const token of Object.values(prerenderTokens)) expect(html).not.toContain(token);
+  });
+
+  it('is in no other document', () => {
+    const slice = sliceRelease({ redirects: [{ from: '/old', to: '/' }] });
+    const rest = restFile(7, Buffer.from('{}'));
+    const documents = renderDocuments(composition, [shell], [slice], rest);
+    const those = documents.filter(({ text }) => text.includes('prerendered') || text.includes('page.css'));
+    expect(those.map((document) => document.name)).toEqual(['index.html']);
+  });
+
+  it.each([
+    [
+      'a canary of the shell',
+      { shell: { ...composition.shell, canary: { percent: 5, release: composition.shell } } },
+    ],
+    ['several languages', { languages: { offered: ['en', 'de'], translations: {} } }],
+    ['no address', { address: undefined }],
+    ['a slot that nothing fills', { slices: {} }],
+  ])('is left out with %s', (_why, different) => {
+    const html = renderDocument({ ...composition, ...different }, shell, home);
+    expect(html).not.toContain('prerendered');
+    expect(html).not.toContain('page.css');
+  });
+});
+
+it('a page that was altered in the store is refused, as any part of a release', async () => {
+  const place = await openWorkspace();
+  try {
+    for (const name of ['staging', 'other']) place.writeEnvironment(name, {});
+    const built = shellRelease({ prerendered: { '/': { html: '<h1>Home</h1>', styles: ['main.css'] } } });
+    await place.build(built);
+    await place.build(sliceRelease());
+    await place.text('deploy', 'shell', 'market', '--env', 'other', '--reason', 'test');
+    const key = `${releaseBase('shell', built.version)}release.json`;
+    const text = (await place.store.get(key))?.toString() ?? '';
+    expect(text).toContain('<h1>Home</h1>');
+    const deploy = () =>
+      place.slipway('deploy', `shell@${built.version}`, 'market', '--env', 'staging', '--reason', 'test');
+
+    await place.store.remove(key);
+    await place.store.create(key, Buffer.from(text.replace('<h1>Home</h1>', '<h1>Evil</h1>')));
+    const refused = await deploy();
+    expect(refused.code).not.toBe(0);
+    expect(refused.error).toContain(key);
+
+    await place.store.remove(key);
+    await place.store.create(key, Buffer.from(text));
+    expect((await deploy()).code).toBe(0);
+  } finally {
+    await place.close();
+  }
+});
