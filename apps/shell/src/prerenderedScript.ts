@@ -4,29 +4,19 @@
  * paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data` (decision 071).
  */
 (() => {
-  const html = document.documentElement;
-  const { prerendered, shell } = html.dataset;
-  if (prerendered === undefined) return;
-
-  function isRight(): boolean {
-    const { pathname, search, hash } = window.location;
-    // The service worker opens every page with the document of `/`.
-    if (pathname.replace(/(.)\/+$/, '$1') !== prerendered) return false;
-    // Other releases, and links that sign in.
-    if (/[?&](?:slice|code|error)=/.test(search) || hash.includes('=')) return false;
-    if (shell === 'canary') return false;
-    try {
-      if (sessionStorage.getItem('slipway-overrides') !== null) return false;
-      if ((localStorage.getItem('slipway-language') ?? '""') !== '""') return false;
-      return !Object.keys(localStorage).some(
-        (key) => /^sb-.+-auth-token/.test(key) && !key.endsWith('-code-verifier'),
-      );
-    } catch {
-      return true; // Storage is blocked: there is no session, and no choice.
-    }
+  const { dataset } = document.documentElement;
+  const { pathname, search, hash } = window.location;
+  // The service worker opens every page with the document of `/`.
+  let isRight = pathname.replace(/(.)\/+$/, '$1') === dataset['prerendered'];
+  // Other releases, and links that sign in.
+  if (/[?&](slice|code|error)=/.test(search) || hash.includes('=')) isRight = false;
+  try {
+    const stored = Object.keys({ ...localStorage, ...sessionStorage }).join();
+    if (/sb-\S+-auth-token(?!-code)|slipway-(language|overrides)/.test(stored)) isRight = false;
+  } catch {
+    // Storage is blocked: there is no session, and no choice.
   }
-
+  if (isRight) dataset['prerendered'] = 'shown';
   // The keys that the header names.
-  if (/Mac|iPhone|iPad/.test(navigator.userAgent)) html.dataset['keys'] = 'mac';
-  if (isRight()) html.dataset['prerendered'] = 'shown';
+  if (/Mac|iPhone|iPad/.test(navigator.userAgent)) dataset['keys'] = 'mac';
 })();

@@ -44,6 +44,13 @@ const messageCatalogs = (directory: string, catalogs: Catalogs) => ({
   options: { catalogs: languagesOf(catalogs).length > 0 ? catalogs : {} },
 });
 
+/** Templates are sent as they are written. */
+const styles = {
+  test: /\.tsx?$/,
+  enforce: 'pre' as const,
+  loader: join(import.meta.dirname, 'stylesLoader.mjs'),
+};
+
 const typescript = () => ({
   test: /\.tsx?$/,
   loader: 'builtin:swc-loader',
@@ -83,6 +90,7 @@ function baseConfig(
     module: {
       rules: [
         messageCatalogs(directory, catalogs),
+        styles,
         typescript(),
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },

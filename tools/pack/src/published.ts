@@ -32,7 +32,7 @@ export const published: readonly Published[] = [
       './release-version': 'src/releaseVersion.ts',
     },
     runs: true,
-    named: ['src/messagesLoader.mjs', 'src/unusedAuth.ts', 'src/unusedSupabase.ts'],
+    named: ['src/messagesLoader.mjs', 'src/stylesLoader.mjs', 'src/unusedAuth.ts', 'src/unusedSupabase.ts'],
   },
   { folder: 'tools/vite', entries: index, runs: true },
   { folder: 'tools/webpack', entries: index, runs: true },

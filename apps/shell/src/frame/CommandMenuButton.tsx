@@ -39,23 +39,27 @@ export function CommandMenuButton() {
     };
   }, []);
 
-  const keys = isMac ? '⌘K' : 'Ctrl K';
+  const button = (keys: string) => (
+    <CommandButton
+      label={t('commandMenu')}
+      keys={keys}
+      aria-haspopup="dialog"
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={open}
+    />
+  );
   // A page that is rendered in advance does not know the keyboard: its styles show one of the two.
-  const shown = process.env.SLIPWAY_PRERENDER === 'yes' ? ['⌘K', 'Ctrl K'] : [keys];
+  if (process.env.SLIPWAY_PRERENDER === 'yes')
+    return (
+      <>
+        <span data-keys="mac">{button('⌘K')}</span>
+        <span data-keys="other">{button('Ctrl K')}</span>
+      </>
+    );
   return (
     <>
-      {shown.map((one) => (
-        <CommandButton
-          key={one}
-          data-keys={one === '⌘K' ? 'mac' : 'other'}
-          label={t('commandMenu')}
-          keys={one}
-          aria-haspopup="dialog"
-          onPointerEnter={prefetch}
-          onFocus={prefetch}
-          onClick={open}
-        />
-      ))}
+      {button(isMac ? '⌘K' : 'Ctrl K')}
       {isOpen && CommandMenu && (
         <CommandMenu
           typed={typedAhead.take}

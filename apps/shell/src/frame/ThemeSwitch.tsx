@@ -7,23 +7,23 @@ const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 
 export function ThemeSwitch() {
   const theme = useTheme();
-  // A page that is rendered in advance does not know the theme: its styles show one of the three.
-  if (process.env.SLIPWAY_PRERENDER === 'yes')
-    return Object.values(next).map((one) => <ThemeButton key={one} theme={one} />);
-  return <ThemeButton theme={theme} />;
-}
-
-function ThemeButton({ theme }: { theme: Theme }) {
-  return (
+  const button = (shown: Theme) => (
     <IconButton
       size="sm"
-      data-theme-switch={theme}
-      label={t(names[theme])}
+      label={t(names[shown])}
       onClick={() => {
-        setTheme(next[theme]);
+        setTheme(next[shown]);
       }}
     >
-      <Icon name={theme} size={18} />
+      <Icon name={shown} size={18} />
     </IconButton>
   );
+  // A page that is rendered in advance does not know the theme: its styles show one of the three.
+  if (process.env.SLIPWAY_PRERENDER === 'yes')
+    return Object.values(next).map((shown) => (
+      <span key={shown} data-theme-switch={shown}>
+        {button(shown)}
+      </span>
+    ));
+  return button(theme);
 }
