@@ -5,7 +5,7 @@ export const manifest = {
   id: 'deployments',
   owner: 'deployments-team',
   contract: 1,
-  migration: '20261126060400',
+  migration: '20261201050000',
   routes: [
     {
       path: '/deployments',

@@ -193,6 +193,7 @@ export const t = defineMessages({
   hookEventsNone: 'Choose at least one event.',
   hookEvent: 'Event',
   'event-deployment.stopped': 'Deployment stopped or failed',
+  'event-quota.reached': 'Calls rejected: plan or spend limit used up',
   'event-spend.alert': '50, 80 or 100% of a spend limit used',
   'event-price.changed': 'Price changes',
   'event-key.rotated': 'Key rotated',
@@ -230,6 +231,7 @@ export const t = defineMessages({
 export function eventName(event: string): string {
   switch (event) {
     case 'deployment.stopped':
+    case 'quota.reached':
     case 'spend.alert':
     case 'price.changed':
     case 'key.rotated':

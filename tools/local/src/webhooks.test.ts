@@ -10,7 +10,14 @@ import { addAgent, deploy, engines, serve, type Served, type TestUser } from '@s
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-const EVENTS = ['deployment.stopped', 'spend.alert', 'price.changed', 'key.rotated', 'moderation.changed'];
+const EVENTS = [
+  'deployment.stopped',
+  'quota.reached',
+  'spend.alert',
+  'price.changed',
+  'key.rotated',
+  'moderation.changed',
+];
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -86,6 +93,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await owner.client.rpc('rotate_deployment_key', {
       ...{ id: deployment, key: `ak_${crypto.randomUUID().replaceAll('-', '')}7f3a9c1e`, overlap: '1 day' },
     });
+    await rows('insert into public.usage_tracking (user_id, usage_type, quantity) values ($1, $2, $3)', [
+      ...[owner.id, 'message', 10_000],
+    ]);
+    await served.service.rpc('begin_call', { deployment_id: deployment, lease_seconds: 60 });
     const month = '2026-11-01';
     for (const [scope, subject, percent] of [
       ['account', owner.id, 50],
@@ -107,7 +118,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await served.service.rpc('suspend', { ...subject, reason: 'spam', appeal: 'a@b.example' });
     await served.service.rpc('lift_suspension', { ...subject, reason: 'fine' });
 
-    expect(await dispatch()).toBe(7);
+    expect(await dispatch()).toBe(8);
     const bodies = received.map((each) => parsed(each, secret));
     const facts = new Map(
       bodies.map(({ type, data }) => [
@@ -125,6 +136,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     });
     expect(facts.get('["spend.alert",50]')).toMatchObject({ scope: 'account', month });
     expect(facts.get('["spend.alert",80]')).toMatchObject({ scope: 'deployment' });
+    expect(facts.get('["quota.reached",null]')).toMatchObject({ scope: 'plan', limit: 10_000 });
     expect(facts.get('["price.changed",null]')).toMatchObject({ step: 'announce', new_price_per_message: 2 });
     expect(facts.get('["moderation.changed","suspended"]')).toMatchObject({ kind: 'agent', reason: 'spam' });
     expect(facts.get('["moderation.changed","lifted"]')).toBeDefined();

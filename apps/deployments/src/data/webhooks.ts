@@ -7,7 +7,7 @@ import { type Row, supabase, unwrap } from '@slipway/data';
 import { deploymentQueries } from './deployments';
 
 export const webhookEvents = [
-  ...(['deployment.stopped', 'spend.alert', 'price.changed'] as const),
+  ...(['deployment.stopped', 'quota.reached', 'spend.alert', 'price.changed'] as const),
   ...(['key.rotated', 'moderation.changed'] as const),
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
