@@ -6,6 +6,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { MAX_SHIFT, readShifts, watchShifts } from '../support/layoutShifts';
 import { mailboxLink } from '../support/mailbox';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
 import { signedInTest } from '../support/test';
@@ -26,34 +27,6 @@ const shownViews = process.env.SCREENS_VIEWS?.split(',').filter(Boolean) ?? Obje
 
 /** Charts and text at the edge of a pixel differ a little. A button of another color is a hundred times this share. */
 const tolerance = { maxDiffPixelRatio: 0.0005, threshold: 0.1 };
-
-/** The most that a page may move while it loads: a fifth of what counts as good (CLS 0.1). */
-const MAX_SHIFT = 0.02;
-
-/** Adds up the layout shifts that no input caused, from the start of each document. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts = { sum: 0, sources: [] as string[] };
-    Object.assign(window, { layoutShifts: shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: { node?: Node }[];
-      })[]) {
-        if (entry.hadRecentInput) continue;
-        shifts.sum += entry.value;
-        shifts.sources.push(
-          ...entry.sources.map(({ node }) => node?.parentElement?.innerText.slice(0, 40) ?? ''),
-        );
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
-const readShifts = (page: Page) =>
-  page.evaluate(
-    () => (window as unknown as { layoutShifts?: { sum: number; sources: string[] } }).layoutShifts,
-  );
 
 /** One row per state and width, for the table of `take.mjs`. */
 function recordShift(state: string, width: number, sum: number): void {
@@ -79,7 +52,7 @@ async function takePictures(page: Page, name: string, open: (page: Page) => Prom
     await open(page);
     await page.evaluate(() => document.fonts.ready);
     if (!name.endsWith('waiting')) await settled(page);
-    const { sum = 0, sources = [] } = (await readShifts(page)) ?? {};
+    const { sum, sources } = await readShifts(page);
     expect
       .soft(sum, `layout shift at ${String(width)} px of ${sources.join(', ')}`)
       .toBeLessThanOrEqual(MAX_SHIFT);

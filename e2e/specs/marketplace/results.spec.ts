@@ -1,4 +1,5 @@
 /** `/marketplace` on the real database: the list shows its rows, in every state. */
+import { MAX_SHIFT, readShifts, watchShifts } from '../../support/layoutShifts';
 import { asOperator } from '../../support/server';
 import { expect, test } from '../../support/test';
 
@@ -123,18 +124,7 @@ test.describe('without any network', () => {
 });
 
 test('skeletons stand where cards will be, and nothing moves when they come', async ({ page }) => {
-  await page.addInitScript(() => {
-    const total = { value: 0 };
-    Object.assign(window, { layoutShift: total });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) total.value += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   for (const path of ['/marketplace', '/']) {
     await page.route('**/rest/v1/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -143,10 +133,8 @@ test('skeletons stand where cards will be, and nothing moves when they come', as
     await page.goto(path);
     await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Customer Support Bot' })).toBeVisible();
-    const shift = await page.evaluate(
-      () => (window as unknown as { layoutShift: { value: number } }).layoutShift.value,
-    );
-    expect(shift, `layout shift of ${path}`).toBeLessThanOrEqual(0.02);
+    const { sum, sources } = await readShifts(page);
+    expect(sum, `layout shift of ${path}: ${sources.join(', ')}`).toBeLessThanOrEqual(MAX_SHIFT);
     await page.unroute('**/rest/v1/**');
   }
 });

@@ -20,11 +20,13 @@ import { AgentTable } from './AgentTable';
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
+  /** An agent is being created: its place is free. */
+  isAdding: boolean;
   interactions: Readonly<Record<string, number>> | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }
 
-export function OwnAgents({ ref, list, interactions, viewOf }: OwnAgentsProps) {
+export function OwnAgents({ ref, list, isAdding, interactions, viewOf }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
   return (
     <Stack as="section" aria-labelledby="own-agents" ref={ref}>
@@ -58,11 +60,15 @@ export function OwnAgents({ ref, list, interactions, viewOf }: OwnAgentsProps) {
         failure={t('loadFailed')}
         waiting={<CardSkeletons count={3} label={t('loading')} />}
         empty={
-          <EmptyState
-            icon={<Icon name="agent" size={20} />}
-            title={t('empty')}
-            description={t('emptyHint')}
-          />
+          isAdding ? (
+            <CardSkeletons count={1} label={t('loading')} />
+          ) : (
+            <EmptyState
+              icon={<Icon name="agent" size={20} />}
+              title={t('empty')}
+              description={t('emptyHint')}
+            />
+          )
         }
       >
         {(agents) =>
@@ -70,6 +76,11 @@ export function OwnAgents({ ref, list, interactions, viewOf }: OwnAgentsProps) {
             <AgentTable agents={agents} interactions={interactions} viewOf={viewOf} />
           ) : (
             <Grid as="ul" role="list">
+              {isAdding && (
+                <li>
+                  <CardSkeletons count={1} label={t('loading')} />
+                </li>
+              )}
               {agents.map((agent) => (
                 <li key={agent.id}>
                   <AgentCard {...viewOf(agent)} />

@@ -37,6 +37,14 @@ export type PublishDetails = Pick<
   'description' | 'category' | 'tags' | 'pricing_model' | 'price_per_message' | 'price_per_month'
 >;
 
+/** What is known of an agent while it is being created. */
+export const newAgentOf = ({ name, description }: Draft): Agent => ({
+  ...{ id: '', name, description, category: '', tags: [], color: null, icon: null },
+  ...{ pricing_model: '', price_per_message: null, price_per_month: null },
+  ...{ is_public: false, status: 'draft', install_count: 0, updated_at: '' },
+  ...{ notice_days: 0, allows_system_messages: false, calls_end_at: null },
+});
+
 export const agentQueries = {
   all: () => ['own-agents'] as const,
 

@@ -1,6 +1,6 @@
 /** A setting of the account: what it is, its state, and a button that changes it. */
 import type { ReactNode } from 'react';
-import { Stack, Text } from '@slipway/design-system';
+import { Skeleton, Stack, Text } from '@slipway/design-system';
 
 interface SettingRowProps {
   title: string;
@@ -21,3 +21,16 @@ export function SettingRow({ title, text, action }: SettingRowProps) {
     </Stack>
   );
 }
+
+/** Takes the space of a row whose state is loading: `text` is what it most likely says. */
+export const WaitingRow = ({ title, text }: Pick<SettingRowProps, 'title' | 'text'>) => (
+  <Stack direction="row" justify="between" gap="md" wrap aria-busy="true">
+    <Stack gap="xs">
+      <Text weight="medium">{title}</Text>
+      <Stack reserved>
+        <Text size="sm">{text}</Text>
+      </Stack>
+    </Stack>
+    <Skeleton shape="block" width="5.5rem" height="2.5rem" />
+  </Stack>
+);

@@ -58,7 +58,7 @@ test('turns two-step verification on with a code of the app', { tags: ['T-52', '
     },
     true,
   );
-  await screen.findByText('Off. Anyone with your password can sign in.');
+  await screen.findByRole('button', { name: 'Turn on' });
   press('Turn on');
   const dialog = within(await screen.findByRole('dialog', { name: 'Turn on two-step verification' }));
   expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy();
@@ -132,7 +132,7 @@ test('a wrong code stays in the dialog with an error', { tags: ['T-52'] }, async
     },
     true,
   );
-  await screen.findByText('Off. Anyone with your password can sign in.');
+  await screen.findByRole('button', { name: 'Turn on' });
   press('Turn on');
   const dialog = within(await screen.findByRole('dialog', { name: 'Turn on two-step verification' }));
   const code = dialog.getByLabelText<HTMLInputElement>('Six-digit code');
@@ -156,7 +156,7 @@ test('after a sign-in long ago, it asks for another one and goes on (7.5.1)', as
       },
     },
   );
-  await screen.findByText('Off. Anyone with your password can sign in.');
+  await screen.findByRole('button', { name: 'Turn on' });
   press('Turn on');
   expect(await screen.findByRole('dialog', { name: 'Turn on two-step verification' })).toBeTruthy();
   expect(backend.sent('POST', 'factors')).toHaveLength(2);

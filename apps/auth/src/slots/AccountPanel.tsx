@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
 import { lazyPart, useSignInMethods } from '@slipway/platform';
 import { useRecovery, useSession } from '@slipway/session';
-import { SettingRow } from '../components/SettingRow';
+import { SettingRow, WaitingRow } from '../components/SettingRow';
 import { DataSettings } from '../features/data/DataSettings';
 import { t } from '../messages';
 
@@ -61,7 +61,9 @@ export default function AccountPanel() {
           action={button('password', t('setPassword'))}
         />
         <SettingRow title={t('email')} text={t('emailText')} action={button('email', t('changeEmail'))} />
-        <Suspense>{mfa && <MfaStatus />}</Suspense>
+        <Suspense fallback={<WaitingRow title={t('mfa')} text={t('mfaOff')} />}>
+          {mfa && <MfaStatus />}
+        </Suspense>
         <SettingRow
           title={t('devices')}
           text={t('devicesShort')}

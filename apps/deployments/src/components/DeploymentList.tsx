@@ -8,6 +8,8 @@ import { CreateButton } from './CreateButton';
 interface DeploymentListProps {
   /** Undefined until loaded. */
   deployments: readonly Deployment[] | undefined;
+  /** A deployment is being created: its place is free. */
+  isAdding: boolean;
   hasFailed: boolean;
   isFetching: boolean;
   onRetry: () => void;
@@ -17,6 +19,7 @@ interface DeploymentListProps {
 
 export function DeploymentList({
   deployments,
+  isAdding,
   hasFailed,
   isFetching,
   onRetry,
@@ -36,7 +39,9 @@ export function DeploymentList({
   }
   if (!deployments) return <CardSkeletons label={t('loading')} />;
   if (deployments.length === 0) {
-    return (
+    return isAdding ? (
+      <CardSkeletons count={1} label={t('loading')} />
+    ) : (
       <EmptyState
         icon={<Icon name="deploy" size={20} />}
         title={t('empty')}
@@ -47,6 +52,11 @@ export function DeploymentList({
   }
   return (
     <Grid as="ul" role="list">
+      {isAdding && (
+        <li>
+          <CardSkeletons count={1} label={t('loading')} />
+        </li>
+      )}
       {deployments.map((deployment) => (
         <li key={deployment.id}>{card(deployment)}</li>
       ))}

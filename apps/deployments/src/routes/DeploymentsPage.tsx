@@ -85,6 +85,17 @@ export default function DeploymentsPage() {
   const isDeleted = (id: string) => rows !== undefined && rowOf(id) === undefined;
   const shown = rowOf(details.value);
   const confirming = rowOf(removal.confirming);
+  // While a deployment is created, its key and its card have their space: the response moves nothing.
+  const firstCall =
+    newKey && !isDeleted(newKey.id)
+      ? newKey
+      : create.isPending
+        ? {
+            ...{ id: undefined, key: '' },
+            name: create.variables.name,
+            endpoint: create.variables.endpoint_url,
+          }
+        : undefined;
   const openDialog = () => {
     create.reset();
     creation.open('deployment');
@@ -121,10 +132,10 @@ export default function DeploymentsPage() {
       action={<CreateButton label={t('new')} onClick={openDialog} />}
     >
       <Stack gap="lg" ref={content}>
-        {newKey && !isDeleted(newKey.id) && (
+        {firstCall && (
           <FirstCall
-            {...newKey}
-            apiKey={newKey.key}
+            {...firstCall}
+            apiKey={firstCall.key}
             onDone={() => {
               setNewKey(undefined);
             }}
@@ -132,6 +143,7 @@ export default function DeploymentsPage() {
         )}
         <DeploymentList
           deployments={isComplete ? list.data : undefined}
+          isAdding={create.isPending}
           hasFailed={list.isError}
           isFetching={list.isFetching}
           onRetry={() => void list.refetch()}

@@ -1,4 +1,5 @@
 /** `/dashboard`: account status, totals, quick actions and recent activity, in the order of the specification. */
+import { useQuery } from '@tanstack/react-query';
 import { Card, Grid, Page, SkeletonText, Stack } from '@slipway/design-system';
 import { Slot } from '@slipway/platform';
 import { useSession } from '@slipway/session';
@@ -8,10 +9,15 @@ import { QuickActions } from '../features/dashboard/QuickActions';
 import { RecentActivity } from '../features/dashboard/RecentActivity';
 import { SpendAlerts } from '../features/dashboard/SpendAlerts';
 import { AuthStatusCard } from '../features/dashboard/AuthStatusCard';
+import { dashboardQueries } from '../data/dashboard';
 import { t } from '../messages';
 
 export default function DashboardPage() {
   const session = useSession();
+  const { isPending, failureCount } = useQuery({
+    ...dashboardQueries.activity(),
+    enabled: session.status === 'signed-in',
+  });
   if (session.status !== 'signed-in') return null; // The route's guard asks the visitor to sign in.
   return (
     <Page title={t('dashboard')}>
@@ -25,7 +31,8 @@ export default function DashboardPage() {
             <RecentActivity />
             <GettingStarted />
           </Stack>
-          <Stack gap="lg">
+          {/* In one column it is below the activity, whose length is unknown: nobody may press a button that moves away. */}
+          <Stack gap="lg" reserved={isPending && failureCount === 0}>
             <Slot
               name="dashboard.account"
               props={{}}

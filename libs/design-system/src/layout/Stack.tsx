@@ -19,6 +19,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   flushEnd?: boolean;
   /** A CSS length: reserves the height of content that is not rendered yet. */
   minHeight?: string;
+  /** Takes its space, but cannot be seen or used yet. */
+  reserved?: boolean;
   ref?: Ref<HTMLDivElement>;
 }
 
@@ -32,6 +34,7 @@ export function Stack({
   rigid = false,
   flushEnd = false,
   minHeight,
+  reserved = false,
   style,
   ...rest
 }: StackProps) {
@@ -45,6 +48,7 @@ export function Stack({
       data-grow={grow || undefined}
       data-rigid={rigid || undefined}
       data-flush-end={flushEnd || undefined}
+      data-reserved={reserved || undefined}
       style={{ ['--stack-gap' as string]: token.space[gap], minHeight, ...style }}
     />
   );
@@ -57,6 +61,10 @@ const Root = styled.div`
   flex-direction: column;
   gap: var(--stack-gap);
   min-width: 0;
+
+  &[data-reserved] {
+    visibility: hidden;
+  }
 
   &[data-direction='row'] {
     flex-direction: row;

@@ -137,7 +137,8 @@ const Panel = styled.div`
   display: flex;
   flex-direction: column;
   width: min(40rem, 100%);
-  max-height: min(32rem, 100%);
+  /* Always as high: results come and go. */
+  height: min(32rem, 100%);
   border: 1px solid ${token.color.borderStrong};
   border-radius: ${token.radius.lg};
   background: ${token.color.surfaceRaised};
@@ -147,6 +148,7 @@ const Panel = styled.div`
 `;
 
 const Nothing = styled.p`
+  flex: 1;
   padding: ${token.space.xxl} ${token.space.xl};
   color: ${token.color.textMuted};
   font-size: ${token.text.sm};

@@ -12,6 +12,7 @@ import { messages } from '../messages';
 import { Heading } from '../text/Heading';
 import { Text } from '../text/Text';
 import { token } from '../tokens';
+import { keepHeight } from './keepHeight';
 import { modalLook } from './modalLook';
 import { OverlayContent } from './OverlayContent';
 import { useModal } from './useModal';
@@ -60,7 +61,7 @@ function OpenDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description === undefined ? undefined : `${id}-description`}
     >
-      <Panel data-kind={kind} data-size={size}>
+      <Panel ref={keepHeight} data-kind={kind} data-size={size}>
         <Head>
           <Heading level={2} size="lg" id={`${id}-title`}>
             {title}
@@ -129,6 +130,7 @@ const Panel = styled.div`
   flex-direction: column;
   width: 100%;
   max-width: 32rem;
+  min-height: min(var(--least, 0px), 100%);
   max-height: 100%;
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.lg};
@@ -181,6 +183,7 @@ const Panel = styled.div`
       display: block;
       max-width: none;
       height: auto;
+      min-height: 0;
       max-height: none;
       border: 0;
       box-shadow: none;
@@ -232,6 +235,8 @@ const Foot = styled.footer`
   flex-wrap: wrap;
   justify-content: flex-end;
   gap: ${token.space.sm};
+  /* At the bottom of a dialog that keeps its height. */
+  margin-block-start: auto;
   padding: ${token.space.lg} var(--edge);
   border-block-start: 1px solid ${token.color.border};
 

@@ -8,12 +8,14 @@ import { deployAddress, missingOf } from '../../components/NextStep';
 
 interface NextStepsProps {
   agent: Agent;
+  /** The agent is being created: its actions wait. */
+  isBusy?: boolean;
   onTest: () => void;
   onPublish: () => void;
   onDismiss: () => void;
 }
 
-export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProps) {
+export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss }: NextStepsProps) {
   const hasRoute = useHasRoute();
   const isPublished = lifecycleOf(agent) === 'published';
   const missing = missingOf(agent);
@@ -27,7 +29,7 @@ export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProp
       title: t('stepTest'),
       hint: t('stepTestHint'),
       action: (
-        <Button size="sm" onClick={onTest}>
+        <Button size="sm" disabled={isBusy} onClick={onTest}>
           {t('test')}
         </Button>
       ),
@@ -36,7 +38,7 @@ export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProp
       title: t('stepPublish'),
       hint: publishHint,
       action: !isPublished && (
-        <Button size="sm" variant="primary" onClick={onPublish}>
+        <Button size="sm" variant="primary" disabled={isBusy} onClick={onPublish}>
           {t('publishShort')}
         </Button>
       ),
@@ -52,7 +54,7 @@ export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProp
     },
   ];
   return (
-    <Card as="section" aria-labelledby="next-steps">
+    <Card as="section" aria-labelledby="next-steps" aria-busy={isBusy || undefined}>
       <Stack gap="md">
         <Stack direction="row" justify="between" align="start" gap="md">
           <div>
@@ -66,7 +68,7 @@ export function NextSteps({ agent, onTest, onPublish, onDismiss }: NextStepsProp
             )}
           </div>
           <Stack rigid>
-            <Button size="sm" variant="quiet" onClick={onDismiss}>
+            <Button size="sm" variant="quiet" disabled={isBusy} onClick={onDismiss}>
               {t('dismissSteps')}
             </Button>
           </Stack>

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
 import { lazyPart } from '@slipway/platform';
-import { type Agent, isPlanLimit, readDraft } from '../../data/agents';
+import { type Agent, isPlanLimit, newAgentOf, readDraft } from '../../data/agents';
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentPlaces } from './AgentDialogs';
@@ -34,7 +34,12 @@ export function AgentStudio({ creator }: { creator: string }) {
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
   const [createdId, setCreatedId] = useState<string>();
-  const created = list.data?.find(({ id }) => id === createdId);
+  const created = create.isPending
+    ? newAgentOf(create.variables)
+    : list.data?.find(({ id }) => id === createdId);
+  /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives. */
+  const isAdding = create.isPending;
+  const formPlace = useRef<HTMLDivElement>(null);
   const agents = useRef<HTMLDivElement>(null);
   const rows = list.data;
   useFocusAfterRemoval(
@@ -59,6 +64,12 @@ export function AgentStudio({ creator }: { creator: string }) {
     wasOpen.current = form !== undefined;
     if (form) window.scrollTo({ top: 0 });
   }, [form]);
+  useEffect(() => {
+    if (isAdding) window.scrollTo({ top: 0 });
+  }, [isAdding]);
+  useEffect(() => {
+    if (create.isError) formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [create.isError]);
   const openConfiguration = async (agent: Agent) => {
     try {
       open(await readDraft(agent), agent);
@@ -90,7 +101,8 @@ export function AgentStudio({ creator }: { creator: string }) {
       title={t('title')}
       description={t('description')}
       action={
-        !form && (
+        // Keeps its space while the form is open.
+        <Stack reserved={form !== undefined}>
           <Button
             ref={opener}
             variant="primary"
@@ -100,32 +112,35 @@ export function AgentStudio({ creator }: { creator: string }) {
           >
             {t('createAgent')}
           </Button>
-        )
+        </Stack>
       }
     >
       <Stack gap="xxl">
         {form && (
-          <Suspense fallback={<Skeleton shape="block" height="40rem" />}>
-            <AgentForm
-              key={form.count}
-              title={form.agent ? t('configureTitle', { name: form.agent.name }) : t('createAgent')}
-              submitLabel={form.agent ? t('save') : t('createAgent')}
-              initial={form.initial}
-              isBusy={create.isPending || configure.isPending}
-              agentId={form.agent?.id}
-              isPlanLimit={!form.agent && isPlanLimit(create.error)}
-              isDiscardPending={pendingForm !== undefined}
-              onSubmit={handleSubmit}
-              onKeepEditing={() => {
-                setPendingForm(undefined);
-              }}
-              onClose={close}
-            />
-          </Suspense>
+          <div ref={formPlace} hidden={isAdding}>
+            <Suspense fallback={<Skeleton shape="block" height="40rem" />}>
+              <AgentForm
+                key={form.count}
+                title={form.agent ? t('configureTitle', { name: form.agent.name }) : t('createAgent')}
+                submitLabel={form.agent ? t('save') : t('createAgent')}
+                initial={form.initial}
+                isBusy={create.isPending || configure.isPending}
+                agentId={form.agent?.id}
+                isPlanLimit={!form.agent && isPlanLimit(create.error)}
+                isDiscardPending={pendingForm !== undefined}
+                onSubmit={handleSubmit}
+                onKeepEditing={() => {
+                  setPendingForm(undefined);
+                }}
+                onClose={close}
+              />
+            </Suspense>
+          </div>
         )}
-        {created && !form && (
+        {created && (isAdding || !form) && (
           <NextSteps
             agent={created}
+            isBusy={isAdding}
             onTest={() => {
               handleAction(created, 'test');
             }}
@@ -141,6 +156,7 @@ export function AgentStudio({ creator }: { creator: string }) {
         <OwnAgents
           ref={agents}
           list={list}
+          isAdding={isAdding}
           interactions={interactions.data}
           viewOf={(agent) => ({
             agent,
@@ -157,24 +173,13 @@ export function AgentStudio({ creator }: { creator: string }) {
             onConfigure={({ name, description, prompt, temperature, maxTokens }) => {
               open({ ...emptyDraft, name, description, prompt, temperature, maxTokens });
             }}
+            onShared={() => {
+              places.links.open('all');
+            }}
             onTest={({ name, prompt, temperature, maxTokens }) => {
               setTemplate({ name, prompt, temperature, maxTokens: Number(maxTokens) });
             }}
           />
-        )}
-        {!list.isPending && (
-          <Stack direction="row">
-            <Button
-              variant="quiet"
-              size="sm"
-              aria-haspopup="dialog"
-              onClick={() => {
-                places.links.open('all');
-              }}
-            >
-              {t('sharedConversations')}
-            </Button>
-          </Stack>
         )}
       </Stack>
       <Suspense>

@@ -1,9 +1,9 @@
 /** Turns two-step verification on and off, after a recent sign-in. For backends that support it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, Skeleton, toast } from '@slipway/design-system';
+import { Button, toast } from '@slipway/design-system';
 import { enrollFactor, type NewFactor, removeFactor, withRecentSignIn } from '@slipway/session';
-import { SettingRow } from '../../components/SettingRow';
+import { SettingRow, WaitingRow } from '../../components/SettingRow';
 import { mfaStatusQuery } from '../../data/mfaStatus';
 import { createRecoveryCodes, recoveryCodeCount } from '../../data/recoveryCodes';
 import { t } from '../../messages';
@@ -72,7 +72,7 @@ export function MfaStatus() {
     await showNewCodes(t('codesFirst'));
   };
 
-  if (status.isPending) return <Skeleton height="2.5rem" shape="block" />;
+  if (status.isPending) return <WaitingRow title={t('mfa')} text={t('mfaOff')} />;
   if (status.isError) {
     const retry = <Button onClick={() => void status.refetch()}>{t('tryAgain')}</Button>;
     return <SettingRow title={t('mfa')} text={t('mfaUnknown')} action={retry} />;

@@ -27,6 +27,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
+      kind="panel"
       title={t('devices')}
       description={t('devicesText')}
       onClose={onClose}

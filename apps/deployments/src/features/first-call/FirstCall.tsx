@@ -9,7 +9,8 @@ import { copyText } from '../clipboard/copyText';
 const POLL_MS = 2_000;
 
 interface FirstCallProps {
-  id: string;
+  /** Undefined while the deployment is created: the card takes its space. */
+  id: string | undefined;
   name: string;
   endpoint: string;
   apiKey: string;
@@ -18,36 +19,38 @@ interface FirstCallProps {
 
 export function FirstCall({ id, name, endpoint, apiKey, onDone }: FirstCallProps) {
   return (
-    <Card as="section" aria-label={t('firstCall', { name })}>
-      <Stack gap="md">
-        <Stack direction="row" justify="between" gap="md" wrap>
-          <Heading level={2} size="lg">
-            {t('firstCall', { name })}
-          </Heading>
-          <Stack direction="row" gap="sm">
-            <Button size="sm" variant="primary" onClick={() => void copyText(apiKey)}>
-              {t('copyKey')}
-            </Button>
-            <Button size="sm" variant="quiet" onClick={onDone}>
-              {t('done')}
-            </Button>
+    <Stack reserved={id === undefined}>
+      <Card as="section" aria-label={t('firstCall', { name })}>
+        <Stack gap="md">
+          <Stack direction="row" justify="between" gap="md" wrap>
+            <Heading level={2} size="lg">
+              {t('firstCall', { name })}
+            </Heading>
+            <Stack direction="row" gap="sm">
+              <Button size="sm" variant="primary" onClick={() => void copyText(apiKey)}>
+                {t('copyKey')}
+              </Button>
+              <Button size="sm" variant="quiet" onClick={onDone}>
+                {t('done')}
+              </Button>
+            </Stack>
           </Stack>
+          <Text size="sm" role="status">
+            {t('newKey', { name })}
+          </Text>
+          <Text size="sm" tone="muted">
+            {t('firstCallHint')}
+          </Text>
+          <CodeBlock
+            label={t('exampleIn', { language: t('curl') })}
+            code={firstCallOf(endpoint)}
+            onCopied={() => toast.success(t('copied'), { id: 'copied' })}
+            onCopyFailed={() => toast.error(t('copyFailed'), { id: 'copied' })}
+          />
+          {id === undefined ? <ArrivalText /> : <Arrival id={id} />}
         </Stack>
-        <Text size="sm" role="status">
-          {t('newKey', { name })}
-        </Text>
-        <Text size="sm" tone="muted">
-          {t('firstCallHint')}
-        </Text>
-        <CodeBlock
-          label={t('exampleIn', { language: t('curl') })}
-          code={firstCallOf(endpoint)}
-          onCopied={() => toast.success(t('copied'), { id: 'copied' })}
-          onCopyFailed={() => toast.error(t('copyFailed'), { id: 'copied' })}
-        />
-        <Arrival id={id} />
-      </Stack>
-    </Card>
+      </Card>
+    </Stack>
   );
 }
 
@@ -57,16 +60,20 @@ function Arrival({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.[0]?.status == null ? POLL_MS : false),
   });
   const first = calls.data?.at(-1);
-  const text =
-    first?.status == null
-      ? t('waitingForCall')
-      : t('callArrived', { status: first.status, ms: first.latency_ms ?? 0, cost: first.cost });
-  return (
-    <Stack direction="row" gap="sm">
-      <Icon name={first?.status == null ? 'activity' : 'success'} />
-      <Text as="span" size="sm" role="status">
-        {text}
-      </Text>
-    </Stack>
+  return first?.status == null ? (
+    <ArrivalText />
+  ) : (
+    <ArrivalText
+      arrived={t('callArrived', { status: first.status, ms: first.latency_ms ?? 0, cost: first.cost })}
+    />
   );
 }
+
+const ArrivalText = ({ arrived }: { arrived?: string }) => (
+  <Stack direction="row" gap="sm">
+    <Icon name={arrived === undefined ? 'activity' : 'success'} />
+    <Text as="span" size="sm" role="status">
+      {arrived ?? t('waitingForCall')}
+    </Text>
+  </Stack>
+);

@@ -86,7 +86,6 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
           .map(({ id, label, icon, act }) => command(id, label, <Icon name={icon} />, act));
 
   const actions = [
-    ...verbs,
     command('theme-light', t('useLight'), <Icon name="light" />, () => {
       setTheme('light');
     }),
@@ -113,23 +112,14 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
       : []),
     command('shortcuts', t('shortcuts'), <Icon name="keyboard" />, showShortcuts),
     ...(isSignedIn ? [command('sign-out', t('signOut'), <Icon name="close" />, () => void signOut())] : []),
+    ...verbs,
   ];
   const matchingAgents = query === '' ? [] : (agents.data ?? []);
 
   const groups: CommandGroup[] = [
     { label: t('pages'), commands: [...pages, ...profile].filter(({ label }) => matches(label, query)) },
-    {
-      label: t('agents'),
-      commands: matchingAgents.map(({ agent_id, name, creator_name }) => ({
-        ...command(
-          `agent-${agent_id}`,
-          name,
-          <Icon name="star" />,
-          goTo(`/marketplace?agent=${encodeURIComponent(agent_id)}`),
-        ),
-        hint: creator_name ?? undefined,
-      })),
-    },
+    { label: t('actions'), commands: actions.filter(({ label }) => matches(label, query)) },
+    // Loaded results come last: they must not move the option that the user is about to choose.
     {
       label: t('deployments'),
       commands: (deployments.data ?? [])
@@ -143,7 +133,18 @@ export function CommandMenu({ typed, onClose }: CommandMenuProps) {
           ),
         ),
     },
-    { label: t('actions'), commands: actions.filter(({ label }) => matches(label, query)) },
+    {
+      label: t('agents'),
+      commands: matchingAgents.map(({ agent_id, name, creator_name }) => ({
+        ...command(
+          `agent-${agent_id}`,
+          name,
+          <Icon name="star" />,
+          goTo(`/marketplace?agent=${encodeURIComponent(agent_id)}`),
+        ),
+        hint: creator_name ?? undefined,
+      })),
+    },
   ].filter(({ commands }) => commands.length > 0);
 
   const isSearching = query !== searched || agents.isFetching;
