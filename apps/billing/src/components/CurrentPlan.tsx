@@ -122,7 +122,7 @@ export function CurrentPlanSkeleton() {
         </Heading>
         <DescriptionList
           items={[
-            [t('price'), <Skeleton key="price" width="6rem" />],
+            [t('price'), <Skeleton key="price" width="8.5rem" />],
             [t('billingCycle'), <Skeleton key="cycle" width="5rem" />],
             [
               t('period'),
