@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await startBackend(options)).close();
 
   project.provide('preparedHome', prepared);
+  project.provide('testsFolder', folder);
   project.provide('postgresServer', postgres.address);
   return async () => {
     await postgres.stop();

@@ -1,12 +1,11 @@
 /** A test server with a separate database and real HTTP, and users who sign up and confirm their address. */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { inject } from 'vitest';
 import WebSocket from 'ws';
 import type { Backend } from '../backend';
 import { createDatabase, PREPARED_DATABASE } from './createDatabase';
-import { newFolder } from './folder';
 import './provided';
 import { type Mount, startTestServer } from './testServer';
 
@@ -59,9 +58,9 @@ const rates = {
   addressRead: { burst: 100_000, period: 1 },
 };
 
-/** A new folder with a copy of the prepared home, of its keys only, or empty. */
+/** A new folder with a copy of the prepared home, of its keys only, or empty. Removed after all tests of the project. */
 export function newHome({ prepared = true }: { prepared?: boolean | 'keys' } = {}): string {
-  const home = newFolder('home');
+  const home = mkdtempSync(join(inject('testsFolder'), 'home-'));
   const source = inject('preparedHome');
   if (prepared === 'keys') cpSync(join(source, 'keys.json'), join(home, 'keys.json'));
   else if (prepared) cpSync(source, home, { recursive: true });
