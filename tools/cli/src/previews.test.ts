@@ -33,7 +33,9 @@ afterEach(async () => {
 
 it('starts from another environment, which stays unchanged', async () => {
   const before = await currentComposition(place.store, 'staging');
-  await preview('pr-123', '--base', 'staging');
+  expect(await preview('pr-123', '--base', 'staging')).toMatch(
+    /^preview\/pr-123 now runs revision 1 at https:\/\/pr-123\.preview\.example$/m,
+  );
   const composition = await currentComposition(place.store, 'preview-pr-123');
   expect(composition?.slices).toMatchObject({
     market: { version: NEWER },

@@ -37,7 +37,13 @@ it('passes a step with enough visits and time, and says what it could have found
 });
 
 it.each<[string, readonly Stratum[], number, Partial<Step>, RegExp]>([
-  ['no reports', [], 60, {}, /^no reports of this slice have arrived: is the collector running\?$/],
+  [
+    'no reports',
+    [],
+    60,
+    {},
+    /^no reports of this slice have arrived: no page of it was opened, or no collector runs$/,
+  ],
   ['lagging reports', healthy, 40, {}, /^the newest report is 20 minutes old$/],
   [
     'a canary that does not report',

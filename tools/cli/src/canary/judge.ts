@@ -46,7 +46,8 @@ function finalValues(strata: readonly Stratum[], percent: number, rules: StepRul
 /** Why there is no judgment about the step yet; the first line says whether any data arrives. */
 function openPoints(strata: readonly Stratum[], step: Step, now: number, rules: StepRules): string[] {
   const newest = strata.at(-1)?.minute;
-  if (newest === undefined) return ['no reports of this slice have arrived: is the collector running?'];
+  if (newest === undefined)
+    return ['no reports of this slice have arrived: no page of it was opened, or no collector runs'];
   const lag = Math.floor((now - newest) / MINUTE) - 1;
   const { canary, stable } = totalsOf(strata, step.since);
   const all = totalsOf(strata);

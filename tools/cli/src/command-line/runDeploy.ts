@@ -91,8 +91,10 @@ function settingLines({ settings: { changes, isFirst }, record }: Deployed, targ
 
 function summary(target: Request, deployed: Deployed): string {
   const { composition, record, isWritten } = deployed;
-  const environment = target.environment.name;
+  const environment = target.named;
   const revision = String(composition.revision);
+  // The name of a preview does not tell its address.
+  const address = environment.includes('/') ? ` at ${target.environment.address}` : '';
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
   const lines = [...changeLines(record.changes), ...settingLines(deployed, target)];
@@ -102,7 +104,7 @@ function summary(target: Request, deployed: Deployed): string {
     isWritten && missing > 0
       ? `Revision ${revision} of ${environment} waits for ${count(missing, 'signature')}: another key holder runs slipway trust sign --env ${environment} --revision ${revision}`
       : isWritten
-        ? `${environment} now runs revision ${revision}`
+        ? `${environment} now runs revision ${revision}${address}`
         : `${environment} would run revision ${revision} (dry run, nothing was written)`,
     ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
     ...refusals,
