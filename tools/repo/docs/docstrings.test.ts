@@ -12,13 +12,18 @@ test('every name that a slice can import is described (21.7)', () => {
 
 test('a name without a description is found', () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-names-'));
-  writeFileSync(join(folder, 'index.ts'), "export { described, plain } from './names';\n");
+  writeFileSync(
+    join(folder, 'index.ts'),
+    "export { described, plain } from './names';\n/** Two. */\nexport function own() {}\nexport interface Bare {}\nexport const other = 1;\nexport * from './names';\n",
+  );
   writeFileSync(
     join(folder, 'names.ts'),
     '/** A head. */\n\n/** One. */\nexport const described = 1;\nexport const plain = 2;\n',
   );
   const entry = relative(root, join(folder, 'index.ts'));
-  expect(undescribedNames([entry])).toEqual([`${entry}: plain`]);
+  expect(undescribedNames([entry])).toEqual(
+    ['plain', 'Bare', 'other', '*'].map((name) => `${entry}: ${name}`),
+  );
   rmSync(folder, { recursive: true });
 });
 

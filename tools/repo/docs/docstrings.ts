@@ -95,17 +95,31 @@ function hasDescription(file: string, name: string): boolean {
     );
 }
 
+/** The names that a statement of an entry exports: those that it lists, or that it declares. */
+function exportedBy(statement: ts.Statement): string[] {
+  if (ts.isExportDeclaration(statement)) {
+    const { exportClause } = statement;
+    // `export *` hides which names are public.
+    if (!exportClause) return ['*'];
+    return ts.isNamedExports(exportClause)
+      ? exportClause.elements.map((element) => element.name.text)
+      : [exportClause.name.text];
+  }
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  if (!isExported) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : ['default'];
+}
+
 /** `<entry>: <name>` for each exported name without a description. */
 export const undescribedNames = (entries: readonly string[] = entryPoints): string[] =>
   entries.flatMap((entry) => {
     const file = join(root, entry);
     return sourceOf(file)
-      .statements.filter(ts.isExportDeclaration)
-      .flatMap(({ exportClause }) =>
-        exportClause && ts.isNamedExports(exportClause)
-          ? exportClause.elements.map((element) => element.name.text)
-          : [],
-      )
+      .statements.flatMap(exportedBy)
       .filter((name) => !hasDescription(file, name))
       .map((name) => `${entry}: ${name}`);
   });
