@@ -1,4 +1,4 @@
-/** Evaluates `${{ … }}` with GitHub's own library. */
+/** Evaluates `${{ … }}` with GitHub's own library, and rejects names that GitHub would read as empty. */
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 
 /** Contexts by name: `github`, `inputs`, `needs`, … */
@@ -9,7 +9,41 @@ export type Status = 'success' | 'failure';
 
 const statusFunctions = ['success', 'failure', 'always', 'cancelled'] as const;
 
+/** Contexts whose fields are declared; GitHub reads an unknown one as an empty text, and so hides a wrong name. */
+const lookup = /(?<![\w.-])(?:env|github|inputs|matrix|needs|secrets|steps|vars)(?:\.[\w-]+)+/g;
+
+interface Ended {
+  outputs?: object;
+  /** Of a job. */
+  result?: string;
+  /** Of a step. */
+  outcome?: string;
+}
+
+/** Jobs and steps without success have no outputs, and the fields of events differ. */
+const mayBeMissing = (path: readonly string[], contexts: Contexts): boolean => {
+  const [context = '', name = '', field] = path;
+  if (context === 'github') return name === 'event';
+  if (field !== 'outputs') return false;
+  const ended = (contexts[context] as Record<string, Ended> | undefined)?.[name];
+  return ended !== undefined && ended.result !== 'success' && ended.outcome !== 'success';
+};
+
+/** @throws for a field that nothing declares or sets, such as a misspelled output */
+function checkLookups(expression: string, contexts: Contexts): void {
+  for (const [path] of expression.replaceAll(/'(?:[^']|'')*'/g, "''").matchAll(lookup)) {
+    const names = path.split('.');
+    const value = names.reduce<unknown>(
+      (found, name) =>
+        typeof found === 'object' && found ? (found as Record<string, unknown>)[name] : undefined,
+      contexts,
+    );
+    if (value === undefined && !mayBeMissing(names, contexts)) throw new Error(`There is no ${path}`);
+  }
+}
+
 function evaluated(expression: string, contexts: Contexts, status: Status): data.ExpressionData {
+  checkLookups(expression, contexts);
   const values: Record<(typeof statusFunctions)[number], boolean> = {
     success: status === 'success',
     failure: status === 'failure',

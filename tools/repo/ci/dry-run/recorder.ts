@@ -15,7 +15,8 @@ export function recorder(root: string, github: Record<string, unknown>, answers:
   const lines: Recorded[] = [];
   const named = (kind: string) => (environment: string | undefined) => ({
     SLIPWAY_RELEASE: 'on',
-    REGISTRY: 'registry.example',
+    ...{ REGISTRY: 'registry.example', REGISTRY_USER: 'ci', REGISTRY_PASSWORD: 'secret', AWS_REGION: 'eu' },
+    ...{ DATABASE_URL: 'postgres://db', DEPLOY_SERVICE: 'true', NPM_REGISTRY: 'npm', NODE_AUTH_TOKEN: 'npm' },
     SLIPWAY_SIGNING_KEY: `${kind} of ${environment ?? 'the repository'}`,
     SLIPWAY_ROLE: `role of ${environment ?? 'the repository'}`,
   });

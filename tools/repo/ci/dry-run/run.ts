@@ -80,7 +80,8 @@ class JobRun {
     return { code: 0, outputs: {} };
   }
 
-  outputs(declared: Record<string, string> | undefined, contexts: Contexts): Record<string, string> {
+  /** Texts that refer to the outputs of its steps. */
+  texts(declared: Record<string, unknown> | undefined, contexts: Contexts): Record<string, string> {
     return textsOf(declared, { ...contexts, steps: this.steps });
   }
 }
@@ -110,6 +111,8 @@ async function runJob(
   const named = interpolated(typeof environment === 'object' ? environment.name : environment, contexts);
   const ofEnvironment = named === '' ? undefined : named;
   let outputs = {};
+  const { concurrency } = job;
+  interpolated(typeof concurrency === 'object' ? concurrency.group : concurrency, contexts);
   for (const matrix of matrixOf(job, contexts)) {
     const values = Object.values(matrix).map(String);
     const place = {
@@ -124,8 +127,10 @@ async function runJob(
     const env = { ...outer, ...textsOf(job.env, { ...known, env: outer }) };
     const run = new JobRun(host, place);
     const status = await run.run(job.steps ?? [], known, env);
-    outputs = run.outputs(job.outputs, known);
-    if (status === 'failure') return { result: 'failure', outputs };
+    if (status === 'failure') return { result: 'failure', outputs: {} };
+    outputs = run.texts(job.outputs, known);
+    // Read for unknown names only: GitHub shows the address, and queues jobs of one group.
+    run.texts({ url: typeof environment === 'object' ? environment.url : '' }, known);
   }
   return { result: 'success', outputs };
 }

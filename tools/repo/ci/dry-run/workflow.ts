@@ -18,6 +18,7 @@ export interface Job {
   env?: Record<string, unknown>;
   environment?: string | { name: string; url?: string };
   permissions?: Record<string, string>;
+  concurrency?: string | { group: string };
   outputs?: Record<string, string>;
   strategy?: { matrix: Record<string, unknown> };
   steps?: Step[];
