@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-run-'));
 const mark = join(folder, 'ran');
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a failed step runs once more where it says so, and fails when that fails too', async () => {
+test('a failed step runs once more with beforeRetry, and fails when that fails too', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   /** Fails while the file is missing. */
   const command = [

