@@ -11,6 +11,7 @@ import { mailboxLink } from '../support/mailbox';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
 import { signedInTest } from '../support/test';
 import { steady } from './steady';
+import { tolerance } from './tolerance';
 
 const all = [320, 390, 768, 1280, 1440, 1920];
 /** `SCREENS_WIDTHS=390,1280` takes fewer. */
@@ -24,9 +25,6 @@ const views = {
 
 /** `SCREENS_VIEWS=light` takes fewer; an empty value only measures how much the states move. */
 const shownViews = process.env.SCREENS_VIEWS?.split(',').filter(Boolean) ?? Object.keys(views);
-
-/** Charts and text at the edge of a pixel differ a little. A button of another color is a hundred times this share. */
-const tolerance = { maxDiffPixelRatio: 0.0005, threshold: 0.1 };
 
 /** One row per state and width, for the table of `take.mjs`. */
 function recordShift(state: string, width: number, sum: number): void {
