@@ -1,20 +1,31 @@
 /**
- * The app against a monolith and stock Module Federation of the same sources: `npx tsx bench/pages.ts [--runs 30]`.
- * Builds the contenders (`contenders/build.ts`), starts `npm start` of this checkout, and serves all three alike
- * (`contenders/serve.ts`, which needs openssl). Opens pages by turns in new browser contexts: cold deep links on a slow
- * connection (150 ms, 1.6 Mbit/s) with a fourth of the CPU, and without limits; then a link to a slice that is not loaded.
- * `--routes` and `--profiles` select. Writes `bench/results/pages.md`.
+ * The app against a monolith, stock Module Federation and single-spa of the same sources: `npx tsx bench/pages.ts [--runs 30]`.
+ * Builds the contenders, starts `npm start` of this checkout, and serves all alike (`contenders/serve.ts`, which needs openssl).
+ * Opens pages by turns in new browser contexts: cold deep links; a link to a slice that is not loaded; a return with and
+ * without a redeploy; a slice that does not load. `--routes`, `--profiles` and `--contenders` select, `--pictures <folder>`
+ * saves what each page shows. Writes `bench/results/pages.md` and its charts.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from 'playwright';
+import { chromium } from 'playwright';
 import { chromiumFlags, chromiumPath } from '@slipway/repo/bootstrap/chromium.mjs';
-import { buildMonolith, buildStock, type Contender, filesOf } from './contenders/build';
-import { reportOf, type Series } from './contenders/report';
-import { createCertificate, type File, serve } from './contenders/serve';
-import { follow, openPage, type Profile, visit } from './contenders/visit';
+import { chartOf } from './contenders/chart';
+import { CHANGED, names, type Side, signIn, startContenders } from './contenders/contenders';
+import { breakSlice, type Outcome } from './contenders/faults';
+import { reportOf } from './contenders/report';
+import { createCertificate } from './contenders/serve';
+import {
+  follow,
+  openPage,
+  openTab,
+  pictureOf,
+  type Profile,
+  profiles as known,
+  visit,
+} from './contenders/visit';
 import { start, stop } from './slowPages';
 
 const isPublic = new Set(['/', '/marketplace', '/login', '/signup']);
@@ -26,141 +37,153 @@ const { values: options } = parseArgs({
       type: 'string',
       default: '/,/marketplace,/login,/signup,/dashboard,/agents,/deployments,/billing',
     },
-    profiles: { type: 'string', default: 'slow,fast' },
+    profiles: { type: 'string', default: 'fast,4g,cpu' },
+    contenders: { type: 'string', default: names.join(',') },
+    pictures: { type: 'string' },
   },
 });
 const RUNS = Number(options.runs);
 const PORT = Number(options.port);
-if (!(RUNS > 0)) throw new Error('Usage: npx tsx bench/pages.ts [--runs 30]');
 const routes = options.routes.split(',');
 const profiles = options.profiles.split(',') as Profile[];
-/** A session's token is valid for an hour. */
-const RUNS_OF_A_SESSION = 5;
-
+const wanted = options.contenders.split(',');
+if (!(RUNS > 0) || !profiles.every((name) => name in known) || !wanted.every((name) => names.includes(name)))
+  throw new Error(
+    `Usage: npx tsx bench/pages.ts [--runs 30] [--profiles ${Object.keys(known).join(',')}] [--contenders ${names.join(',')}]`,
+  );
+const { pictures } = options;
+if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+/** A session's token is valid for an hour: each run signs in again. */
 const root = join(import.meta.dirname, '..');
+const results = join(import.meta.dirname, 'results');
 const place = mkdtempSync(join(tmpdir(), 'slipway-pages-'));
+/** Milliseconds in which a service worker has fetched its files. */
+const WORKER_TIME = 2_500;
 
-type Session = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
-interface Side extends Series {
-  origin: string;
-  session?: Session;
-}
-
-/** Our files and documents, as the local server has them. */
-const ourFile =
-  (origin: string) =>
-  async (path: string): Promise<File | undefined> => {
-    if (
-      !path.startsWith('/slices/') &&
-      !/^\/(?:slipway[.-][^/]*|favicon\.ico)$/.test(path) &&
-      !routes.includes(path)
-    )
-      return undefined;
-    const response = await fetch(origin + path, { headers: { 'accept-encoding': 'identity' } });
-    if (!response.ok) throw new Error(`${path} returned status ${String(response.status)}`);
-    const kept = [...response.headers].filter(([name]) =>
-      /^(?:content-type|content-security-policy|x-)/.test(name),
-    );
-    return { body: Buffer.from(await response.arrayBuffer()), headers: Object.fromEntries(kept) };
-  };
-
-const theirFile = ({ folder, documentOf }: Contender) => {
-  const files = filesOf(folder);
-  return async (path: string): Promise<File | undefined> => {
-    const body = files.get(path) ?? (routes.includes(path) ? Buffer.from(documentOf(path)) : undefined);
-    return body && Promise.resolve({ body, headers: {} });
-  };
-};
-
-/** The backend and the site: the other contenders have the rest in their build. */
-async function settingsOf(origin: string): Promise<string> {
-  const html = await (await fetch(origin)).text();
-  const text = /id="slipway-composition">([^<]*)</.exec(html)?.[1] ?? '';
-  const { schema, environment, revision, createdAt, site, address, backend, shell } = JSON.parse(
-    text,
-  ) as Record<string, unknown>;
-  return JSON.stringify({ schema, environment, revision, createdAt, site, address, backend, shell });
-}
-
-async function signIn(browser: Browser, { origin }: Side): Promise<Session> {
-  const page = await openPage(browser, 'fast', undefined);
-  const context = page.context();
-  await page.goto(`${origin}/login`);
-  await page.locator('input[name=email]').fill('demo@slipway.example');
-  await page.locator('input[name=password]').fill('Slipway-demo-1');
-  await page.locator('input[name=password]').press('Enter');
-  await page.waitForURL('**/dashboard');
-  const session = await context.storageState();
-  await context.close();
-  return session;
-}
-
-const { key, cert, fingerprint } = createCertificate(place);
-const flags = [...chromiumFlags, `--ignore-certificate-errors-spki-list=${fingerprint}`];
+const certificate = createCertificate(place);
+const flags = [...chromiumFlags, `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`];
 const app = await start(root, PORT, { SLIPWAY_HOME: join(place, 'home') });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
-const closing: (() => void)[] = [];
-try {
-  const settings = await settingsOf(app.origin);
-  const [monolith, stock] = ['monolith', 'stock'].map((name) => {
-    mkdirSync(join(place, name));
-    return join(place, name);
-  });
-  const sources = [
-    { name: 'ours', fileOf: ourFile(app.origin) },
-    { name: 'monolith', fileOf: theirFile(await buildMonolith(monolith ?? '', settings)) },
-    { name: 'stock', fileOf: theirFile(await buildStock(stock ?? '', settings)) },
-  ];
-  const sides: Side[] = [];
-  for (const [index, { name, fileOf }] of sources.entries()) {
-    const port = PORT + 1 + index;
-    const server = await serve(port, { key, cert, fingerprint }, app.origin, fileOf);
-    closing.push(() => server.close());
-    sides.push({ name, origin: `https://127.0.0.1:${String(port)}`, values: new Map() });
+const sides: Side[] = [];
+const outcomes: Outcome[] = [];
+const loads: number[] = [];
+
+const add = ({ values }: Side, key: string, value: number) => {
+  values.set(key, [...(values.get(key) ?? []), value]);
+};
+const turnOf = (run: number) =>
+  sides.map((_, index) => sides[(index + run) % sides.length]).filter((side) => side !== undefined);
+
+/** Cold deep links to every route. */
+async function visitRoutes(
+  turn: readonly Side[],
+  profile: Profile,
+  folder: string | undefined,
+): Promise<void> {
+  for (const route of routes) {
+    for (const side of turn) {
+      const page = await openPage(browser, profile, isPublic.has(route) ? undefined : side.session);
+      const figures = await visit(page, side.origin, route, pictureOf(folder, side.name, profile, route));
+      for (const [name, value] of Object.entries(figures)) add(side, `${profile} ${route} ${name}`, value);
+      await page.context().close();
+    }
   }
-  const add = ({ values }: Side, key: string, value: number) => {
-    values.set(key, [...(values.get(key) ?? []), value]);
-  };
-  const loads: number[] = [];
+}
+
+/** From `/` to a slice that is not loaded, then the same page again in another tab. */
+async function followLinks(turn: readonly Side[], profile: Profile): Promise<void> {
+  for (const hover of [0, 400]) {
+    const how = hover > 0 ? `click to /login after a hover of ${String(hover)} ms` : 'click to /login';
+    for (const side of turn) {
+      const page = await openPage(browser, profile, undefined);
+      await visit(page, side.origin, '/');
+      const { form, inp } = await follow(page, hover);
+      add(side, `${profile} / ${how}, ms`, form);
+      add(side, `${profile} / INP of the ${how}, ms`, inp);
+      if (hover === 0) {
+        await sleep(WORKER_TIME);
+        const again = await openTab(page.context(), profile);
+        const figures = await visit(again, side.origin, '/');
+        for (const name of ['LCP, ms', 'data, ms', 'main thread, ms'])
+          add(side, `${profile} / warm return: ${name}`, figures[name] ?? Number.NaN);
+      }
+      await page.context().close();
+    }
+  }
+}
+
+/** A visitor of three pages returns to the marketplace, after its redeploy: bytes of files and documents. */
+async function returnAfterRedeploy(): Promise<void> {
+  for (const side of sides) {
+    const page = await openPage(browser, 'fast', side.session);
+    for (const path of ['/marketplace', '/agents', '/billing']) await visit(page, side.origin, path);
+    await sleep(WORKER_TIME);
+    side.server.sent();
+    await visit(page, side.origin, '/marketplace');
+    await sleep(WORKER_TIME);
+    const unchanged = side.server.sent();
+    await side.change();
+    await visit(
+      await openTab(page.context(), 'fast'),
+      side.origin,
+      '/marketplace',
+      pictureOf(pictures, side.name, 'redeployed'),
+    );
+    await sleep(WORKER_TIME);
+    const changed = side.server.sent();
+    add(side, 'fast /marketplace return, nothing changed: all bytes, kB', unchanged.kilobytes);
+    add(side, 'fast /marketplace return after its redeploy: all bytes, kB', changed.kilobytes);
+    add(side, 'fast /marketplace return after its redeploy: files requested', changed.files);
+    await page.context().close();
+  }
+}
+
+function write(runs: number): void {
+  const machine = `${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
+  const charts = profiles.map((profile) => {
+    const file = `pages-${profile}.svg`;
+    const keys = routes.map((route) => `${profile} ${route} LCP, ms`);
+    writeFileSync(join(results, file), chartOf(`LCP, ${profile}`, 'ms', keys, sides));
+    return file;
+  });
+  const bytes = routes.map((route) => `${profiles[0] ?? ''} ${route} JavaScript, kB`);
+  writeFileSync(join(results, 'pages-bytes.svg'), chartOf('JavaScript of a first visit', 'kB', bytes, sides));
+  const command = `npx tsx bench/pages.ts ${process.argv
+    .slice(2)
+    .filter((each) => !each.includes('picture') && each !== pictures)
+    .join(' ')}`.trim();
+  const all = { command, machine, runs, profiles, outcomes, charts: [...charts, 'pages-bytes.svg'] };
+  writeFileSync(join(results, 'pages.md'), reportOf(sides, all));
+}
+
+try {
+  sides.push(
+    ...(await startContenders({ root, place, port: PORT, app: app.origin, routes, certificate, wanted })),
+  );
   for (let run = 0; run <= RUNS; run += 1) {
-    if (run % RUNS_OF_A_SESSION === 0) for (const side of sides) side.session = await signIn(browser, side);
-    const turn = sides
-      .map((_, index) => sides[(index + run) % sides.length])
-      .filter((side) => side !== undefined);
+    for (const side of sides) side.session = await signIn(browser, side);
     for (const profile of profiles) {
-      for (const route of routes) {
-        for (const side of turn) {
-          const page = await openPage(browser, profile, isPublic.has(route) ? undefined : side.session);
-          const figures = await visit(page, side.origin + route);
-          for (const [name, value] of Object.entries(figures))
-            add(side, `${profile} ${route} ${name}`, value);
-          if (route === '/') add(side, `${profile} ${route} click to /login, ms`, await follow(page, 0));
-          await page.context().close();
-        }
-      }
-      for (const side of turn) {
-        const page = await openPage(browser, profile, undefined);
-        await visit(page, `${side.origin}/`);
-        add(side, `${profile} / click to /login after a hover of 400 ms, ms`, await follow(page, 400));
-        await page.context().close();
-      }
+      await visitRoutes(turnOf(run), profile, run === 0 ? pictures : undefined);
+      await followLinks(turnOf(run), profile);
     }
     loads.push(loadavg()[0] ?? Number.NaN);
     // The first run compresses the files and keeps the responses of the backend.
     if (run === 0) for (const { values } of sides) values.clear();
-    else console.log(`run ${String(run)} of ${String(RUNS)}, load ${(loads.at(-1) ?? 0).toFixed(1)}`);
-    if (run > 0) {
-      const machine = `${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
-      const command = `npx tsx bench/pages.ts --runs ${options.runs}`;
-      writeFileSync(
-        join(import.meta.dirname, 'results/pages.md'),
-        reportOf(sides, { command, machine, runs: run, profiles, routes }),
-      );
-    }
+    else write(run);
+    console.log(`run ${String(run)} of ${String(RUNS)}, load ${(loads.at(-1) ?? 0).toFixed(1)}`);
   }
+  for (const fault of ['dead', 'hanging', 'slow'] as const)
+    for (const path of ['/marketplace', '/', '/login'])
+      for (const side of sides) {
+        const isAffected = (file: string) => side.isOf(CHANGED, file);
+        outcomes.push(await breakSlice(browser, side, isAffected, { fault, path, pictures }));
+      }
+  write(RUNS);
+  await returnAfterRedeploy();
+  write(RUNS);
 } finally {
   await browser.close();
-  for (const close of closing) close();
+  for (const { server } of sides) server.close();
   await stop([app]);
   rmSync(place, { recursive: true, force: true });
 }

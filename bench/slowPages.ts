@@ -21,7 +21,7 @@ export interface Side {
   values: Map<string, number[]>;
 }
 
-/** Starts `npm start` of a checkout. @throws when it does not respond within five minutes */
+/** Starts `npm start` of a checkout. @throws when it does not respond within fifteen minutes */
 export async function start(checkout: string, port: number, env: Record<string, string>): Promise<Side> {
   const server = spawn(process.execPath, [join(checkout, 'tools/repo/bootstrap/start.mjs')], {
     cwd: checkout,
@@ -29,18 +29,20 @@ export async function start(checkout: string, port: number, env: Record<string, 
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://127.0.0.1:${String(port)}`;
-  for (let second = 0; second < 300; second += 1) {
+  for (let second = 0; second < 900; second += 1) {
     const response = await fetch(`${origin}/healthz`).catch(() => undefined);
-    if (response?.ok) return { origin, server, values: new Map() };
+    // Another server may have the port.
     if (server.exitCode !== null) break;
+    if (response?.ok) return { origin, server, values: new Map() };
     await sleep(1_000);
   }
   throw new Error(`The server of ${checkout} did not start: see its output above`);
 }
 
 export async function stop(sides: readonly Side[]): Promise<void> {
-  for (const { server } of sides) server.kill('SIGTERM');
-  await Promise.all(sides.map(({ server }) => new Promise((resolve) => server.once('exit', resolve))));
+  const running = sides.filter(({ server }) => server.exitCode === null);
+  for (const { server } of running) server.kill('SIGTERM');
+  await Promise.all(running.map(({ server }) => new Promise((resolve) => server.once('exit', resolve))));
 }
 
 /** A page of a new context. */

@@ -16,6 +16,7 @@ import {
   folderOf,
   shellConfiguration,
   slices,
+  withChange,
   withSlices,
   writeEntry,
 } from './config';
@@ -25,15 +26,17 @@ import { documentWith, entryFiles, preloadsOf, tag } from './document';
 export interface Contender {
   folder: string;
   documentOf(path: string): string;
+  /** Whether a file belongs to one slice: the files that a failure of the slice affects. */
+  isOf(slice: string, path: string): boolean;
 }
 
-export async function buildMonolith(place: string, settings: string): Promise<Contender> {
+export async function buildMonolith(place: string, settings: string, changed?: string): Promise<Contender> {
   const folder = join(place, 'dist');
   const entry = writeEntry(place, (id) => ({
     head: `import ${id}Slice from ${JSON.stringify(join(folderOf(id), 'src/slice.ts'))};`,
     load: `() => Promise.resolve({ default: ${id}Slice })`,
   }));
-  const config = contenderConfig(withSlices(shellConfiguration()), folder, []);
+  const config = contenderConfig(withSlices(shellConfiguration(), changed), folder, []);
   const stats = await build({
     ...config,
     entry: { main: entry },
@@ -64,6 +67,10 @@ export async function buildMonolith(place: string, settings: string): Promise<Co
         settings,
       );
     },
+    isOf: (id, path) =>
+      (slices[id]?.routes ?? []).some((route) =>
+        preloads(route.path).some((file) => !first.includes(file) && path === `/${file}`),
+      ),
   };
 }
 
@@ -71,7 +78,7 @@ export async function buildMonolith(place: string, settings: string): Promise<Co
 const singletons = (directory: string) =>
   Object.fromEntries(Object.keys(sliceShared(directory)).map((name) => [name, { singleton: true }]));
 
-export async function buildStock(place: string, settings: string): Promise<Contender> {
+export async function buildStock(place: string, settings: string, changed?: string): Promise<Contender> {
   const folder = join(place, 'dist');
   const bootstrap = writeEntry(place, (id) => ({ head: '', load: `() => import('${id}/slice')` }));
   const entry = join(place, 'index.js');
@@ -95,12 +102,20 @@ export async function buildStock(place: string, settings: string): Promise<Conte
       dts: false,
     });
     await build({
-      ...contenderConfig(sliceConfig(manifest, folderOf(id)), join(folder, id), [remote]),
+      ...contenderConfig(
+        withChange(sliceConfig(manifest, folderOf(id)), id === changed ? id : undefined),
+        join(folder, id),
+        [remote],
+      ),
       entry: {},
     });
   }
   const head = entryFiles(stats).map((file) => (file.endsWith('.css') ? tag.style(file) : tag.script(file)));
-  return { folder, documentOf: () => documentWith(head, settings) };
+  return {
+    folder,
+    documentOf: () => documentWith(head, settings),
+    isOf: (id, path) => path.startsWith(`/${id}/`),
+  };
 }
 
 /** All files of a contender by path. */

@@ -31,10 +31,14 @@ export function contenderConfig(
   { plugins = [], optimization, output, ...config }: Configuration,
   folder: string,
   more: RspackPluginInstance[],
+  /** The file that replaces the platform's `startHost`. */
+  host = 'startHost.tsx',
 ): Configuration {
   const kept = plugins.filter((plugin) => plugin && !OF_RELEASES.has(plugin.constructor.name));
-  const host = join(import.meta.dirname, 'startHost.tsx');
-  const replaced = new rspack.NormalModuleReplacementPlugin(/^\.\/boot\/startHost$/, host);
+  const replaced = new rspack.NormalModuleReplacementPlugin(
+    /^\.\/boot\/startHost$/,
+    join(import.meta.dirname, host),
+  );
   return {
     ...config,
     // Of slices: their containers take their runtime from the shell.
@@ -66,15 +70,24 @@ export async function build(config: Configuration): Promise<StatsCompilation> {
 export const shellConfiguration = () =>
   shellConfig(shell, folderOf('shell'), { beforePaint: '', chooser: '', worker: '' });
 
+/** Another text in the catalog of one slice. */
+const changeOf = (id: string) => ({
+  test: join(folderOf(id), 'src/messages.ts'),
+  enforce: 'post' as const,
+  loader: join(import.meta.dirname, 'changeLoader.mjs'),
+});
+
+/** With another text in the slice `changed`. */
+export const withChange = (config: Configuration, changed: string | undefined): Configuration =>
+  changed ? { ...config, module: { rules: [...(config.module?.rules ?? []), changeOf(changed)] } } : config;
+
 /** The shell's loaders also compile the texts of the slices. */
-export function withSlices(config: Configuration): Configuration {
+export function withSlices(config: Configuration, changed?: string): Configuration {
   const [messages, ...others] = config.module?.rules ?? [];
   const ofSlices = Object.keys(slices).map((id) => join(folderOf(id), 'src/messages.ts'));
   const rule = messages as { test: unknown[] };
-  return {
-    ...config,
-    module: { rules: [{ ...rule, test: [...rule.test, ...ofSlices] } as never, ...others] },
-  };
+  const rules = [{ ...rule, test: [...rule.test, ...ofSlices] } as never, ...others];
+  return withChange({ ...config, module: { rules } }, changed);
 }
 
 /** Writes an entry that sets `window.contender` before the shell starts. @returns its path */

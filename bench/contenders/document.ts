@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { StatsCompilation } from '@rspack/core';
 import { filesOfImport, lazyModules } from '@slipway/build/release';
+import { isShownAtOnce } from '@slipway/contracts';
 import { themeScript } from '@slipway/design-system/theme-script';
 import { manifest as shell } from '../../apps/shell/shell.manifest';
 import { folderOf, slices } from './config';
@@ -24,7 +25,7 @@ ${head.join('\n')}
 export const entryFiles = (stats: StatsCompilation) =>
   (stats.entrypoints?.['main']?.assets ?? []).map(({ name }) => name);
 
-/** The scripts of each route, and of the slots that it shows. */
+/** The scripts of each route, and of the slots that it shows at once: the same that our documents preload. */
 export function preloadsOf(stats: StatsCompilation): (path: string) => string[] {
   const parts = new Map<string, string[]>();
   const add = (file: string, keys: readonly string[], issuer: string) => {
@@ -39,6 +40,7 @@ export function preloadsOf(stats: StatsCompilation): (path: string) => string[] 
   const routes = [...shell.routes, ...Object.values(slices).flatMap((slice) => slice.routes)];
   return (path) => {
     const shows: readonly { name: string }[] = routes.find((route) => route.path === path)?.shows ?? [];
-    return [...new Set([path, ...shows.map(({ name }) => name)].flatMap((key) => parts.get(key) ?? []))];
+    const keys = [path, ...shows.map(({ name }) => name).filter(isShownAtOnce)];
+    return [...new Set(keys.flatMap((key) => parts.get(key) ?? []))];
   };
 }

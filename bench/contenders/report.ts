@@ -1,5 +1,7 @@
-/** The report of `bench/pages.ts`: where we lose first, then every measure of every page. */
+/** The report of `bench/pages.ts`: where we lose first, then every measure of every page, then what a failure shows. */
 import { median, ratioOf } from '../slowPages';
+import type { Outcome } from './faults';
+import { type Profile, profiles as settings } from './visit';
 
 /** One contender: its values by measure, one per run. */
 export interface Series {
@@ -7,15 +9,30 @@ export interface Series {
   values: Map<string, number[]>;
 }
 
-const PROFILES: Record<string, string> = {
-  slow: '150 ms, 1.6 Mbit/s, a fourth of the CPU',
-  fast: 'no limits',
+const RESAMPLES = 1_000;
+
+/** The median with its 95 % interval by resampling. */
+export function medianOf(values: readonly number[]) {
+  const draw = () => values.map(() => values[Math.floor(Math.random() * values.length)] ?? Number.NaN);
+  const medians = Array.from({ length: RESAMPLES }, () => median(draw())).sort((a, b) => a - b);
+  const at = (share: number) => medians[Math.floor(share * RESAMPLES)] ?? Number.NaN;
+  return { middle: median(values), low: at(0.025), high: at(0.975) };
+}
+
+const titleOf = (profile: Profile) => {
+  const { isSlow, rate } = settings[profile];
+  const limits = [...(isSlow ? ['150 ms, 1.6 Mbit/s'] : []), ...(rate > 1 ? ['a fourth of the CPU'] : [])];
+  return `${profile}: ${limits.length > 0 ? limits.join(', ') : 'no limits'}`;
 };
+
 /** Only these say who is faster; bytes, requests and rounds explain it. */
-const isJudged = (key: string) => /(?:LCP|main thread|click to)/.test(key);
-/** The small letter's digits that a value needs. */
+const isJudged = (key: string) => /(?:LCP|main thread|click to|INP|return)/.test(key);
 const shown = (value: number) =>
   Math.abs(value) < 1 ? value.toFixed(3) : value.toFixed(value < 100 ? 1 : 0);
+const withInterval = (values: readonly number[]) => {
+  const { middle, low, high } = medianOf(values);
+  return low === high ? shown(middle) : `${shown(middle)} [${shown(low)}, ${shown(high)}]`;
+};
 
 const ratio = (ours: readonly number[], other: readonly number[]) => {
   const { middle, low, high } = ratioOf(ours, other);
@@ -23,52 +40,71 @@ const ratio = (ours: readonly number[], other: readonly number[]) => {
   return { middle, low, text };
 };
 
+interface Circumstances {
+  command: string;
+  machine: string;
+  runs: number;
+  profiles: readonly Profile[];
+  outcomes: readonly Outcome[];
+  /** Files of the charts, beside the report. */
+  charts: readonly string[];
+}
+
+function tableOf(profile: Profile, ours: Series, others: readonly Series[]): string[] {
+  const rows = [...ours.values].filter(([key]) => key.startsWith(`${profile} `));
+  return [
+    `## ${titleOf(profile)}`,
+    '',
+    `| page and measure | ours | ${others.map(({ name }) => name).join(' | ')} | ${others.map(({ name }) => `ours / ${name}`).join(' | ')} |`,
+    `| --- | --: | ${others.map(() => '--:').join(' | ')} | ${others.map(() => '---').join(' | ')} |`,
+    ...rows.map(([key, values]) => {
+      const medians = others.map((other) => withInterval(other.values.get(key) ?? []));
+      const ratios = others.map((other) => ratio(values, other.values.get(key) ?? []).text);
+      return `| ${key.slice(profile.length + 1)} | ${withInterval(values)} | ${medians.join(' | ')} | ${ratios.join(' | ')} |`;
+    }),
+    '',
+  ];
+}
+
+const time = (seconds: number | undefined) => (seconds === undefined ? 'never' : `${seconds.toFixed(1)} s`);
+
+const outcomesOf = (outcomes: readonly Outcome[]) => [
+  '## When the marketplace does not load',
+  '',
+  'Its files return status 503 (dead), never come (hanging) or come after 5 s (slow). Each is opened once, without limits; a visit waits 25 s for its last state.',
+  '',
+  '| slice | page | contender | header after | in the end | after |',
+  '| --- | --- | --- | --: | --- | --: |',
+  ...outcomes.map(
+    ({ fault, path, contender, frame, end, after }) =>
+      `| ${fault} | ${path} | ${contender} | ${time(frame)} | ${end} | ${time(after)} |`,
+  ),
+  '',
+];
+
 export function reportOf(
   [ours, ...others]: readonly Series[],
-  {
-    command,
-    machine,
-    runs,
-    profiles,
-  }: {
-    command: string;
-    machine: string;
-    runs: number;
-    profiles: readonly string[];
-    routes: readonly string[];
-  },
+  { command, machine, runs, profiles, outcomes, charts }: Circumstances,
 ): string {
   if (!ours) return '';
   const [monolith] = others;
   const lost = [...ours.values]
     .filter(([key]) => isJudged(key))
     .map(([key, values]) => ({ key, ...ratio(values, monolith?.values.get(key) ?? []) }))
-    .filter(({ low }) => low > 1)
+    .filter(({ low, middle }) => low > 1 && Number.isFinite(middle))
     .sort((a, b) => b.middle - a.middle);
   const losses = lost.map(({ key, text }) => `- ${key}: ${text}`);
-  const table = (profile: string) => [
-    `## ${PROFILES[profile] ?? profile}`,
-    '',
-    `| page and measure | ours | ${others.map(({ name }) => name).join(' | ')} | ${others.map(({ name }) => `ours / ${name} [95 %]`).join(' | ')} |`,
-    `| --- | --: | ${others.map(() => '--:').join(' | ')} | ${others.map(() => '---').join(' | ')} |`,
-    ...[...ours.values]
-      .filter(([key]) => key.startsWith(`${profile} `))
-      .map(([key, values]) => {
-        const medians = others.map((other) => shown(median(other.values.get(key) ?? [])));
-        const ratios = others.map((other) => ratio(values, other.values.get(key) ?? []).text);
-        return `| ${key.slice(profile.length + 1)} | ${shown(median(values))} | ${medians.join(' | ')} | ${ratios.join(' | ')} |`;
-      }),
-    '',
-  ];
   return [
-    '# Pages against a monolith and stock Module Federation',
+    '# Pages against a monolith, stock Module Federation and single-spa',
     '',
-    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${String(runs)} runs, ${machine}. Cold deep links, contenders by turns. Medians; a ratio is that of visits of one run, with a 95 % interval by resampling runs. One server: HTTP/2, Brotli 11, the same cache headers; responses of the backend after 25 ms.`,
+    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${String(runs)} runs, ${machine}. Cold deep links, contenders by turns. Medians with 95 % intervals; a ratio is that of visits of one run, resampled by runs. One server: HTTP/2, Brotli 11, the same cache headers; responses of the backend after 25 ms.`,
     '',
+    ...charts.flatMap((file) => [`![Medians and 95 % intervals](${file})`, '']),
     '## Where we lose to the monolith',
     '',
     ...(losses.length > 0 ? losses : ['Nowhere with certainty.']),
     '',
-    ...profiles.flatMap(table),
+    ...(outcomes.length > 0 ? outcomesOf(outcomes) : []),
+    ...profiles.flatMap((profile) => tableOf(profile, ours, others)),
   ].join('\n');
 }

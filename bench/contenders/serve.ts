@@ -1,12 +1,12 @@
 /**
  * Serves a contender over HTTP/2: files compressed with Brotli 11 before they are asked for the first time, one year of cache
  * for names with a hash, an ETag for the others. Other requests go to the backend; its responses to reads are kept, and given
- * after 25 ms, so that the database is no part of the comparison.
+ * after 25 ms, so that the database is no part of the comparison. One file: each request passes all of it.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import { createSecureServer } from 'node:http2';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -101,28 +101,57 @@ async function ask(
   };
 }
 
+/** How a file is served: as it is, with status 503, never, or after 5 s. */
+export type Fault = 'dead' | 'hanging' | 'slow';
+
+const SLOW = 5_000;
+
+export interface ContenderServer {
+  close(): void;
+  /** Asks for each file again: there was a deploy. */
+  forget(): void;
+  /** The kB of files and documents that it has sent since the last call. Responses 304 count nothing. */
+  sent(): { kilobytes: number; files: number };
+  /** Fails for the files that `isAffected` selects; `undefined` ends it. */
+  fail(fault: Fault | undefined, isAffected?: (path: string) => boolean): void;
+}
+
 /** `fileOf` has the files and documents; it is asked once for each path. */
 export async function serve(
   port: number,
   { key, cert }: Certificate,
   backend: string,
   fileOf: (path: string) => Promise<File | undefined>,
-): Promise<Http2SecureServer> {
+): Promise<ContenderServer> {
   const files = new Map<string, Promise<Stored | undefined>>();
   const answers = new Map<string, Promise<Answer>>();
   const find = (path: string) => {
     const known = files.get(path) ?? fileOf(path).then((file) => file && stored(path, file));
     files.set(path, known);
+    known.catch(() => files.delete(path));
     return known;
   };
+  let total = { bytes: 0, files: 0 };
+  let current: { fault: Fault; isAffected: (path: string) => boolean } | undefined;
   const server = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
     const handle = async () => {
       const { method = 'GET', url = '/' } = request;
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const file = method === 'GET' ? await find(url.split('?')[0] ?? url) : undefined;
+      const path = url.split('?')[0] ?? url;
+      const file = method === 'GET' ? await find(path) : undefined;
+      if (file && current?.isAffected(path)) {
+        if (current.fault === 'hanging') return;
+        if (current.fault === 'slow') await sleep(SLOW);
+        else {
+          response.writeHead(503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+          response.end();
+          return;
+        }
+      }
       if (file) {
         const isSame = request.headers['if-none-match'] === file.headers['etag'];
+        total = { bytes: total.bytes + (isSame ? 0 : file.body.length), files: total.files + 1 };
         response.writeHead(isSame ? 304 : 200, file.headers);
         response.end(isSame ? '' : file.body);
         return;
@@ -138,6 +167,7 @@ export async function serve(
         ? ask(backend, method, url, headers, body)
         : (answers.get(id) ?? ask(backend, method, url, headers, body));
       answers.set(id, answer);
+      answer.catch(() => answers.delete(id));
       const { status, headers: sent, body: content } = await answer;
       await sleep(BACKEND_DELAY);
       response.writeHead(status, sent);
@@ -152,5 +182,20 @@ export async function serve(
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
-  return server;
+  return {
+    close: () => {
+      server.close();
+    },
+    forget: () => {
+      files.clear();
+    },
+    sent() {
+      const { bytes, files: count } = total;
+      total = { bytes: 0, files: 0 };
+      return { kilobytes: bytes / 1_000, files: count };
+    },
+    fail(fault, isAffected = () => false) {
+      current = fault && { fault, isAffected };
+    },
+  };
 }

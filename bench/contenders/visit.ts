@@ -1,8 +1,17 @@
 /** One visit of a page: opens it with a profile, and reads its figures. */
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
+import { join } from 'node:path';
 import { countBytes, CPU_SLOWDOWN, network } from '../slowPages';
+import { marksOf, shownAt } from './marks';
 
-export type Profile = 'slow' | 'fast';
+/** `4g` has 150 ms and 1.6 Mbit/s, `cpu` a fourth of the CPU, `phone` both. */
+export const profiles = {
+  fast: { isSlow: false, rate: 1 },
+  '4g': { isSlow: true, rate: 1 },
+  cpu: { isSlow: false, rate: CPU_SLOWDOWN },
+  phone: { isSlow: true, rate: CPU_SLOWDOWN },
+} as const;
+export type Profile = keyof typeof profiles;
 export type Figures = Record<string, number>;
 
 export async function openPage(
@@ -11,15 +20,21 @@ export async function openPage(
   storageState: BrowserContextOptions['storageState'],
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, storageState });
+  return openTab(context, profile);
+}
+
+/** Another page of a context, with its cache and storage. */
+export async function openTab(context: BrowserContext, profile: Profile): Promise<Page> {
   const page = await context.newPage();
   // tsx adds calls of this helper to functions that run in the page, also to those of the federation plugin.
   await page.addInitScript('globalThis.__name = (value) => value');
-  if (profile === 'slow') {
-    const client = await context.newCDPSession(page);
+  const { isSlow, rate } = profiles[profile];
+  const client = await context.newCDPSession(page);
+  if (isSlow) {
     await client.send('Network.enable');
     await client.send('Network.emulateNetworkConditions', network);
-    await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   }
+  if (rate > 1) await client.send('Emulation.setCPUThrottlingRate', { rate });
   return page;
 }
 
@@ -66,16 +81,6 @@ const read = async () => {
   };
 };
 
-/** Runs in the page: the time when its data is there, else 0. */
-const hasData = () => {
-  const marks: Record<string, string> = {
-    ...{ '/': 'article', '/marketplace': 'article' },
-    ...{ '/login': 'input[type=password]', '/signup': 'input[type=password]' },
-  };
-  const isThere = document.querySelector(marks[location.pathname] ?? 'h1') && document.querySelector('h1');
-  return isThere && !document.querySelector('[aria-busy="true"]') ? performance.now() : 0;
-};
-
 async function cpuTimes(client: CDPSession): Promise<Figures> {
   const { metrics } = await client.send('Performance.getMetrics');
   const valueOf = (name: string) => 1_000 * (metrics.find((each) => each.name === name)?.value ?? Number.NaN);
@@ -85,35 +90,71 @@ async function cpuTimes(client: CDPSession): Promise<Figures> {
   };
 }
 
-export async function visit(page: Page, address: string): Promise<Figures> {
+/** Milliseconds. */
+const LIMIT = 60_000;
+
+/** Opens `path` until its data is there. `picture` is a file for a screenshot. @throws when the data does not come */
+export async function visit(page: Page, origin: string, path: string, picture?: string): Promise<Figures> {
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   const weight = await countBytes(page);
-  await page.goto(address);
-  const data = await page.waitForFunction(hasData);
+  await page.goto(origin + path);
+  const data = await page
+    .waitForFunction(shownAt, marksOf(path), { polling: 'raf', timeout: LIMIT })
+    .catch(async (cause: unknown) => {
+      const text = await page.evaluate(() => document.body.innerText);
+      throw new Error(`${page.url()} does not show the data of ${path}, but: ${text}`, { cause });
+    });
   await page.waitForLoadState('networkidle');
   const cpu = await cpuTimes(client);
   const figures = await page.evaluate(read);
+  const { pathname } = new URL(page.url());
+  if (pathname !== path) throw new Error(`${origin}${path} led to ${pathname}`);
+  if (picture !== undefined) await page.screenshot({ path: picture });
   return { ...figures, 'data, ms': await data.jsonValue(), ...cpu, 'all bytes, kB': weight() };
 }
 
-/** Milliseconds from the press of the link to `/login`, whose slice is not loaded, to its form. */
-export async function follow(page: Page, hover: number): Promise<number> {
-  const link = page.locator('header a[href^="/login"], a[href^="/login"]').first();
-  if (hover > 0) {
-    await link.hover();
-    await page.waitForTimeout(hover);
-  }
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const began = performance.now();
-        const look = () => {
-          if (document.querySelector('input[type=password]')) resolve(performance.now() - began);
-          else requestAnimationFrame(look);
-        };
-        [...document.querySelectorAll('a')].find(({ pathname }) => pathname === '/login')?.click();
-        look();
-      }),
-  );
+/** The file of a screenshot in `folder`, if there is one. */
+export const pictureOf = (folder: string | undefined, ...names: string[]): string | undefined =>
+  folder && join(folder, `${names.join('-').replaceAll('/', '_')}.png`);
+
+/** Runs in the page: resolves to the time when the form is there. */
+const untilForm = () =>
+  new Promise<number>((resolve) => {
+    let pressed = 0;
+    window.addEventListener('click', ({ timeStamp }) => (pressed = timeStamp), { capture: true, once: true });
+    const look = () => {
+      if (pressed > 0 && document.querySelector('input[type=password]')) resolve(performance.now() - pressed);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+
+/** Runs in the page: the longest interaction, from the press to the next frame. One of less than 16 ms has no entry. */
+const longestInteraction = () =>
+  new Promise<number>((resolve) => {
+    let longest = 16;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+        if (entry.interactionId) longest = Math.max(longest, entry.duration);
+    });
+    observer.observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+    setTimeout(() => {
+      resolve(longest);
+    }, 1_000);
+  });
+
+/** From the press of the link to `/login`, whose slice is not loaded, to its form; and the INP of that press. */
+export async function follow(page: Page, hover: number): Promise<{ form: number; inp: number }> {
+  const link = page.locator('header a[href^="/login"]').first();
+  // The press starts where the pointer is: without a wait, its hover starts nothing in time.
+  const box = await link.boundingBox();
+  if (!box) throw new Error('The page has no link to /login');
+  const form = page.evaluate(untilForm);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  if (hover > 0) await page.waitForTimeout(hover);
+  await page.mouse.down();
+  await page.mouse.up();
+  const time = await form;
+  return { form: time, inp: await page.evaluate(longestInteraction) };
 }

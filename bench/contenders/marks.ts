@@ -1,0 +1,41 @@
+/** What each page shows once its data is there: text of the demo's rows, so that a page without its data never counts. */
+
+/** A selector of an element and a text in it. */
+interface Mark {
+  selector: string;
+  text: string;
+}
+
+const marks: Record<string, readonly Mark[]> = {
+  '/': [{ selector: 'article', text: 'Meeting Planner' }],
+  '/marketplace': [{ selector: 'article', text: 'Meeting Planner' }],
+  '/login': [{ selector: 'form', text: 'Password' }],
+  '/signup': [{ selector: 'form', text: 'Password' }],
+  '/dashboard': [
+    { selector: 'main', text: 'Messages of other users' },
+    { selector: 'main', text: 'Deployed meeting-notes' },
+    { selector: 'main', text: 'Manage devices' },
+  ],
+  '/agents': [{ selector: 'main', text: 'Invoice Reader' }],
+  '/deployments': [{ selector: 'main', text: 'website-support' }],
+  '/billing': [
+    { selector: 'main', text: 'Pro' },
+    { selector: 'main', text: '$29' },
+  ],
+};
+
+export const marksOf = (path: string): readonly Mark[] => {
+  const found = marks[path];
+  if (!found)
+    throw new Error(`No mark says when ${path} shows its data: add one to bench/contenders/marks.ts`);
+  return found;
+};
+
+/** Runs in the page: the time when all of its data is there, else 0. */
+export const shownAt = (expected: readonly Mark[]): number => {
+  const isThere = ({ selector, text }: Mark) =>
+    [...document.querySelectorAll(selector)].some((element) => element.textContent.includes(text));
+  return expected.every(isThere) && !document.querySelector('main [aria-busy="true"]')
+    ? performance.now()
+    : 0;
+};
