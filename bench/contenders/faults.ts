@@ -25,7 +25,7 @@ const stateOf = () => {
   return {
     hasFrame: document.querySelector('header a') !== null,
     isFailed: buttons.some(({ textContent }) => /try again|reload/i.test(textContent)),
-    isEmpty: document.body.innerText.trim() === '',
+    isEmpty: !document.body.innerText.trim(),
   };
 };
 
@@ -55,6 +55,7 @@ export async function breakSlice(
   const page = await openPage(browser, 'fast', undefined);
   try {
     await page.goto(origin + path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.readyState !== 'loading');
     const seen = await watch(page, path);
     const picture = pictureOf(pictures, name, fault, path);
     if (picture !== undefined) await page.screenshot({ path: picture });
