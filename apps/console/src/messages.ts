@@ -64,7 +64,7 @@ export const text = {
   thirdParties: 'Other origins that slices may use',
   slice: 'Slice',
   usedFor: 'For',
-  usedForKind: { connect: 'Requests', img: 'Images', frame: 'Frames' },
+  usedForKind: { connect: 'Requests', img: 'Images', frame: 'Frames', sandbox: 'Sandbox' },
   origin: 'Origin',
   used: 'Used',
   isUsed: 'In documents',

@@ -31,6 +31,8 @@ const composedRelease = v.object({
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   preload: v.record(v.string(), v.array(filePath)),
+  /** Of a sandboxed slice: the document of its frame, below `base` on the origin for sandboxes (decision 073). */
+  frame: v.optional(filePath),
 });
 
 /** A release that few browsers load: the hash of its description, which lists the hashes of its files. */
@@ -39,6 +41,7 @@ const describedRelease = v.object({
   base,
   /** The integrity of its `release.json`. */
   release: integrity,
+  frame: v.optional(filePath),
 });
 
 /** The share of the visitors that gets a canary. 0: it was ended, and its release stays listed until the next change. */
@@ -180,6 +183,8 @@ export const compositionSchema = v.object({
   flags: v.optional(flagRulesSchema),
   /** Slice to the other origins that it asks for and that this environment grants, for the documents' policy. No page reads it. */
   thirdParties: v.optional(v.custom<Readonly<Record<string, ThirdParties>>>(() => true)),
+  /** Where slices are sandboxed: the origin of their frames, and that of the app. */
+  sandbox: v.optional(v.object({ origin: v.string(), host: v.string() })),
   /** Whether developers may run slices from their machines in this environment. */
   allowOverrides: v.optional(v.boolean('must be true or false'), false),
   /** Slice to the other releases that a browser may run instead, when its user asks for one. */

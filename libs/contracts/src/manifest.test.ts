@@ -32,6 +32,37 @@ describe('parseManifest', () => {
     expect(parseManifest({ ...good, budget })).toMatchObject({ budget });
   });
 
+  it('accepts a sandboxed slice that has only pages of its own', () => {
+    const sandboxed = {
+      ...good,
+      slots: [],
+      isolation: 'sandbox',
+      thirdParties: { connect: ['https://a.example'] },
+    };
+    expect(parseManifest(sandboxed)).toEqual(sandboxed);
+    expect(messageOf({ ...sandboxed, isolation: 'none' })).toContain('isolation: must be "sandbox"');
+    const rest = {
+      ...{
+        slots: good.slots,
+        flags: { print: { description: 'Prints' } },
+        caches: ['notes'],
+        invalidates: ['agents'],
+      },
+      thirdParties: { frame: ['https://a.example'] },
+      routes: [...good.routes, { ...good.routes[0], path: '/billing/:id', parent: '/billing' }],
+    };
+    const message = messageOf({ ...sandboxed, ...rest });
+    const names = [
+      'slots',
+      'flags',
+      'caches',
+      'invalidates',
+      'thirdParties.frame',
+      'the parent of /billing/:id',
+    ];
+    for (const name of names) expect(message).toContain(`only pages of its own: remove ${name}`);
+  });
+
   it.each([
     [
       'a budget of everything',

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { AppError } from './errors';
 import { type Fields, fieldsSchema } from './fields';
+import { type Isolation, isolationFailures, isolationSchema } from './isolation';
 import {
   fillingSchema,
   type Flags,
@@ -100,6 +101,7 @@ export const sliceManifestSchema = v.strictObject({
   offers: v.optional(v.array(offerSchema)),
   config: v.optional(fieldsSchema),
   flags: v.optional(flagsSchema),
+  isolation: v.optional(isolationSchema),
   thirdParties: v.optional(thirdPartiesSchema),
   emits: v.optional(v.array(eventSchema)),
   listens: v.optional(v.array(eventSchema)),
@@ -155,6 +157,8 @@ export interface SliceManifest {
   config?: Fields;
   /** Switches that an environment may turn on, for everyone or for some; see `useFlag`. */
   flags?: Flags;
+  /** `'sandbox'`: it runs in a frame of another origin. An environment that does not allow it rejects it. */
+  isolation?: Isolation;
   /** Other origins that it uses. An environment that does not grant them rejects it. */
   thirdParties?: ThirdParties;
   /** Events that other slices may hear; see `emitSliceEvent`. */
@@ -200,6 +204,7 @@ export function parseManifest(input: unknown, what = 'slice.manifest.ts'): Slice
   const failures = [
     ...slotFailures(manifest),
     ...eventFailures(manifest),
+    ...isolationFailures(manifest),
     ...routeFailures(manifest.routes, manifest.redirects),
   ];
   if (failures.length > 0) throw new AppError('invalid_input', `${what}: ${failures.join('; ')}`);

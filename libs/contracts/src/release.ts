@@ -12,6 +12,7 @@ import {
 } from './manifest';
 import { translationsSchema } from './languages';
 import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
+import { isolationSchema } from './isolation';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './releaseFields';
 import { cacheName, eventSchema } from './sliceEvents';
@@ -89,6 +90,7 @@ const sliceReleaseSchema = v.object({
   config: v.optional(fieldsSchema),
   flags: v.optional(flagsSchema),
   redirects: v.optional(v.array(redirectSchema)),
+  isolation: v.optional(isolationSchema),
   thirdParties: v.optional(thirdPartiesSchema),
   emits: v.optional(v.array(eventSchema)),
   listens: v.optional(v.array(eventSchema)),
@@ -96,7 +98,7 @@ const sliceReleaseSchema = v.object({
   invalidates: v.optional(v.array(cacheName)),
   /** The shares of its views that may go wrong. Only when the manifest declares them. */
   budget: v.optional(budgetSchema),
-  /** The federation manifest. */
+  /** The federation manifest, or the one script of a sandboxed slice. */
   entry: filePath,
   /** Route paths and slot names with the files that they load, in loading order: manifest, container, module, page. */
   preload: v.record(v.string(), v.array(filePath)),

@@ -50,6 +50,7 @@ export const sliceFields = (manifest: SliceManifest) => ({
   ...(manifest.offers && { offers: manifest.offers }),
   ...(manifest.config && { config: manifest.config }),
   ...(manifest.flags && { flags: manifest.flags }),
+  ...(manifest.isolation && { isolation: manifest.isolation }),
   ...(manifest.thirdParties && { thirdParties: manifest.thirdParties }),
   ...(manifest.emits && { emits: manifest.emits }),
   ...(manifest.listens && { listens: manifest.listens }),

@@ -9,6 +9,7 @@ export { type Deployed, deploy, type DeployRequest } from './composition/deploy'
 export {
   contentPolicy,
   FILE_POLICY,
+  framePolicy,
   metaPolicy,
   policyOptions,
   securityHeaders,
@@ -30,6 +31,7 @@ export { publish } from './release/publish';
 export { folderStore } from './store/folderStore';
 export { documentsToTry } from './store/documentPaths';
 export { documentName, publicFolder, releaseBase, RELEASES, revisionBase } from './store/keys';
+export { isFrame } from './composition/frame';
 export { encodings, isCompressedCopy, objectHeaders } from './store/objectHeaders';
 export { openStore } from './store/openStore';
 export type { Store } from './store/store';

@@ -11,6 +11,7 @@ import { compatibilityFailures } from './compatibility';
 import { coverageFailures } from './coverage';
 import { fileFailures } from './files';
 import { migrationFailures } from './migration';
+import { sandboxFailures } from './sandbox';
 import { settingsFailures } from './settings';
 import { thirdPartyFailures } from './thirdParties';
 
@@ -69,6 +70,7 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
     ...compatibilityFailures(shell.release, releases),
     ...settingsFailures(environment, releases),
     ...thirdPartyFailures(environment, releases),
+    ...sandboxFailures(environment, releases),
     ...(
       await Promise.all([
         // Those that run are served from copies. `fileAlarms` reports theirs.

@@ -80,3 +80,34 @@ describe('rejects', () => {
     ]);
   });
 });
+
+describe('of a sandboxed slice', () => {
+  const sandboxed = async (files: Record<string, string>) => {
+    const listed = Object.keys(files).map((path) => [path, { size: 1, integrity: '' }]);
+    const release = sliceRelease({
+      ...{ isolation: 'sandbox', entry: 'frame.js' },
+      files: Object.fromEntries(listed) as ReturnType<typeof sliceRelease>['files'],
+    });
+    const read = (path: string) => Promise.resolve(Buffer.from(files[path] ?? ''));
+    return (await coverageFailures({ release, read } as SliceCandidate)).join('\n');
+  };
+
+  it('accepts one script, which may be a module, and one stylesheet', async () => {
+    expect(
+      await sandboxed({ 'frame.js': 'export default 1; console.log("<\\/script>")', 'a.css': 'a {}' }),
+    ).toBe('');
+  });
+
+  it.each([
+    [{ 'frame.js': '', 'chunk.js': '' }, 'has the scripts frame.js, chunk.js'],
+    [{ 'frame.js': '', 'a.css': '', 'b.css': '' }, 'has the stylesheets a.css, b.css'],
+    [{ 'frame.js': 'import("./chunk.js")' }, 'imports "./chunk.js", which the release does not list'],
+    [{ 'frame.js': 'var a = "</SCRIPT>"' }, 'contains "</script"'],
+    [{ 'frame.js': 'var a = "<!--"' }, 'contains "</script", "<!--"'],
+    [{ 'frame.js': 'a()\r\nb()' }, 'a carriage return'],
+    [{ 'frame.js': '', 'a.css': 'a::after { content: "</style>" }' }, 'a stylesheet contains "</style"'],
+    [{ 'frame.js': '', 'a.css': '@import "b.css";' }, 'a stylesheet has an @import'],
+  ])('rejects %j', async (files, reason) => {
+    expect(await sandboxed(files)).toContain(reason);
+  });
+});

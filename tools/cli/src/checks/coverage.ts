@@ -25,6 +25,7 @@ const RUNTIME_DISTANCE = 300;
 /** Every file of a slice that no hash would cover. */
 export async function coverageFailures({ release, read }: SliceCandidate): Promise<string[]> {
   await init;
+  if (release.isolation) return sandboxedFailures(release, read);
   const hasModules = await isModule(release.entry, read);
   const findings = await Promise.all(
     Object.keys(release.files).map(async (path) => {
@@ -38,6 +39,42 @@ export async function coverageFailures({ release, read }: SliceCandidate): Promi
     }),
   );
   return findings.flat();
+}
+
+/** Text that a document cannot contain as it is: a parser would end the element, or change what the hash covers. */
+const unsafe = { script: /<\/script|<!--|[\r\0]/i, style: /<\/style|[\r\0]/i } as const;
+
+/** The frame's document contains the script and the stylesheet, so that it loads no code (decision 073). */
+async function sandboxedFailures(
+  { id, entry, files }: SliceCandidate['release'],
+  read: SliceCandidate['read'],
+): Promise<string[]> {
+  const scripts = Object.keys(files).filter(isScript);
+  const styles = Object.keys(files).filter((path) => path.endsWith('.css'));
+  const [script, ...sheets] = await Promise.all(
+    [entry, ...styles].map(async (path) => (await read(path))?.toString() ?? ''),
+  );
+  const imported = scriptFindings(entry, script ?? '', new Set(), true);
+  return [
+    ...(scripts.join() === entry
+      ? []
+      : [
+          `has the scripts ${scripts.join(', ') || 'none'}, and a sandboxed slice has one, its entry: build it with @slipway/vite`,
+        ]),
+    ...(styles.length > 1
+      ? [`has the stylesheets ${styles.join(', ')}, and a frame has one: bundle them`]
+      : []),
+    ...imported.map((finding) => `${entry} ${finding}`),
+    ...(unsafe.script.test(script ?? '')
+      ? [
+          `${entry} contains "</script", "<!--" or a carriage return, which a document cannot contain: minify it`,
+        ]
+      : []),
+    ...sheets.flatMap((text) => [
+      ...styleFindings(text).map((finding) => `a stylesheet ${finding}`),
+      ...(unsafe.style.test(text) ? ['a stylesheet contains "</style" or a carriage return: minify it'] : []),
+    ]),
+  ].map((failure) => `${id}: ${failure}`);
 }
 
 /** Whether the federation manifest says that the container is an ES module. */

@@ -27,6 +27,9 @@ function report({ release, findings, sizes }: Conformance): string {
     ]),
     ...findings.map((finding) => `Warning: ${lineOf(finding)}`),
     ...asked,
+    ...(release.isolation
+      ? ['It runs in a sandbox: each environment has to allow it, and to name an origin for its frame']
+      : []),
   ].join('\n');
 }
 

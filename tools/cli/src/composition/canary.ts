@@ -2,8 +2,9 @@
 import { AppError, type ShellRelease, type SliceRelease } from '@slipway/contracts';
 import type { Selection } from './selection';
 
-const surface = ({ routes, slots, redirects = [] }: SliceRelease) =>
+const surface = ({ routes, slots, redirects = [], isolation }: SliceRelease) =>
   [
+    isolation ?? 'page',
     ...routes.map(({ path, access, parent = '' }) => `${path} ${access} ${parent}`),
     ...redirects.map(({ from, to }) => `${from} ${to}`),
     ...slots.map(({ name, version, order = 0, when = {} }) =>

@@ -12,6 +12,7 @@ import type { Environment } from '../environment/environment';
 import { releasePath } from '../store/keys';
 import { thirdPartiesOf } from './thirdParties';
 import type { Fallback } from './fallback';
+import { frameName, frameOptions } from './frame';
 import { languagesOf, type Translated } from './languages';
 import type { ShellFallback } from './shellFallback';
 
@@ -23,6 +24,8 @@ export interface SliceToCompose {
   release: SliceRelease;
   canary: { percent: number; release: SliceRelease } | undefined;
   fallback: Fallback | undefined;
+  /** The release to fall back to, where it is sandboxed. */
+  earlier?: SliceRelease | undefined;
 }
 
 export const compose = (
@@ -47,12 +50,14 @@ export const compose = (
   slices: Object.fromEntries(
     [...slices]
       .sort((a, b) => (a.release.id < b.release.id ? -1 : 1))
-      .map(({ release, canary, fallback }) => [
+      .map(({ release, canary, fallback, earlier }) => [
         release.id,
         {
-          ...composeRelease(release),
-          ...(canary && { canary: { percent: canary.percent, release: composeRelease(canary.release) } }),
-          ...(fallback && { fallback }),
+          ...composeFramed(environment, release),
+          ...(canary && {
+            canary: { percent: canary.percent, release: composeFramed(environment, canary.release) },
+          }),
+          ...(fallback && { fallback: { ...fallback, ...(earlier && frameOf(environment, earlier)) } }),
         },
       ]),
   ),
@@ -64,6 +69,7 @@ export const compose = (
   ]),
   ...valuesOf(environment, slices),
   ...grantedTo(environment, slices),
+  ...sandboxOf(environment, slices),
   ...healthOf(environment, backend, shell),
   allowOverrides: environment.allowOverrides,
   deterrent: environment.deterrent,
@@ -105,6 +111,26 @@ function grantedTo(
   });
   return granted.length > 0 ? { thirdParties: Object.fromEntries(granted) } : {};
 }
+
+/** The name of the document of a sandboxed release. */
+function frameOf(environment: Environment, release: SliceRelease): Pick<ComposedRelease, 'frame'> {
+  const options = frameOptions(environment, release);
+  return options ? { frame: frameName(release, options) } : {};
+}
+
+const composeFramed = (environment: Environment, release: SliceRelease): ComposedRelease => ({
+  ...composeRelease(release),
+  ...frameOf(environment, release),
+});
+
+/** Nothing in an environment without sandboxed slices, whatever it allows. */
+const sandboxOf = (
+  { address, sandbox }: Environment,
+  slices: readonly SliceToCompose[],
+): Pick<CompositionContent, 'sandbox'> =>
+  sandbox && slices.some(({ release }) => release.isolation)
+    ? { sandbox: { origin: sandbox.origin, host: new URL(address).origin } }
+    : {};
 
 /** @throws `invalid_input` for an address that the policy of a page does not allow */
 function healthOf(

@@ -29,6 +29,7 @@ import { signedComposition } from '../trust/revisions';
 import { rejectUnderCanary } from './canary';
 import { asRevision, compose, type CompositionContent } from './compose';
 import { fallbacksOf } from './fallback';
+import { earlierFrames, writeFrames } from './frames';
 import { composeOverrides } from './overrides';
 import { publicArea, type PublicArea } from './publicArea';
 import { readStateAhead } from './readAhead';
@@ -259,7 +260,10 @@ async function deployOnto(
   const refusals = isUnchanged ? [] : policy.failures(trust.now);
   rejectFor([...reasons, ...(request.isDryRun || request.isPlan ? [] : refusals)]);
   if (isUnchanged) {
-    if (!request.isDryRun) await area.repair(content, shells);
+    if (!request.isDryRun) {
+      await area.repair(content, shells);
+      await writeFrames(store, environment, content);
+    }
     const { composition, record } = revision;
     return { before, composition, record, settings, isWritten: false, missing: 0, alarms };
   }
@@ -279,6 +283,7 @@ async function deployOnto(
     return { before, composition, record, settings, isWritten: false, missing: 0, plan, alarms };
   }
   await area.fill(content, shells, before);
+  await writeFrames(store, environment, content);
   const composition = await claimRevision(store, content, {
     before,
     claimTimeout: request.claimTimeout ?? CLAIM_TIMEOUT,
@@ -297,7 +302,7 @@ async function deployOnto(
   const previous = revision?.isRecovery ? undefined : revision?.statement;
   const written = await writeRevision(store, composition, record, shells, slices, sign, previous);
   await Promise.all([
-    area.restore(),
+    area.restore().then(() => writeFrames(store, environment, content)),
     written.missing === 0 ? announce(trust, written) : undefined,
     turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile
   ]);
@@ -352,10 +357,12 @@ async function composeResolved(
     without: withoutFallback ?? new Set<string>(),
   };
   const fallbacks = await fallbacksOf(fallbackRequest);
+  const earlier = await earlierFrames(store, fallbackRequest.slices, fallbacks);
   const toCompose = slices.map(({ stable: { release }, canary }) => ({
     release,
     canary: canary && { percent: canary.percent, release: canary.candidate.release },
     fallback: fallbacks.get(release.id),
+    earlier: earlier.get(release.id),
   }));
   return {
     ...compose(

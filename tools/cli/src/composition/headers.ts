@@ -7,7 +7,7 @@ import {
 } from '@slipway/contracts';
 
 /** The hash of the empty string: styled-components fills its style element through the CSSOM only. */
-const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+export const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 export interface HeaderOptions {
   /** The backend's origin, or `/` when it is the app's. */
@@ -20,13 +20,15 @@ export interface HeaderOptions {
   serviceWorker?: boolean | undefined;
   /** Other origins by slice, as an environment grants them. */
   thirdParties?: Readonly<Record<string, ThirdParties>> | undefined;
+  /** The origin of the frames of sandboxed slices. */
+  sandbox?: { readonly origin: string } | undefined;
   /** Whether pages load scripts without a hash, as those of a development server do. */
   isDevelopment?: boolean;
 }
 
 export type PolicyOptions = Pick<
   HeaderOptions,
-  'backend' | 'allowOverrides' | 'serviceWorker' | 'thirdParties'
+  'backend' | 'allowOverrides' | 'serviceWorker' | 'thirdParties' | 'sandbox'
 >;
 
 /** The policy's options of a composition. */
@@ -35,12 +37,22 @@ export const policyOptions = ({
   allowOverrides,
   serviceWorker,
   thirdParties,
+  sandbox,
+  slices,
 }: Composition): PolicyOptions => ({
   backend: backend.url,
   allowOverrides,
   serviceWorker,
-  thirdParties,
+  thirdParties: ofPages(thirdParties, (id) => slices[id]?.frame !== undefined),
+  sandbox,
 });
+
+/** Without the grants of sandboxed slices, which are in the policies of their frames. */
+export const ofPages = (
+  thirdParties: PolicyOptions['thirdParties'] = {},
+  isSandboxed: (id: string) => boolean,
+): PolicyOptions['thirdParties'] =>
+  Object.fromEntries(Object.entries(thirdParties).filter(([id]) => !isSandboxed(id)));
 
 /** Directives for headers only: in a meta element a browser ignores them with a warning. */
 export const headerOnly = ["frame-ancestors 'none'"];
@@ -51,6 +63,7 @@ export function metaPolicy({
   allowOverrides,
   serviceWorker = false,
   thirdParties = {},
+  sandbox,
 }: PolicyOptions): string {
   const own = allowOverrides ? "'self' http://localhost:*" : "'self'";
   const connect = backend === '/' ? own : `${own} ${backend}`;
@@ -60,6 +73,7 @@ export function metaPolicy({
       .filter((other) => other.kind === kind)
       .map(({ origin }) => ` ${origin}`)
       .join('');
+  const frames = granted('frame') + (sandbox ? ` ${sandbox.origin}` : '');
   return [
     "default-src 'none'",
     `script-src ${own}`,
@@ -70,7 +84,7 @@ export function metaPolicy({
     "manifest-src 'self'",
     // A worker takes no hash. The policy of a release's file lets a worker from it load nothing; one file is no release's.
     `worker-src ${serviceWorker ? "'self'" : "'none'"}`,
-    ...(granted('frame') === '' ? [] : [`frame-src${granted('frame')}`]),
+    ...(frames === '' ? [] : [`frame-src${frames}`]),
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
@@ -89,6 +103,12 @@ export const contentPolicy = (options: PolicyOptions): string =>
  */
 export const FILE_POLICY =
   "sandbox; default-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+/**
+ * The policy of a frame's document in its response; the document has the rest. `sandbox` takes its origin away, also when it
+ * is opened as a page, and only the app may show it.
+ */
+export const framePolicy = (host: string): string => `sandbox allow-scripts; frame-ancestors ${host}`;
 
 export const securityHeaders = (options: HeaderOptions): Record<string, string> => ({
   'content-security-policy': contentPolicy(options),

@@ -52,6 +52,10 @@ export async function listedOverrides({
       const others = slices.filter((slice) => slice.id !== id);
       const failures = [
         ...new Set(shells.flatMap((shell) => compatibilityFailures(shell, [...others, candidate.release]))),
+        ...[candidate.release, ...slices]
+          .filter((slice) => slice.id === id && slice.isolation)
+          .slice(0, 1)
+          .map(() => `${id} runs in a sandbox, which no override may leave: remove it from the list`),
         ...(isKnown
           ? []
           : [...(await fileFailures(candidate, true)), ...(await coverageFailures(candidate))]),

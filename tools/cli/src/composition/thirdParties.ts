@@ -29,7 +29,8 @@ export function thirdPartiesOf(
 /** An origin that an environment grants to a slice. */
 export interface Grant {
   slice: string;
-  kind: ThirdPartyKind;
+  /** `sandbox`: the slice runs in a frame of this origin. */
+  kind: ThirdPartyKind | 'sandbox';
   origin: string;
   /** Whether a release that runs asks for it, so that documents allow it. */
   isUsed: boolean;
@@ -37,14 +38,19 @@ export interface Grant {
 
 /** By slice, in the order of their names. */
 export const grantsOf = (
-  { thirdParties: used = {} }: Pick<Composition, 'thirdParties'>,
-  { thirdParties: granted = {} }: Pick<Settings, 'thirdParties'> = {},
-): Grant[] =>
-  Object.keys({ ...used, ...granted })
+  { thirdParties: used = {}, slices }: Pick<Composition, 'thirdParties' | 'slices'>,
+  { thirdParties: granted = {}, sandbox }: Pick<Settings, 'thirdParties' | 'sandbox'> = {},
+): Grant[] => [
+  ...Object.keys({ ...used, ...granted })
     .sort()
     .flatMap((slice) =>
       thirdPartyEntries(used[slice], granted[slice]).map(({ kind, origin }) => ({
         ...{ slice, kind, origin },
         isUsed: used[slice]?.[kind]?.includes(origin) ?? false,
       })),
-    );
+    ),
+  ...[...(sandbox?.slices ?? [])].sort().map((slice) => ({
+    ...{ slice, kind: 'sandbox' as const, origin: sandbox?.origin ?? '' },
+    isUsed: slices[slice]?.frame !== undefined,
+  })),
+];

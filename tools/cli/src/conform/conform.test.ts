@@ -87,3 +87,20 @@ it('warns of code that the policy blocks', async () => {
   expect(out).toContain('Warning: policy: page.js writes HTML from text');
   expect(out).toContain('Warning: policy: page.js evaluates text as code');
 });
+
+it('conforms a sandboxed slice without a container, and says what it needs', async () => {
+  const own = { 'frame.js': 'document.title = "Market"' };
+  const sandboxed = {
+    isolation: 'sandbox' as const,
+    slots: [],
+    entry: 'frame.js',
+    preload: {},
+  } satisfies Partial<SliceRelease>;
+  const { code, out } = await conform(own, sandboxed);
+  expect([code, out]).toEqual([0, expect.stringMatching(/\/market +1 kB compressed/)]);
+  expect(out).toContain('It runs in a sandbox: each environment has to allow it');
+  const two = await conform({ ...own, 'chunk.js': '' }, { ...sandboxed, caches: ['market'] });
+  expect(two.code).toBe(5);
+  expect(two.error).toContain('integrity: market: has the scripts frame.js, chunk.js');
+  expect(two.error).toContain('a sandboxed slice has only pages of its own: remove caches');
+});

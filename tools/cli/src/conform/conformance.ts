@@ -23,9 +23,9 @@ const failuresIn = (area: Finding['area'], texts: readonly string[]): Finding[] 
 const manifestOf = (release: SliceRelease): object => {
   const { id, owner, contract, routes, slots, nav, offers, config, flags, redirects, budget, ...rest } =
     release;
-  const { thirdParties, emits, listens, caches, invalidates } = rest;
+  const { isolation, thirdParties, emits, listens, caches, invalidates } = rest;
   const parts = { id, owner, contract, routes, slots, nav, offers, config, flags, redirects, budget };
-  const all = { ...parts, thirdParties, emits, listens, caches, invalidates };
+  const all = { ...parts, isolation, thirdParties, emits, listens, caches, invalidates };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 };
 
@@ -50,7 +50,8 @@ async function contractFailures({ release, read }: SliceCandidate): Promise<stri
   if (!(release.entry in release.files)) {
     failures.push(`entry is ${release.entry}, which files does not list: build it again`);
   }
-  for (const key of keysOf(release)) {
+  // A frame has one script, which the integrity check reads.
+  for (const key of release.isolation ? [] : keysOf(release)) {
     const files = release.preload[key];
     const unlisted = files?.filter((file) => !(file in release.files)) ?? [];
     if (!files?.length) failures.push(`preload has no files for ${key}: list those that its page loads`);
@@ -96,9 +97,15 @@ function failureStateFailures({ routes, owner }: SliceRelease): string[] {
   ];
 }
 
+/** Route or slot to its files. The frame of a sandboxed slice contains all code, whatever the route. */
+const filesByKey = ({ isolation, preload, routes, files }: SliceRelease): [string, string[]][] =>
+  isolation
+    ? routes.map(({ path }) => [path, Object.keys(files).filter((file) => /\.(?:m?js|css)$/.test(file))])
+    : Object.entries(preload);
+
 async function sizesOf({ release, transferSize }: SliceCandidate): Promise<Record<string, number>> {
   const sizes = await Promise.all(
-    Object.entries(release.preload).map(async ([key, files]) => {
+    filesByKey(release).map(async ([key, files]) => {
       const each = await Promise.all([...new Set(files)].map(transferSize));
       return [key, each.reduce((sum, size) => sum + size, 0)] as const;
     }),

@@ -116,6 +116,20 @@ export const environmentSchema = v.strictObject({
   flags: entries.flags,
   /** Slice to other origins that its pages may use: `connect` for requests, `img`, `frame`. Without it, none may. */
   thirdParties: v.optional(v.record(entries.environment, thirdPartiesSchema)),
+  /** Slices that run in frames of another origin, and only there. Without it, none may (decision 073). */
+  sandbox: v.optional(
+    v.strictObject({
+      /** Serves the frames' documents and nothing else. */
+      origin: v.pipe(
+        v.string('must be text'),
+        v.regex(
+          /^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+|http:\/\/(?:127\.0\.0\.1|localhost))(?::\d{1,5})?$/,
+          'must be an https origin of its own, such as https://example-sandbox.net',
+        ),
+      ),
+      slices: v.array(entries.environment),
+    }),
+  ),
   /** Milliseconds that a page waits for each step of loading a part of a slice: `manifest`, `entry`, `module`, `page`, `slot`. */
   timeLimits: entries.timeLimits,
   /** Settings for the web server configurations that `slipway env hosting` writes. */

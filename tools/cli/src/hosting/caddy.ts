@@ -33,9 +33,38 @@ const siteFile = (name: string, type: string, documents: string, caching: string
 `;
 };
 
+/** A site of its own, which serves no other file and proxies nothing. */
+const sandboxSite = ({ sandbox, folder, files, caching }: Site, port: string, bind: string): string =>
+  sandbox === undefined
+    ? ''
+    : `
+# The frames of sandboxed slices.
+http://${sandbox.host}:${port} {
+${bind}	root * ${folder}
+${sandbox.headers.map(([name, value]) => `	header ${name} "${value}"`).join('\n')}
+	@frame {
+		method GET HEAD
+		path_regexp frame ^/slices/[a-z][a-z0-9-]*/[0-9a-f]{16}/frame\\.[0-9a-f]{16}\\.html$
+	}
+	handle @frame {
+		rewrite * ${files('{preview}')}{re.frame.0}
+		header Cache-Control "${caching.files}"
+		header Content-Type "text/html; charset=utf-8"
+		header ?Vary Accept-Encoding
+		file_server {
+			precompressed br gzip
+		}
+	}
+	handle {
+		respond 404
+	}
+}
+`;
+
 export function caddySite(site: Site): string {
   const { environment, host, upstreams, caching } = site;
   const [port = '', address] = site.listen.split(':').reverse();
+  const bind = address === undefined ? '' : `	bind ${address}\n`;
   const preview = host
     ? `	map {host} {preview} {
 		~^${host.before}([a-z0-9][a-z0-9-]*)${host.after}$ "\${1}"
@@ -48,7 +77,8 @@ export function caddySite(site: Site): string {
     prefix: environment.replaceAll('-', '_'),
     host: host ? host.wildcard : '',
     port,
-    bind: address === undefined ? '' : `	bind ${address}\n`,
+    bind,
+    'site of frames': sandboxSite(site, port, bind),
     folder: site.folder,
     preview,
     documents: site.documents('{preview}'),

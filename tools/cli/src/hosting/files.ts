@@ -3,7 +3,7 @@ import type { Environment } from '../environment/environment';
 import { caddySite } from './caddy';
 import { nginxSite } from './nginx';
 import { siteOf } from './site';
-import { cloudFrontPolicy, headersFile } from './staticHosts';
+import { cloudFrontPolicy, headersFile, sandboxHeadersFile } from './staticHosts';
 
 /** @throws `invalid_input` when the environment's file lacks a field */
 export function hostingFiles(environment: Environment): ReadonlyMap<string, string> {
@@ -12,6 +12,7 @@ export function hostingFiles(environment: Environment): ReadonlyMap<string, stri
     ['nginx.conf', nginxSite(site)],
     ['Caddyfile', caddySite(site)],
     ['_headers', headersFile(site)],
+    ...(site.sandbox ? [['_headers-sandbox', sandboxHeadersFile(site)] as const] : []),
     ['cloudfront-headers.json', cloudFrontPolicy(site, false)],
     ['cloudfront-file-headers.json', cloudFrontPolicy(site, true)],
   ]);

@@ -30,6 +30,33 @@ const siteFile = (name: string, type: string, documents: string) => `    locatio
     }
 `;
 
+/** A server of its own, which serves no other file and proxies nothing. */
+const sandboxServer = ({ sandbox, listen, folder, files, caching }: Site): string =>
+  sandbox === undefined
+    ? ''
+    : `
+# The frames of sandboxed slices.
+server {
+    listen ${listen};
+    server_name ${sandbox.host};
+    root ${folder};
+    server_tokens off;
+    brotli_static on;
+    gzip_static on;
+    gzip_vary on;
+${sandbox.headers.map(([name, value]) => `    add_header ${name} "${value}" always;`).join('\n')}
+    add_header Cache-Control "${caching.files}";
+
+    location ~ "^/slices/[a-z][a-z0-9-]*/[0-9a-f]{16}/frame\\.[0-9a-f]{16}\\.html$" {
+        types { }
+        default_type "text/html; charset=utf-8";
+        if ($request_method !~ ^(?:GET|HEAD)$) { return 405; }
+        try_files ${files('$preview')}$uri =404;
+    }
+    location / { return 404; }
+}
+`;
+
 export function nginxSite(site: Site): string {
   const { environment, host, upstreams, caching } = site;
   const prefix = environment.replaceAll('-', '_'); // variables are global to nginx, so each has a prefix
@@ -68,6 +95,7 @@ export function nginxSite(site: Site): string {
     'site files': Object.entries(siteFileTypes)
       .map(([name, type]) => siteFile(name, type, site.documents('$preview')))
       .join(''),
+    'server of frames': sandboxServer(site),
     upstream: upstreams.map(([server, paths]) => proxied(server, paths)).join(''),
   });
 }

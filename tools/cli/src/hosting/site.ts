@@ -1,6 +1,6 @@
 /** An environment from the view of its web server: the headers, types and paths that every configuration is rendered from. */
 import { AppError } from '@slipway/contracts';
-import { FILE_POLICY, securityHeaders } from '../composition/headers';
+import { FILE_POLICY, framePolicy, ofPages, securityHeaders } from '../composition/headers';
 import type { Environment } from '../environment/environment';
 import { isFamily } from '../environment/previews';
 import { fileTypes } from '../release/fileTypes';
@@ -27,6 +27,8 @@ export interface Site {
   headers: readonly (readonly [name: string, value: string])[];
   /** `Content-Security-Policy` of a release's files, instead of the one in `headers`. */
   filePolicy: string;
+  /** The host that serves the frames of sandboxed slices and nothing else, and its headers. */
+  sandbox: { host: string; headers: Site['headers'] } | undefined;
   /** `Cache-Control` of a release's files, and of documents. */
   caching: { files: string; documents: string };
   /** File ending to `Content-Type`, for files of releases. Others are served as `application/octet-stream`. */
@@ -45,7 +47,8 @@ const capitalized = (header: string) => header.replace(/\b[a-z]/g, (letter) => l
 
 /** @throws `invalid_input` when the backend is on the app's origin and no upstream is set */
 export function siteOf(environment: Environment): Site {
-  const { name, address, backend, allowOverrides, serviceWorker, thirdParties, hosting } = environment;
+  const { name, address, backend, allowOverrides, serviceWorker, thirdParties, sandbox, hosting } =
+    environment;
   const isFamilyOfMany = isFamily(environment);
   const backendUrl = backend === 'embedded' ? '/' : backend.url;
   const upstream = hosting.upstream ?? (backend === 'embedded' && !isFamilyOfMany ? address : undefined);
@@ -64,7 +67,8 @@ export function siteOf(environment: Environment): Site {
     allowOverrides,
     serviceWorker,
     // Everything that is granted: a document's own policy has only what its slices ask for.
-    thirdParties,
+    thirdParties: ofPages(thirdParties, (id) => sandbox?.slices.includes(id) ?? false),
+    sandbox,
   });
   return {
     environment: name,
@@ -77,6 +81,17 @@ export function siteOf(environment: Environment): Site {
     upstreams: upstreamsOf(environment, upstream, backendUrl === '/' ? backendPaths : []),
     headers: Object.entries(headers).map(([header, value]) => [capitalized(header), value]),
     filePolicy: FILE_POLICY,
+    sandbox: sandbox && {
+      host: new URL(sandbox.origin).hostname,
+      headers: [
+        ['Content-Security-Policy', framePolicy(address.replace('{id}', '*'))],
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Referrer-Policy', 'no-referrer'],
+        ...Object.entries(headers)
+          .filter(([header]) => header === 'strict-transport-security')
+          .map(([header, value]) => [capitalized(header), value] as const),
+      ],
+    },
     caching: {
       files: objectHeaders(`${publicFolder(name)}/x.js`).cacheControl,
       documents: objectHeaders('x.html').cacheControl,

@@ -17,6 +17,16 @@ export const headersFile = ({ environment, headers, filePolicy, caching }: Site)
     '',
   ].join('\n');
 
+/** For the static site on the origin of frames, which serves the same folder: every file of it has the policy of a frame. */
+export const sandboxHeadersFile = ({ environment, sandbox, caching }: Site): string =>
+  [
+    generatedBy(environment),
+    '/*',
+    ...(sandbox?.headers ?? []).map(([name, value]) => `  ${name}: ${value}`),
+    `  Cache-Control: ${caching.files}`,
+    '',
+  ].join('\n');
+
 /**
  * For `aws cloudfront create-response-headers-policy --response-headers-policy-config file://…`: the policy of documents,
  * and the one of files of releases, whose behavior has the path pattern `/slices/*`.

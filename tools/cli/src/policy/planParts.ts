@@ -27,7 +27,7 @@ export async function partsAgain(
   if (shell.kind !== 'shell' || newerShell?.kind === 'slice') throw refuse(['The plan has no shell']);
   const slices = await Promise.all(
     Object.entries(composition.slices).map(async ([id, { version, canary, fallback }]) => {
-      const [stable, newer] = await Promise.all([
+      const [stable, newer, last] = await Promise.all([
         release(id, version),
         canary && release(id, canary.release.version),
         fallback && release(id, fallback.version),
@@ -35,6 +35,7 @@ export async function partsAgain(
       if (stable.kind !== 'slice' || newer?.kind === 'shell') throw refuse([`${id} is not a slice`]);
       return {
         ...{ release: stable, fallback },
+        earlier: last?.kind === 'slice' ? last : undefined,
         canary: canary && newer && { percent: canary.percent, release: newer },
       };
     }),

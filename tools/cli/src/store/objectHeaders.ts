@@ -1,4 +1,5 @@
 /** The headers of an object, derived from its key: type, caching, and the encoding of a compressed copy. */
+import { isFrame } from '../composition/frame';
 import { siteFileTypes } from '../composition/siteFiles';
 import { contentTypeOf } from '../release/fileTypes';
 
@@ -29,7 +30,7 @@ export function objectHeaders(key: string): ObjectHeaders {
   const contentEncoding = encodingOf(key);
   const path = contentEncoding ? key.slice(0, -encodings[contentEncoding].length) : key;
   const ofSite = isPublic(path) ? undefined : siteFileTypes[path.slice(path.lastIndexOf('/') + 1)];
-  const isDocument = path.endsWith('.html') && !isPublic(path);
+  const isDocument = path.endsWith('.html') && (!isPublic(path) || isFrame(path));
   return {
     contentType:
       (isDocument ? 'text/html; charset=utf-8' : (ofSite ?? contentTypeOf(path))) ??

@@ -1,10 +1,12 @@
 /** Verifies files before a server sends them: compressed copies, and files of releases in the public area of an environment. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
+import type { Release } from '@slipway/contracts';
 import { integrityOf } from '../release/integrity';
 import { encodings, isCompressedCopy } from '../store/objectHeaders';
 import { REST, restPath, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
+import { frameName, isFrame, optionsIn, renderFrame } from '../composition/frame';
 import { untrusted } from './document';
 import { sha256 } from './keys';
 import type { Trust } from './open';
@@ -54,6 +56,23 @@ async function verifyRest(trust: Trust, key: string, bytes: Buffer): Promise<boo
   throw untrusted(`${key} is no file of a revision: it was added. Remove it`);
 }
 
+/** It must be what its release renders to, under its name. @throws `slice_untrusted` */
+async function verifyFrame(
+  store: Store,
+  release: Release,
+  { key, bytes }: { key: string; bytes: Buffer },
+): Promise<void> {
+  const options = optionsIn(bytes.toString());
+  const folder = key.slice(0, key.lastIndexOf('/') + 1);
+  if (release.kind === 'slice' && release.isolation && options) {
+    const rendered = await renderFrame(release, options, (path) => store.get(folder + path)).catch(
+      () => undefined,
+    );
+    if (rendered?.equals(bytes) && key === folder + frameName(release, options)) return;
+  }
+  throw untrusted(`${key} is not the document of its release: it was added. Remove it, then deploy again`);
+}
+
 /**
  * Reads files of public areas: those of releases that their teams signed, with the hashes that the releases list. Open
  * pages still use releases of earlier revisions, so the release need not be part of the current one.
@@ -79,6 +98,11 @@ export function releaseFiles(store: Store): (trust: Trust, key: string) => Promi
     const { release, description } = await verifiedRelease(trust, { id, version });
     if (isSignedFile(path)) {
       verifySignedFile(trust.chain, { id, version, description }, plain);
+      verified.set(key, digest);
+      return bytes;
+    }
+    if (isFrame(path)) {
+      await verifyFrame(store, release, plain);
       verified.set(key, digest);
       return bytes;
     }

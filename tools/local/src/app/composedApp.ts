@@ -4,7 +4,7 @@
  * visible at the next page load.
  */
 import { posix } from 'node:path';
-import { isAppError } from '@slipway/contracts';
+import { type Composition, isAppError } from '@slipway/contracts';
 import {
   contentPolicy,
   currentComposition,
@@ -12,7 +12,9 @@ import {
   documentName,
   documentsToTry,
   FILE_POLICY,
+  framePolicy,
   isCompressedCopy,
+  isFrame,
   policyOptions,
   PROOF,
   proofKey,
@@ -67,22 +69,46 @@ async function releaseFile(
   return (isPlain ? await stored(store, key, request) : undefined) ?? notFound(path);
 }
 
+/** Of what an environment runs. */
+interface Policy {
+  revision: number;
+  /** The content security policy of its documents. */
+  policy: string;
+  sandbox: Composition['sandbox'];
+}
+
 /** `environmentOf` maps a request's URL to an environment. */
 export function composedApp(
   store: Store,
   environmentOf: (address: URL) => string,
 ): (request: Request) => Promise<Response> {
-  const policies = new Map<string, { revision: number; policy: string }>();
+  const policies = new Map<string, Policy>();
 
   /** The content security policy of what an environment runs; undefined before its first deploy. */
-  const policyOf = async (environment: string): Promise<string | undefined> => {
+  const policyOf = async (environment: string): Promise<Policy | undefined> => {
     const known = policies.get(environment);
-    if (known?.revision === (await currentRevision(store, environment))) return known.policy;
+    if (known?.revision === (await currentRevision(store, environment))) return known;
     const composition = await currentComposition(store, environment);
     if (!composition) return undefined;
-    const policy = contentPolicy(policyOptions(composition));
-    policies.set(environment, { revision: composition.revision, policy });
+    const { revision, sandbox } = composition;
+    const policy = { revision, policy: contentPolicy(policyOptions(composition)), sandbox };
+    policies.set(environment, policy);
     return policy;
+  };
+
+  /** On the origin of frames nothing else is served. */
+  const serveFrame = async (
+    path: string | undefined,
+    { host }: NonNullable<Composition['sandbox']>,
+    environment: string,
+    request: Request,
+  ): Promise<Response> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const found = isRead && path !== undefined && path.startsWith('/slices/') && isFrame(path);
+    const response = found ? await releaseFile(store, environment, path, request) : notFound('this page');
+    response.headers.set('content-security-policy', framePolicy(host));
+    response.headers.set('referrer-policy', 'no-referrer');
+    return response;
   };
 
   const page = async (path: string, environment: string, request: Request): Promise<Response> => {
@@ -167,7 +193,11 @@ export function composedApp(
     const environment = environmentOf(address);
     const path = decoded(address.pathname);
     const isFile = path !== undefined && posix.normalize(path).startsWith('/slices/');
-    const policy = isFile ? FILE_POLICY : await policyOf(environment);
+    // A script or a style needs no look at the pointer.
+    const current = isFile && !isFrame(path) ? policies.get(environment) : await policyOf(environment);
+    if (current?.sandbox && new URL(current.sandbox.origin).host === address.host)
+      return serveFrame(path, current.sandbox, environment, request);
+    const policy = isFile ? FILE_POLICY : current?.policy;
     const response = await respond(path, environment, request);
     if (policy !== undefined) response.headers.set('content-security-policy', policy);
     return response;

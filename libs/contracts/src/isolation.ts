@@ -1,0 +1,39 @@
+/** A slice that runs in a frame of another origin, for code of teams that are not trusted (decision 073). */
+import * as v from 'valibot';
+
+export const isolationSchema = v.literal('sandbox', 'must be "sandbox"');
+
+/** Where the code of a slice runs. Without it, in the page. */
+export type Isolation = v.InferOutput<typeof isolationSchema>;
+
+interface Declared {
+  isolation?: Isolation | undefined;
+  slots: readonly unknown[];
+  offers?: readonly unknown[] | undefined;
+  flags?: object | undefined;
+  caches?: readonly unknown[] | undefined;
+  invalidates?: readonly unknown[] | undefined;
+  thirdParties?: { frame?: readonly string[] | undefined } | undefined;
+  routes: readonly { path: string; parent?: string | undefined; shows?: readonly unknown[] | undefined }[];
+}
+
+const isUsed = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
+
+/** Everything that a manifest declares and that needs code in the page. */
+export function isolationFailures(manifest: Declared): string[] {
+  const { isolation, slots, offers, flags, caches, invalidates, thirdParties, routes } = manifest;
+  if (isolation === undefined) return [];
+  const declared = [
+    ...(isUsed(slots) ? ['slots'] : []),
+    ...(isUsed(offers) ? ['offers'] : []),
+    ...(flags && Object.keys(flags).length > 0 ? ['flags'] : []),
+    ...(isUsed(caches) ? ['caches'] : []),
+    ...(isUsed(invalidates) ? ['invalidates'] : []),
+    ...(isUsed(thirdParties?.frame) ? ['thirdParties.frame'] : []),
+    ...routes.flatMap(({ path, parent, shows }) => [
+      ...(parent === undefined ? [] : [`the parent of ${path}`]),
+      ...(isUsed(shows) ? [`the slots that ${path} shows`] : []),
+    ]),
+  ];
+  return declared.map((what) => `isolation: a sandboxed slice has only pages of its own: remove ${what}`);
+}
