@@ -27,8 +27,12 @@ function forward(message: IncomingMessage, response: ServerResponse): void {
   message.pipe(onward);
 }
 
-export async function serveEnvironment(name: string, port: number): Promise<EnvironmentServer> {
-  const origin = `http://127.0.0.1:${String(port)}`;
+/** `origin` is the address that browsers use: of the app, or of the frames of sandboxed slices. */
+export async function serveEnvironment(
+  name: string,
+  port: number,
+  origin = `http://127.0.0.1:${String(port)}`,
+): Promise<EnvironmentServer> {
   const verified = verifyingStore(folderStore(store), {
     trust: findWorkspace(root, { SLIPWAY_HOME: home }).trust,
     environment: () => ({ name, root: undefined }),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { restSchema } from './compositionRest';
 import { HEALTH_PATH } from './health';
 import { configSchema, flagRulesSchema } from './environmentValues';
+import type { ComposedFrame } from './isolation';
 import { languagesSchema } from './languages';
 import { navSchema, redirectSchema, routePath, routeSchema, sliceId } from './manifest';
 import { fillingSchema } from './openSlots';
@@ -19,6 +20,8 @@ const base = v.pipe(
   ),
 );
 
+const frame = v.optional(v.custom<ComposedFrame>(() => true));
+
 const composedRelease = v.object({
   version,
   owner: v.string(),
@@ -31,8 +34,8 @@ const composedRelease = v.object({
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   preload: v.record(v.string(), v.array(filePath)),
-  /** Of a sandboxed slice: the document of its frame, below `base` on the origin for sandboxes (decision 073). */
-  frame: v.optional(filePath),
+  /** Of a sandboxed slice (decision 073). Only a page that shows it validates it. */
+  frame,
 });
 
 /** A release that few browsers load: the hash of its description, which lists the hashes of its files. */
@@ -41,7 +44,7 @@ const describedRelease = v.object({
   base,
   /** The integrity of its `release.json`. */
   release: integrity,
-  frame: v.optional(filePath),
+  frame,
 });
 
 /** The share of the visitors that gets a canary. 0: it was ended, and its release stays listed until the next change. */

@@ -73,5 +73,16 @@ export {
   type ThirdPartyKind,
   thirdPartyKinds,
 } from './thirdParties';
+export type { ComposedFrame, Isolation } from './isolation';
+export {
+  type FromFrame,
+  parseComposedFrame,
+  parseFrameHello,
+  parseFromFrame,
+  parsePageHello,
+  parseToFrame,
+  SANDBOX_PROTOCOL,
+  type ToFrame,
+} from './sandboxMessages';
 export type { EventDeclaration, SliceEvent } from './sliceEvents';
 export { type AgentTrial, isShownAtOnce, type SlotName, type SlotProps, slotVersions } from './slots';

@@ -1,5 +1,6 @@
 /** A slice that runs in a frame of another origin, for code of teams that are not trusted (decision 073). */
 import * as v from 'valibot';
+import type { EventDeclaration } from './sliceEvents';
 
 export const isolationSchema = v.literal('sandbox', 'must be "sandbox"');
 
@@ -35,5 +36,15 @@ export function isolationFailures(manifest: Declared): string[] {
       ...(isUsed(shows) ? [`the slots that ${path} shows`] : []),
     ]),
   ];
-  return declared.map((what) => `isolation: a sandboxed slice has only pages of its own: remove ${what}`);
+  return declared.map((what) => `isolation: a sandboxed slice has only its own pages: remove ${what}`);
+}
+
+/**
+ * Of a sandboxed release in a composition: the document of its frame, below `base` on the origin of frames, and the events
+ * that its manifest declares. A page validates it when it shows the frame.
+ */
+export interface ComposedFrame {
+  file: string;
+  emits: EventDeclaration[];
+  listens: EventDeclaration[];
 }

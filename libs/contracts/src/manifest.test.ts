@@ -32,7 +32,7 @@ describe('parseManifest', () => {
     expect(parseManifest({ ...good, budget })).toMatchObject({ budget });
   });
 
-  it('accepts a sandboxed slice that has only pages of its own', () => {
+  it('accepts a sandboxed slice that has only its own pages', () => {
     const sandboxed = {
       ...good,
       slots: [],
@@ -60,7 +60,7 @@ describe('parseManifest', () => {
       'thirdParties.frame',
       'the parent of /billing/:id',
     ];
-    for (const name of names) expect(message).toContain(`only pages of its own: remove ${name}`);
+    for (const name of names) expect(message).toContain(`only its own pages: remove ${name}`);
   });
 
   it.each([

@@ -16,6 +16,7 @@ import { forDevelopment, isDevelopment } from './development/configuration';
 import { FederationModulesPlugin } from './federationModules';
 import { ModuleIdsPlugin } from './moduleIds';
 import { type Prerender, PrerenderPlugin } from './prerender';
+import { rejectSandboxed } from './release';
 import { ReleasePlugin } from './releasePlugin';
 import { BEFORE_PAINT, CHOOSER, ScriptPlugin, WORKER } from './scriptPlugin';
 import { shellShared, sliceShared } from './shared';
@@ -163,6 +164,7 @@ const containerRuntime: ExternalItem = ({ request = '' }, done) => {
 /** A slice: one remote with one exposed module, `src/slice.ts`. @throws `invalid_input`, naming the manifest's field */
 export function sliceConfig(slice: SliceManifest, directory: string): Configuration {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
+  rejectSandboxed(manifest);
   const catalogs = sliceCatalogs(manifest.id, directory);
   const translations = new TranslationsPlugin(catalogs, namesOf(manifest));
   const config = baseConfig(manifest.id, directory, catalogs, [

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { parseRelease, type Release, type SliceManifest } from '@slipway/contracts';
+import { AppError, parseRelease, type Release, type SliceManifest } from '@slipway/contracts';
 import { compileMessages as compile } from './compileMessages.mjs';
 import { evidenceFiles } from './evidence';
 import { releaseVersion } from './releaseVersion';
@@ -59,6 +59,15 @@ export const sliceFields = (manifest: SliceManifest) => ({
   ...(manifest.redirects && { redirects: manifest.redirects }),
   ...(manifest.budget && { budget: manifest.budget }),
 });
+
+/** @throws `invalid_input` for a slice that runs in a frame: a build with a container is none for it */
+export function rejectSandboxed({ id, isolation }: SliceManifest): void {
+  if (isolation)
+    throw new AppError(
+      'invalid_input',
+      `${id} runs in a sandbox, and only @slipway/vite builds such a slice`,
+    );
+}
 
 /** The shared packages that a slice imports, with their version ranges. */
 export function sharedRanges(federationManifest: string): Record<string, string> {

@@ -34,7 +34,7 @@ export const published: readonly Published[] = [
     runs: true,
     named: ['src/messagesLoader.mjs', 'src/stylesLoader.mjs', 'src/unusedAuth.ts', 'src/unusedSupabase.ts'],
   },
-  { folder: 'tools/vite', entries: index, runs: true },
+  { folder: 'tools/vite', entries: { ...index, './frame': 'src/frame.ts' }, runs: true },
   { folder: 'tools/webpack', entries: index, runs: true },
   {
     folder: 'tools/cli',

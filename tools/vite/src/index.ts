@@ -16,12 +16,14 @@ import {
 } from '@slipway/build/release';
 import { parseManifest, type SliceManifest } from '@slipway/contracts';
 import type { Plugin, PluginOption } from 'vite';
+import { sandboxedRelease } from './sandboxed';
 
 const CONTAINER = 'remoteEntry.js';
 
 /** The plugins of a slice, whose `src/slice.ts` is below `directory`. @throws `invalid_input`, naming the manifest's field */
 export function slipway(slice: SliceManifest, directory: string): PluginOption[] {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
+  if (manifest.isolation) return [messages(directory), sandboxedRelease(manifest, directory)];
   return [
     ...federation({
       name: manifest.id.replaceAll('-', '_'),

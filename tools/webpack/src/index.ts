@@ -3,7 +3,14 @@
  * team's, with its own loaders; the plugin sets what the shell relies on, and writes `release.json`.
  */
 import { join } from 'node:path';
-import { filesOfImport, lazyModules, sliceFields, sliceShared, writeRelease } from '@slipway/build/release';
+import {
+  filesOfImport,
+  lazyModules,
+  rejectSandboxed,
+  sliceFields,
+  sliceShared,
+  writeRelease,
+} from '@slipway/build/release';
 import { parseManifest, type SliceManifest } from '@slipway/contracts';
 import webpack, { type Compilation, type Compiler, type Module, type WebpackPluginInstance } from 'webpack';
 
@@ -27,6 +34,7 @@ export class SlipwayPlugin implements WebpackPluginInstance {
     private readonly directory: string,
   ) {
     this.manifest = parseManifest(manifest, join(directory, 'slice.manifest.ts'));
+    rejectSandboxed(this.manifest);
   }
 
   apply(compiler: Compiler): void {

@@ -31,6 +31,7 @@ import { NotFoundRoute } from '../routing/RoutePage';
 import { ignoreSkippedTransitions } from '../routing/skippedTransitions';
 import { isDevtoolsGuardAvailable } from '../security/devtools-guard/isDevtoolsGuardAvailable';
 import { startDevtoolsGuard } from '../security/devtools-guard/startDevtoolsGuard';
+import { sandboxKit } from '../sandbox/sandboxKit';
 import { createHost, placesOf } from './createHost';
 import { showInDevelopment } from './developmentErrors';
 import { firstPage } from './firstPage';
@@ -55,6 +56,10 @@ export interface ShellDefinition {
   /** An error outside of every error boundary has removed the app. */
   onCrash: () => void;
 }
+
+/** The page of a slice that runs in a frame. Other pages load nothing of it. */
+const sandboxed = async (slice: string, path: string) =>
+  (await import('../sandbox/SandboxedPage')).sandboxedPage(slice, path, sandboxKit);
 
 /** Renders nothing. */
 function Started({ onStart }: { onStart: () => void }) {
@@ -117,7 +122,7 @@ export async function startHost(
     {
       composition,
       rest,
-      loader: createSliceLoader(composition, shell.contracts, trust, rest),
+      loader: createSliceLoader(composition, shell.contracts, trust, rest, sandboxed),
       updateWatcher: createUpdateWatcher(composed, rest, isSaving),
       fallback: createReleaseFallback(composition, releases, isSaving),
       flags: flagProvider ?? settingsProvider(composition),

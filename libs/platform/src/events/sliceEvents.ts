@@ -33,6 +33,15 @@ export function emitSliceEvent<const Event extends SliceEvent, const Key extends
   }
 }
 
+/** Calls `listener` with each event and its whole detail. Returns a function that ends it. */
+export function onSliceEvent(key: string, listener: (detail: object) => void): () => void {
+  const all = listeners.get(key) ?? new Set();
+  listeners.set(key, all.add(listener));
+  return () => {
+    all.delete(listener);
+  };
+}
+
 /** Calls `listener` with each event while the component is mounted: only the fields that this manifest expects. */
 export function useSliceEvent<const Event extends SliceEvent, const Key extends KeyOf<Event>>(
   { listens }: { listens: readonly Event[] },
@@ -43,14 +52,11 @@ export function useSliceEvent<const Event extends SliceEvent, const Key extends 
     const expected = listens.find(({ name, version }) => `${name}@${String(version)}` === key);
     listener(fieldValues(expected?.detail ?? {}, detail as Record<string, unknown>) as DetailOf<Event, Key>);
   });
-  useEffect(() => {
-    const own = (detail: object) => {
-      hear(detail);
-    };
-    const all = listeners.get(key) ?? new Set();
-    listeners.set(key, all.add(own));
-    return () => {
-      all.delete(own);
-    };
-  }, [key]);
+  useEffect(
+    () =>
+      onSliceEvent(key, (detail) => {
+        hear(detail);
+      }),
+    [key],
+  );
 }

@@ -33,17 +33,21 @@ export interface SliceLoader {
   startData(slice: string, path: string, context: LoaderContext): void;
 }
 
+const noFrames = (id: string) =>
+  Promise.reject(new AppError('slice_incompatible', `${id} runs in a frame, which this shell does not show`));
+
 const isCode = (path: string) => /\.(?:m?js|css)$/.test(path);
 
 /**
  * `contracts` are the versions of the slice contract that the shell supports; `trust` is the composition's allowlist. A
- * slice that the composition does not have yet is in its `rest`.
+ * slice that the composition does not have yet is in its `rest`. `sandboxed` loads the page of a slice that runs in a frame.
  */
 export function createSliceLoader(
   composition: Composition,
   contracts: readonly number[],
   trust: Trust,
   rest: Pick<Rest, 'load'> = noRest,
+  sandboxed: SliceLoader['part'] = noFrames,
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   watchScriptErrors();
@@ -52,8 +56,8 @@ export function createSliceLoader(
   registerGlobalPlugins([shareRetryPlugin()]);
   provideContainerRuntime();
   const registered = new Set<string>();
-  const register = (name: string, { base, entry }: ComposedRelease) => {
-    if (registered.has(name)) return;
+  const register = (name: string, { base, entry, frame }: ComposedRelease) => {
+    if (frame || registered.has(name)) return;
     registered.add(name);
     registerRemotes([{ name, entry: new URL(base + entry, window.location.origin).href }]);
   };
@@ -92,6 +96,7 @@ export function createSliceLoader(
     requestFiles(slice, key);
     if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(slice);
     const attempt = async () => {
+      if (slice.frame) return await sandboxed(id, key);
       const load = (await moduleOf(id)).parts[key];
       if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
       steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
@@ -112,8 +117,9 @@ export function createSliceLoader(
   });
   const startData = (id: string, path: string, context: LoaderContext) => {
     releaseOf(id)
-      .then(() => moduleOf(id))
-      .then(({ loaders }) => loaders?.[path]?.(context))
+      .then(async ({ frame }) => {
+        if (!frame) (await moduleOf(id)).loaders?.[path]?.(context);
+      })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
   };
   return { part, startData };

@@ -69,11 +69,15 @@ async function choicesOf(id: string, slice: ComposedSlice, visitor: () => string
   const earlier = fallback && {
     version: fallback.version,
     // Loaded on demand: few visits need a fallback.
-    release: async () =>
-      (await import('./fetchRelease')).fetchRelease(id, fallback.base, {
+    release: async () => ({
+      ...(await (
+        await import('./fetchRelease')
+      ).fetchRelease(id, fallback.base, {
         integrity: fallback.release,
         signal: AbortSignal.timeout(DESCRIPTION_LIMIT),
-      }),
+      })),
+      frame: fallback.frame,
+    }),
   };
   const others = earlier ? [earlier] : [];
   return canary && (await isInCanary(id, slice, visitor))

@@ -57,7 +57,7 @@ it('needs both sides: the slice, and the environment', () => {
     expect.stringMatching(/^market [0-9a-f]{8} would run in the page, and staging runs it in a sandbox only/),
   ]);
   const own = allowing({ sandbox: { origin: 'https://staging.example', slices: [] } });
-  expect(sandboxFailures(own, [])).toEqual([expect.stringContaining('need an origin of their own')]);
+  expect(sandboxFailures(own, [])).toEqual([expect.stringContaining('need a separate origin')]);
 });
 
 it.each([
@@ -66,7 +66,9 @@ it.each([
   'https://sandbox.example/path',
   "https://a.example; script-src 'unsafe-inline'",
 ])('rejects %s as the origin of frames', (wrong) => {
-  expect(() => allowing({ sandbox: { origin: wrong, slices: [] } })).toThrow('must be an https origin');
+  expect(() => allowing({ sandbox: { origin: wrong, slices: [] } })).toThrow(
+    'must be a separate https origin',
+  );
 });
 
 it('pages may show the frame, and get none of the grants of its slice', () => {
@@ -84,15 +86,15 @@ it('pages may show the frame, and get none of the grants of its slice', () => {
 });
 
 it('a change of a grant is another document', () => {
-  const { frame } = composed().slices['market'] ?? {};
-  expect(isFrame(frame ?? '')).toBe(true);
-  expect(composed().slices['market']?.frame).toBe(frame);
-  expect(composed(allowing({ thirdParties: {} })).slices['market']?.frame).not.toBe(frame);
+  const { file } = composed().slices['market']?.frame ?? {};
+  expect(isFrame(file ?? '')).toBe(true);
+  expect(composed().slices['market']?.frame?.file).toBe(file);
+  expect(composed(allowing({ thirdParties: {} })).slices['market']?.frame?.file).not.toBe(file);
 });
 
-it('web servers serve frames on a host of their own, and nothing else', () => {
+it('web servers serve frames on a separate host, and nothing else', () => {
   const files = hostingFiles(allowing());
-  const policy = 'sandbox allow-scripts; frame-ancestors https://staging.example';
+  const policy = 'sandbox allow-scripts allow-forms; frame-ancestors https://staging.example';
   expect(files.get('nginx.conf')).toContain(`server_name sandbox.example;`);
   expect(files.get('Caddyfile')).toContain('http://sandbox.example:');
   for (const name of ['nginx.conf', 'Caddyfile', '_headers-sandbox'])

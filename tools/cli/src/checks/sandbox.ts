@@ -6,7 +6,7 @@ type Allowing = Pick<Environment, 'name' | 'address' | 'sandbox'>;
 
 /** The command that allows one more slice. The address is a proposal where the environment has none. */
 function allowCommand({ name, sandbox }: Allowing, id: string): string {
-  const { origin = 'https://<an origin of its own>', slices = [] } = sandbox ?? {};
+  const { origin = 'https://<a separate origin>', slices = [] } = sandbox ?? {};
   const value = JSON.stringify({ origin, slices: [...slices, id] });
   return `slipway env set ${name} sandbox '${value}', then slipway env apply --env ${name}`;
 }
@@ -20,7 +20,7 @@ export const sandboxFailures = (
   const isListed = (id: string) => sandbox?.slices.includes(id) ?? false;
   return [
     ...(sandbox && new URL(sandbox.origin).origin === new URL(address.replace('{id}', 'id')).origin
-      ? [`sandbox.origin of ${name} is its address: frames need an origin of their own`]
+      ? [`sandbox.origin of ${name} is its address: frames need a separate origin`]
       : []),
     ...slices
       .filter(({ id, isolation }) => isolation === 'sandbox' && !isListed(id))

@@ -112,10 +112,11 @@ function grantedTo(
   return granted.length > 0 ? { thirdParties: Object.fromEntries(granted) } : {};
 }
 
-/** The name of the document of a sandboxed release. */
+/** The document of a sandboxed release, and the events that pages pass on. */
 function frameOf(environment: Environment, release: SliceRelease): Pick<ComposedRelease, 'frame'> {
   const options = frameOptions(environment, release);
-  return options ? { frame: frameName(release, options) } : {};
+  const { emits = [], listens = [] } = release;
+  return options ? { frame: { file: frameName(release, options), emits, listens } } : {};
 }
 
 const composeFramed = (environment: Environment, release: SliceRelease): ComposedRelease => ({

@@ -13,7 +13,7 @@ import { EMPTY_STYLE } from './headers';
 
 type Framed = Pick<SliceRelease, 'id' | 'version' | 'entry' | 'files' | 'routes'>;
 
-/** What depends on the environment. */
+/** The parts that depend on the environment. */
 export interface FrameOptions {
   /** The origin of the app, the only one that may show the frame and talk to it. */
   host: string;

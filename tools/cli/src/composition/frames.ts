@@ -40,7 +40,7 @@ export async function earlierFrames(
 const framesIn = ({ slices }: Pick<CompositionContent, 'slices'>) =>
   Object.entries(slices).flatMap(([id, { canary, fallback, ...stable }]) =>
     [stable, canary?.release, fallback].flatMap((release) =>
-      release?.frame === undefined ? [] : [{ id, version: release.version, name: release.frame }],
+      release?.frame === undefined ? [] : [{ id, version: release.version, name: release.frame.file }],
     ),
   );
 

@@ -108,7 +108,8 @@ export const FILE_POLICY =
  * The policy of a frame's document in its response; the document has the rest. `sandbox` takes its origin away, also when it
  * is opened as a page, and only the app may show it.
  */
-export const framePolicy = (host: string): string => `sandbox allow-scripts; frame-ancestors ${host}`;
+export const framePolicy = (host: string): string =>
+  `sandbox allow-scripts allow-forms; frame-ancestors ${host}`;
 
 export const securityHeaders = (options: HeaderOptions): Record<string, string> => ({
   'content-security-policy': contentPolicy(options),

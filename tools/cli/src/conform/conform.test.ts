@@ -102,5 +102,5 @@ it('conforms a sandboxed slice without a container, and says what it needs', asy
   const two = await conform({ ...own, 'chunk.js': '' }, { ...sandboxed, caches: ['market'] });
   expect(two.code).toBe(5);
   expect(two.error).toContain('integrity: market: has the scripts frame.js, chunk.js');
-  expect(two.error).toContain('a sandboxed slice has only pages of its own: remove caches');
+  expect(two.error).toContain('a sandboxed slice has only its own pages: remove caches');
 });

@@ -124,7 +124,7 @@ export const environmentSchema = v.strictObject({
         v.string('must be text'),
         v.regex(
           /^(?:https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+|http:\/\/(?:127\.0\.0\.1|localhost))(?::\d{1,5})?$/,
-          'must be an https origin of its own, such as https://example-sandbox.net',
+          'must be a separate https origin, such as https://example-sandbox.net',
         ),
       ),
       slices: v.array(entries.environment),

@@ -1,7 +1,7 @@
 /**
  * Serves an environment from its store: the documents of the current revision, and the files in its public area, each with
  * the content security policy of the composition that it belongs to. The pointer is read for each document, so a deploy is
- * visible at the next page load.
+ * visible at the next page load. One file: each response depends on the revision that the pointer names.
  */
 import { posix } from 'node:path';
 import { type Composition, isAppError } from '@slipway/contracts';

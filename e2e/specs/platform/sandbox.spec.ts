@@ -1,0 +1,306 @@
+/**
+ * A slice of a team that is not trusted, in a frame of another origin: deployed and removed separately, it talks to its page,
+ * and reaches nothing of the app. A hostile one achieves nothing. One file: all tests share one environment.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  type Candidate,
+  currentComposition,
+  currentRevision,
+  findWorkspace,
+  folderStore,
+} from '@slipway/cli';
+import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
+import { buildCurrents, currentsDist } from '../../support/currents';
+import { type EnvironmentServer, serveEnvironment } from '../../support/environmentServer';
+import { deployTo } from '../../support/localEnvironment';
+import { home, origin, port, publishableKey, root, store } from '../../support/server';
+import { makeWorkspace, slipway } from '../../support/slipwayCli';
+import { storageOf } from '../../support/accounts';
+import { expect, test } from '../../support/test';
+
+test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.use({
+  expectedErrors:
+    /404: no page|Content Security Policy|violates|Failed to (?:fetch|load resource)|slice failed|sandbox|Unsafe attempt|ERR_|Blocked/,
+});
+
+const name = 'harbor';
+const frames = `http://localhost:${String(port + 2)}`;
+const sandbox = { origin: frames, slices: ['currents'] };
+const file = () => ({
+  ...findWorkspace(root, { SLIPWAY_HOME: home }).environment('local'),
+  name,
+  address: `http://127.0.0.1:${String(port + 1)}`,
+  backend: { url: '/', publishableKey: publishableKey() },
+});
+
+let environment: EnvironmentServer;
+let frameServer: EnvironmentServer;
+let currents: Candidate;
+
+const hostile = readFileSync(join(root, 'e2e/fixtures/currents/src/hostile.ts'), 'utf8');
+
+const run = async (candidate: Candidate | undefined, settings: object = { sandbox }) => {
+  const { shell, slices } = (await currentComposition(folderStore(store), 'local')) ?? {};
+  const running = Object.entries(slices ?? {})
+    .filter(([id]) => ['marketplace', 'auth'].includes(id))
+    .map(([id, { version }]) => [id, version] as const);
+  await deployTo(file(), {
+    candidates: candidate ? [candidate] : [],
+    edits: {
+      stable: new Map<string, string | undefined>([
+        ['shell', shell?.version],
+        ...running,
+        ['currents', candidate?.release.version],
+      ]),
+    },
+    reason: 'currents',
+    settings: {
+      thirdParties: { currents: { connect: ['https://buoys.example'] } },
+      config: { currents: { unit: 'knots per hour' } },
+      timeLimits: { page: 4_000 },
+      ...settings,
+    },
+  });
+};
+
+const open = async (page: Page, path = '/currents') => {
+  await page.goto(environment.origin + path);
+  return page.frameLocator('iframe[title^="Current"]');
+};
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000); // builds a slice and deploys it
+  makeWorkspace();
+  currents = await buildCurrents('good');
+  environment = await serveEnvironment(name, port + 1);
+  frameServer = await serveEnvironment(name, port + 2, frames);
+});
+test.afterAll(async () => {
+  await environment.close();
+  await frameServer.close();
+});
+
+test('conforms, and an environment that does not allow it rejects the deploy and writes nothing', async () => {
+  expect((await slipway('conform', currentsDist('good'))).data).toMatchObject({ id: 'currents' });
+  const before = await currentRevision(folderStore(store), name);
+  await expect(run(currents, {})).rejects.toThrow(
+    'currents runs in a sandbox, which harbor does not allow: slipway env set harbor sandbox',
+  );
+  expect(await currentRevision(folderStore(store), name)).toBe(before);
+  const published = await folderStore(store).list('releases/currents');
+  expect(published).not.toContain(currents.release.version);
+});
+
+test('shows its page, with the theme, the language and the configuration of the environment', async ({
+  page,
+}) => {
+  await run(currents);
+  const frame = await open(page);
+  await expect(frame.getByRole('heading', { name: 'Currents in knots per hour' })).toBeVisible();
+  await expect(frame.getByText('Theme: light, language: en')).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(frame.getByText('Theme: dark, language: en')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Currents' })).toBeVisible();
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts allow-forms');
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('asks its page for another page, a title, a toast, an event and more height', async ({ page }) => {
+  const frame = await open(page);
+  await frame.getByRole('button', { name: 'Rename' }).click();
+  await expect(page).toHaveTitle('Spring tide · Slipway');
+  await frame.getByRole('button', { name: 'Notify' }).click();
+  await expect(page.getByText('Currents: <b>High</b> water')).toBeVisible();
+  await frame.getByRole('button', { name: 'Read' }).click();
+  await expect(frame.getByText('Heard of pier')).toBeVisible();
+  const box = page.locator('iframe');
+  const before = (await box.boundingBox())?.height ?? 0;
+  await frame.getByRole('button', { name: 'More' }).click();
+  await expect.poll(async () => (await box.boundingBox())?.height ?? 0).toBeGreaterThan(before + 1_000);
+  await frame.getByText('Row 30', { exact: true }).hover();
+  const top = () => page.evaluate(() => window.scrollY);
+  const scrolled = await top();
+  await page.mouse.wheel(0, -200);
+  await expect.poll(top, 'the wheel scrolls the page').toBeLessThan(scrolled);
+
+  await frame.getByRole('button', { name: 'Open the pier' }).click();
+  await expect(page).toHaveURL(/\/currents\/pier\?depth=3$/);
+  await expect(frame.getByText('At the pier ?depth=3')).toBeVisible();
+  await page.goBack();
+  await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
+  await expect(page).toHaveTitle('Currents · Slipway');
+  await page.goForward();
+  await expect(frame.getByText('At the pier ?depth=3')).toBeVisible();
+  await page.goBack();
+  await frame.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('is reached and left with the Tab key', async ({ page }) => {
+  const frame = await open(page);
+  await frame.getByRole('button', { name: 'Open the pier' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(frame.getByRole('button', { name: 'Sign in' })).toBeFocused();
+  await frame.getByRole('button', { name: 'More' }).focus();
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName), 'the focus leaves the frame')
+    .not.toBe('IFRAME');
+  await page.keyboard.press('Shift+Tab');
+  await expect(frame.getByRole('button', { name: 'More' })).toBeFocused();
+});
+
+test('reaches nothing of the app, with a signed-in user', async ({ browser }) => {
+  const state = await storageOf();
+  const context = await browser.newContext({
+    storageState: { ...state, origins: state.origins.map((one) => ({ ...one, origin: environment.origin })) },
+  });
+  const page = await context.newPage();
+  const frame = await open(page);
+  expect(await page.evaluate(() => window.localStorage.length), 'there is a session').toBeGreaterThan(0);
+  await expect(frame.getByRole('listitem')).toHaveText([
+    'the page: SecurityError',
+    'the address of the page: SecurityError',
+    'local storage: SecurityError',
+    'session storage: SecurityError',
+    'cookies: SecurityError',
+    'databases: SecurityError',
+    'the backend: TypeError',
+    'its own origin: TypeError',
+  ]);
+  await context.close();
+});
+
+test('its document has no origin, also as a page, and its origin serves nothing else', async ({ page }) => {
+  await open(page);
+  const address = (await page.locator('iframe').getAttribute('src')) ?? '';
+  expect(address).toMatch(new RegExp(`^${frames}/slices/currents/[0-9a-f]{16}/frame\\.[0-9a-f]{16}\\.html$`));
+  const response = await fetch(address);
+  expect(response.headers.get('content-security-policy')).toBe(
+    `sandbox allow-scripts allow-forms; frame-ancestors ${environment.origin}`,
+  );
+  expect(await response.text()).toContain("default-src 'none'; script-src 'sha384-");
+  for (const path of ['/', '/login', '/slipway.json', '/rest/v1/agents', '/slices/x/frame.html']) {
+    const { status } = await fetch(frames + path, { redirect: 'manual' });
+    if (!path.startsWith('/rest')) expect(status, path).toBe(404);
+  }
+  const own = await fetch(address.replace(frames, environment.origin));
+  expect(own.headers.get('content-security-policy'), 'on the origin of the app it runs nothing').toContain(
+    "sandbox; default-src 'none'",
+  );
+  await page.goto(address);
+  expect(await page.evaluate(() => window.origin)).toBe('null');
+
+  const policy = async (of: string) => (await fetch(`${of}/login`)).headers.get('content-security-policy');
+  expect(await policy(environment.origin)).toContain(`frame-src ${frames};`);
+  expect(await policy(environment.origin)).not.toContain('buoys');
+  expect(await policy(origin), 'the product (SES-70, BILL-26)').not.toContain('frame-src');
+});
+
+test('pages without it load nothing of the bridge', async ({ page }) => {
+  const bridge = (text: string) => text.includes('The frame sends too many messages');
+  const texts: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js'))
+      void response.text().then(
+        (text) => texts.push(text),
+        () => undefined,
+      );
+  });
+  await page.goto(`${environment.origin}/marketplace`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.some(bridge)).toBe(false);
+  await open(page);
+  await expect.poll(() => texts.some(bridge)).toBe(true);
+});
+
+test('a hostile frame achieves nothing', async ({ page }) => {
+  await run(await buildCurrents('hostile', () => hostile));
+  const frame = await open(page);
+  await expect(frame.getByText('attacked')).toBeVisible();
+  await expect(frame.getByText('popup: null')).toBeVisible();
+  await expect(frame.getByText('top: SecurityError')).toBeVisible();
+  // Another window cannot speak for the frame.
+  await page.evaluate(() => {
+    window.postMessage({ slipway: 'frame', protocol: 1 }, '*');
+  });
+  await expect(page.getByText(/^Currents: <img src=x/)).toBeVisible();
+  await expect(page.getByText(/^Currents: Flood/)).toHaveCount(2);
+  expect(await page.evaluate(() => 'stolen' in window)).toBe(false);
+  await expect(page).toHaveURL(`${environment.origin}/currents`);
+  expect(await page.title()).toMatch(/^<img src=x .{1,60} · Slipway$/);
+  await expect
+    .poll(async () => (await page.locator('iframe').boundingBox())?.height)
+    .toBeLessThanOrEqual(20_000);
+  expect(page.context().pages()).toHaveLength(1);
+
+  await frame.getByRole('button', { name: 'Flood' }).click();
+  await expect(frame.getByRole('button', { name: 'Rename' }), 'the earlier release').toBeVisible();
+});
+
+test('a slow frame shows a message until it is there', async ({ page }) => {
+  await run(currents, { sandbox, timeLimits: { page: 30_000 } });
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(`${frames}/**`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const frame = await open(page);
+  await expect(page.getByText(/Currents is still loading/).first()).toBeAttached();
+  go();
+  await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
+});
+
+for (const [what, code, phase] of [
+  ['crashes', 'throw new Error("no tide");', 'evaluate'],
+  ['hangs', 'return new Promise<void>(() => undefined);', 'hang'],
+] as const) {
+  test(`a frame that ${what} falls back to the earlier release, with one record`, async ({ page }) => {
+    const records: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().startsWith('slice failed')) records.push(message.text());
+    });
+    await run(currents);
+    const broken = await buildCurrents(`that-${what}`, (source) =>
+      source.replace(
+        /startFrame\([^]*/,
+        `startFrame(manifest, { '/currents': () => { ${code} }, '/currents/:spot': showSpot });\nvoid showCurrents;`,
+      ),
+    );
+    await run(broken);
+    const frame = await open(page);
+    await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible({ timeout: 30_000 });
+    expect(records).toHaveLength(1);
+    expect(JSON.parse(records[0]?.replace('slice failed ', '') ?? '')).toMatchObject({
+      ...{ slice: 'currents', version: broken.release.version, owner: 'currents-team', phase, part: 'page' },
+    });
+  });
+}
+
+test('a dead frame shows the message of its region, and another try brings it back', async ({ page }) => {
+  await run(undefined);
+  await run(currents);
+  await page.route(`${frames}/**`, (route) => route.abort());
+  const frame = await open(page);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Currents');
+  await page.unroute(`${frames}/**`);
+  await again.click();
+  await expect(frame.getByRole('button', { name: 'Rename' })).toBeVisible();
+});
+
+test('is removed by itself', async ({ page }) => {
+  await run(undefined);
+  await page.goto(`${environment.origin}/currents`);
+  await expect(page.getByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
+  const response = await fetch(`${environment.origin}/login`);
+  expect(response.headers.get('content-security-policy')).not.toContain('frame-src');
+});

@@ -1,0 +1,62 @@
+/** The limits of a frame's requests: text only, pages of this composition only, declared events only. */
+import {
+  fieldValues,
+  type ComposedFrame,
+  type EventDeclaration,
+  type FromFrame,
+  routeAt,
+} from '@slipway/contracts';
+import { toast } from '@slipway/design-system';
+import type { SandboxKit } from './sandboxKit';
+import type { HostRoute } from '../boot/hostContext';
+
+/** CSS pixels. A taller frame scrolls inside. */
+export const TALLEST = 20_000;
+
+export const heightOf = (height: number): number => Math.min(TALLEST, Math.max(0, Math.ceil(height)));
+
+/** One line, without control characters and without those that reverse the direction of text. */
+export const plain = (text: string, longest: number): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longest);
+
+/**
+ * The address of a page of this app, or undefined. The query may not choose another release of a slice.
+ */
+export function addressOf(to: string, routes: readonly HostRoute[]): string | undefined {
+  if (!to.startsWith('/') || !URL.canParse(to, window.location.origin)) return undefined;
+  const { origin, pathname, search, searchParams, hash } = new URL(to, window.location.origin);
+  const isOwn = origin === window.location.origin && !searchParams.has('slice');
+  return isOwn && routeAt(routes, pathname) ? pathname + search + hash : undefined;
+}
+
+/** A toast says which slice it is from, so that it cannot speak for the app. */
+export function showToast({ kind, text }: Extract<FromFrame, { type: 'toast' }>, label: string): void {
+  const words = plain(text, 200);
+  if (words !== '') toast[kind](`${label}: ${words}`);
+}
+
+const isIncomplete = (fields: EventDeclaration['detail'], values: Readonly<Record<string, unknown>>) =>
+  Object.entries(fields).some(([field, { optional }]) => !optional && values[field] === undefined);
+
+/** Passes on an event that the manifest declares, with a detail that fits. */
+export function emitDeclared(
+  { emits }: ComposedFrame,
+  { name, version, detail }: Extract<FromFrame, { type: 'emit' }>,
+  emitSliceEvent: SandboxKit['emitSliceEvent'],
+): void {
+  const event = emits.find((one) => one.name === name && one.version === version);
+  if (!event) return;
+  const values: Readonly<Record<string, unknown>> = fieldValues(event.detail, detail);
+  const fits = (field: string) => values[field] === detail[field];
+  if (![...Object.keys(detail), ...Object.keys(values)].every(fits) || isIncomplete(event.detail, values))
+    return;
+  const declared = { ...event, name: event.name as `${string}.${string}` };
+  emitSliceEvent(
+    { emits: [declared] },
+    `${declared.name}@${declared.version}`,
+    fieldValues(event.detail, detail),
+  );
+}

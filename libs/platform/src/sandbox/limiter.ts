@@ -1,0 +1,13 @@
+/** Limits how often a frame may do something. */
+
+/** Returns whether one more is allowed: at most `count` in any `time` milliseconds. */
+export function createLimiter(count: number, time: number, now: () => number = () => performance.now()) {
+  let recent: number[] = [];
+  return (): boolean => {
+    const at = now();
+    recent = recent.filter((one) => at - one < time);
+    if (recent.length >= count) return false;
+    recent.push(at);
+    return true;
+  };
+}

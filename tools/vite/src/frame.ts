@@ -1,0 +1,148 @@
+/**
+ * The frame's side of the bridge: `startFrame(manifest, { '/tides': showTides })` in `src/slice.ts` of a sandboxed slice. It
+ * runs in the browser, in a document without an origin: no cookies, no storage, and requests only to granted origins.
+ */
+import {
+  type Fields,
+  fieldValues,
+  parsePageHello,
+  parseToFrame,
+  SANDBOX_PROTOCOL,
+  type FromFrame,
+  type SliceManifest,
+  type ToFrame,
+  type ValuesOf,
+} from '@slipway/contracts';
+
+type Start = Extract<ToFrame, { type: 'start' }>;
+
+/** The argument of a page of a sandboxed slice. */
+export interface Frame<Config extends Fields = Fields> {
+  /** Of the address of the page around the frame. */
+  path: string;
+  search: string;
+  params: Readonly<Record<string, string | undefined>>;
+  /** A language tag, such as `de`. The document has it as `lang`. */
+  language: string;
+  /** As the environment sets it; the manifest's defaults for the others. */
+  config: ValuesOf<Config>;
+  theme(): 'light' | 'dark';
+  /** The document has it as `data-theme`. */
+  onTheme(listener: (theme: 'light' | 'dark') => void): void;
+  /** Opens a page of the app, after a click or a key in the frame. */
+  navigate(path: string): void;
+  /** Of the browser's window. */
+  setTitle(title: string): void;
+  /** Plain text. */
+  toast(kind: 'success' | 'error' | 'info' | 'warning', text: string): void;
+  /** One that the manifest emits: `recipes.cooked`. */
+  emit(name: string, version: number, detail: Readonly<Record<string, string | number | boolean>>): void;
+  /** One that the manifest listens to. */
+  on(name: string, listener: (detail: Readonly<Record<string, unknown>>) => void): void;
+}
+
+/** Renders a page into `root`. The frame is shown when the promise is fulfilled. */
+export type FramePage<Config extends Fields = Fields> = (
+  root: HTMLElement,
+  frame: Frame<Config>,
+) => Promise<void> | void;
+
+type ConfigOf<Manifest> = Manifest extends { config: infer Config extends Fields } ? Config : Fields;
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+
+function run(
+  manifest: SliceManifest,
+  pages: Readonly<Record<string, FramePage>>,
+  root: HTMLElement,
+  port: MessagePort,
+): void {
+  const send = (message: FromFrame) => {
+    port.postMessage(message);
+  };
+  const themeListeners: ((theme: 'light' | 'dark') => void)[] = [];
+  const eventListeners = new Map<string, ((detail: Readonly<Record<string, unknown>>) => void)[]>();
+  let theme: 'light' | 'dark' = 'light';
+  const setTheme = (next: 'light' | 'dark') => {
+    theme = next;
+    document.documentElement.dataset['theme'] = next;
+    document.documentElement.style.colorScheme = next;
+    for (const listener of themeListeners) listener(next);
+  };
+  const fail = (error: unknown) => {
+    send({ type: 'failed', message: textOf(error) });
+  };
+
+  const start = async ({ route, path, search, params, language, config, theme: first }: Start) => {
+    setTheme(first);
+    document.documentElement.lang = language;
+    const page = pages[route];
+    if (!page) throw new Error(`${manifest.id} has no page for ${route}`);
+    await page(root, {
+      ...{ path, search, params, language },
+      config: fieldValues(manifest.config ?? {}, config),
+      theme: () => theme,
+      onTheme: (listener) => {
+        themeListeners.push(listener);
+      },
+      navigate: (to) => {
+        send({ type: 'navigate', to });
+      },
+      setTitle: (title) => {
+        send({ type: 'title', title });
+      },
+      toast: (kind, text) => {
+        send({ type: 'toast', kind, text });
+      },
+      emit: (name, version, detail) => {
+        send({ type: 'emit', name, version, detail: { ...detail } });
+      },
+      on: (name, listener) => {
+        eventListeners.set(name, [...(eventListeners.get(name) ?? []), listener]);
+      },
+    });
+    const measure = () => {
+      send({ type: 'height', height: Math.ceil(root.getBoundingClientRect().bottom + window.scrollY) });
+    };
+    new ResizeObserver(measure).observe(root);
+    measure();
+    window.removeEventListener('error', failed);
+    window.removeEventListener('unhandledrejection', failed);
+    send({ type: 'ready' });
+  };
+  /** Errors before the page is there; later ones are the page's own. */
+  function failed(event: ErrorEvent | PromiseRejectionEvent) {
+    fail('reason' in event ? event.reason : (event.error ?? event.message));
+  }
+  window.addEventListener('error', failed);
+  window.addEventListener('unhandledrejection', failed);
+
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = parseToFrame(data);
+    if (message?.type === 'start') start(message).catch(fail);
+    else if (message?.type === 'theme') setTheme(message.theme);
+    else if (message?.type === 'ping') send({ type: 'pong' });
+    else if (message?.type === 'event') {
+      for (const listener of eventListeners.get(message.name) ?? []) listener(message.detail);
+    }
+  };
+}
+
+/** Takes a function for each route of the manifest; a missing one does not compile. */
+export function startFrame<const Manifest extends SliceManifest>(
+  manifest: Manifest,
+  pages: Readonly<Record<Manifest['routes'][number]['path'], FramePage<ConfigOf<Manifest>>>>,
+): void {
+  const host = document.documentElement.dataset['host'];
+  const root = document.querySelector<HTMLElement>('#root');
+  if (host === undefined || !root || window.parent === window) return;
+  root.style.display = 'flow-root';
+  const greeted = ({ source, origin, data, ports }: MessageEvent<unknown>) => {
+    const [port] = ports;
+    if (source !== window.parent || origin !== host || !parsePageHello(data) || !port) return;
+    window.removeEventListener('message', greeted);
+    run(manifest, pages as Readonly<Record<string, FramePage>>, root, port);
+  };
+  window.addEventListener('message', greeted);
+  window.parent.postMessage({ slipway: 'frame', protocol: SANDBOX_PROTOCOL }, host);
+}
