@@ -1,14 +1,22 @@
 /**
  * Costs that may grow with the number of slices: `npx tsx bench/scale.ts [slices …]`, by default 6, 25, 106, 500 and 1000.
- * Bytes of documents, the time of a deploy of one slice and the bytes that it writes, by turns between the stores.
+ * Bytes of documents, the time of a deploy of one slice and the bytes that it writes, by turns between the stores. Writes
+ * `bench/results/scale.md`, without the pages of `bench/scalePages.ts`, which are below its marker.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { type DeployCost, type StoreBench, storeWith } from './scaleStore';
+import { ratioOf } from './slowPages';
 
 const given = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const COUNTS = given.length > 0 ? given : [6, 25, 106, 500, 1000];
-const ROUNDS = 7;
+const ROUNDS = 9;
 /** The first ones compile the code. */
-const WARM_UP = 2;
+const WARM_UP = 3;
+const FILE = join(import.meta.dirname, 'results/scale.md');
+/** Starts the section that `bench/scalePages.ts` writes. */
+const PAGES = '## Pages';
 
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -16,6 +24,7 @@ const median = (values: readonly number[]) =>
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 
 const stores: StoreBench[] = [];
+const load = loadavg()[0] ?? Number.NaN;
 try {
   for (const count of COUNTS) stores.push(await storeWith(count, { links: [] }));
   const costs = new Map<StoreBench, DeployCost[]>(stores.map((store) => [store, []]));
@@ -25,18 +34,59 @@ try {
       if (round >= WARM_UP) costs.get(store)?.push(cost);
     }
   }
-  console.log(
-    '| slices | document of a slice, kB | compressed, kB | of the shell, kB | deploy, ms | written, kB |\n| --: | --: | --: | --: | --: | --: |',
+  const [first] = stores;
+  const firstCpu = (first ? (costs.get(first) ?? []) : []).map(({ cpu }) => cpu);
+  const rows = await Promise.all(
+    stores.map(async (store) => {
+      const { shell, slice, compressed } = await store.documents();
+      const deploys = costs.get(store) ?? [];
+      const cpu = deploys.map((deploy) => deploy.cpu);
+      const { middle, low, high } = ratioOf(cpu, firstCpu);
+      return {
+        ...{ slices: store.slices, shell, slice, compressed, cpu: median(cpu) },
+        time: median(deploys.map((deploy) => deploy.time)),
+        bytes: median(deploys.map((deploy) => deploy.bytes)),
+        ratio: `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
+      };
+    }),
   );
-  for (const store of stores) {
-    const { shell, slice, compressed } = await store.documents();
-    const deploys = costs.get(store) ?? [];
-    const time = median(deploys.map((deploy) => deploy.time));
-    const bytes = median(deploys.map((deploy) => deploy.bytes));
-    console.log(
-      `| ${String(store.slices)} | ${kB(slice)} | ${kB(compressed)} | ${kB(shell)} | ${time.toFixed(0)} | ${kB(bytes)} |`,
-    );
-  }
+  const chart = (title: string, unit: string, values: readonly number[]) => [
+    '```mermaid',
+    'xychart-beta',
+    `    title "${title}"`,
+    `    x-axis "slices" [${rows.map(({ slices }) => slices).join(', ')}]`,
+    `    y-axis "${unit}"`,
+    `    line [${values.map((value) => value.toFixed(1)).join(', ')}]`,
+    '```',
+    '',
+  ];
+  const report = [
+    '# Many slices',
+    '',
+    `\`npx tsx bench/scale.ts\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, shared with other work, load ${load.toFixed(0)} at the start and ${(loadavg()[0] ?? Number.NaN).toFixed(0)} at the end, Node ${process.version}. Medians of ${String(ROUNDS)} deploys of one slice into a folder, by turns, in one process. Processor time is what load changes least; the ratio is that of pairs, with its 95 % interval. Bytes are without the files of the release.`,
+    '',
+    '| slices | document of a slice, kB | compressed, kB | of `/`, kB | deploy, ms | CPU, ms | CPU against the first row | written, kB |',
+    '| --: | --: | --: | --: | --: | --: | --- | --: |',
+    ...rows.map(
+      ({ slices, slice, compressed, shell, time, cpu, ratio, bytes }) =>
+        `| ${String(slices)} | ${kB(slice)} | ${kB(compressed)} | ${kB(shell)} | ${time.toFixed(0)} | ${cpu.toFixed(0)} | ${ratio} | ${kB(bytes)} |`,
+    ),
+    '',
+    ...chart(
+      'Processor time of a deploy',
+      'ms',
+      rows.map(({ cpu }) => cpu),
+    ),
+    ...chart(
+      'Bytes that a deploy writes',
+      'kB',
+      rows.map(({ bytes }) => bytes / 1000),
+    ),
+  ].join('\n');
+  const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
+  const pages = before.includes(PAGES) ? before.slice(before.indexOf(PAGES)) : '';
+  writeFileSync(FILE, report + pages);
+  console.log(report);
 } finally {
   for (const store of stores) store.remove();
 }

@@ -74,6 +74,8 @@ function filesBelow(folder: string): Map<number, { path: string; bytes: number }
 export interface DeployCost {
   /** Milliseconds. */
   time: number;
+  /** Milliseconds of processor time, which other work on the machine changes less. */
+  cpu: number;
   /** Bytes written, without the files of the release. */
   bytes: number;
 }
@@ -156,16 +158,18 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
       seed += 1;
       const candidate = await build(seed % slices);
       const before = filesBelow(store);
-      const began = performance.now();
+      const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
       await run([candidate]);
       const time = performance.now() - began;
+      const { user, system } = process.cpuUsage(cpuBefore);
+      const cpu = (user + system) / 1_000;
       const { id, version } = candidate.release;
       const added = [...filesBelow(store)].filter(([inode, { bytes }]) => before.get(inode)?.bytes !== bytes);
       const others = added.filter(([, { path }]) => !path.includes(`/${id}/${version}/`));
       if (process.env['BENCH_FILES'] !== undefined)
         for (const [, { path, bytes }] of others.sort((a, b) => b[1].bytes - a[1].bytes).slice(0, 12))
           console.error(String(bytes), path.slice(store.length));
-      return { time, bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
+      return { time, cpu, bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
     },
     async documents() {
       const opened = await workspace.store(environment);

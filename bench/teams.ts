@@ -3,6 +3,7 @@
  * store's clock is simulated; everything else is real. Five deploys run at once. After each day, every team has to have
  * its last release, the history every deploy, and `prune` runs as an operator's job does. Fails when a deploy is lost.
  */
+import { loadavg } from 'node:os';
 import { history } from '../tools/cli/src/composition/read';
 import { prunable, prune } from '../tools/cli/src/composition/prune';
 import { storeWith } from './scaleStore';
@@ -21,11 +22,12 @@ const began = bench.time();
 let deploys = 1; // the first one deployed all slices
 let lost = 0;
 console.log(
-  '| day | deploys | p50, ms | p95, ms | store before prune, MB | after, MB | removed releases | removed revisions | prune, ms |\n| --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+  '| day | deploys | p50, ms | p95, ms | CPU of one, ms | store, MB | removed releases | removed revisions | prune, ms | load |\n| --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
 );
 try {
   for (let day = 1; day <= days; day += 1) {
     const times: number[] = [];
+    const cpuBefore = process.cpuUsage();
     const last = new Map<string, string>();
     const turns = Array.from({ length: DEPLOYS_PER_DAY }, () =>
       Array.from({ length: teams }, (_, team) => team),
@@ -42,22 +44,21 @@ try {
       );
       deploys += Math.min(AT_ONCE, order.length - index);
     }
+    const used = process.cpuUsage(cpuBefore);
+    const cpu = (used.user + used.system) / 1_000 / order.length;
     const running = await bench.running();
     lost += [...last].filter(([id, version]) => running[id] !== version).length;
     let recorded = 0;
     for await (const entry of history(bench.store, 'staging'))
       recorded += entry.composition.revision > 0 ? 1 : 0;
     lost += deploys - recorded;
-    const before = bench.bytes();
     const start = performance.now();
     const unused = await prunable(bench.store, [], began + day * DAY);
     await prune(bench.store, unused);
     const took = performance.now() - start;
-    if (day % Math.ceil(days / 10) === 0 || day === 1) {
-      console.log(
-        `| ${String(day)} | ${String(deploys)} | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} | ${MB(before)} | ${MB(bench.bytes())} | ${String(unused.releases.length)} | ${String(unused.revisions.length)} | ${took.toFixed(0)} |`,
-      );
-    }
+    console.log(
+      `| ${String(day)} | ${String(deploys)} | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} | ${cpu.toFixed(0)} | ${MB(bench.bytes())} | ${String(unused.releases.length)} | ${String(unused.revisions.length)} | ${took.toFixed(0)} | ${(loadavg()[0] ?? Number.NaN).toFixed(0)} |`,
+    );
   }
   // Pages may use a release for 30 days, so a month without deploys shows what is left of this one.
   const before = bench.bytes();

@@ -27,6 +27,8 @@ export function writeDeclarations(root: string, sources: readonly string[], out:
 const importsOf = (file: string): string[] =>
   ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles.map(({ fileName }) => fileName);
 
+const isRelative = (request: string) => request.startsWith('.');
+
 /** The declaration that `file` imports as `request`. @throws when it was not written */
 function fileOf(file: string, request: string): string {
   const path = join(dirname(file), request);
@@ -35,7 +37,22 @@ function fileOf(file: string, request: string): string {
   return found;
 }
 
-const isRelative = (request: string) => request.startsWith('.');
+/** The text of a declaration with the extensions that Node's resolution of modules wants: `./errors` as `./errors.js`. */
+export function withExtensions(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  const ending = (request: string) =>
+    fileOf(file, request) === `${join(dirname(file), request)}.d.ts` ? '.js' : '/index.js';
+  return importsOf(file)
+    .filter(isRelative)
+    .reduce(
+      (written, request) =>
+        ["'", '"'].reduce(
+          (one, quote) => one.replaceAll(quote + request + quote, quote + request + ending(request) + quote),
+          written,
+        ),
+      text,
+    );
+}
 
 /** `entries` and all declarations that they import, directly or not. */
 export function reachedFrom(entries: readonly string[]): string[] {

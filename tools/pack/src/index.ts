@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { writeCode } from './code';
-import { importedPackages, reachedFrom, writeDeclarations } from './declarations';
+import { importedPackages, reachedFrom, withExtensions, writeDeclarations } from './declarations';
 import { type Published, published } from './published';
 
 const root = join(import.meta.dirname, '../../..');
@@ -65,7 +65,11 @@ async function stage(item: Published, declarations: string, folder: string): Pro
   const dist = join(folder, 'dist');
   const sources = Object.values(item.entries);
   const reached = reachedFrom(sources.map((source) => join(from, source.replace(/\.ts$/, '.d.ts'))));
-  for (const file of reached) cpSync(file, join(dist, relative(join(from, 'src'), file)));
+  for (const file of reached) {
+    const path = join(dist, relative(join(from, 'src'), file));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, withExtensions(file));
+  }
   if (item.runs) {
     const source = join(root, item.folder, 'src');
     // Other files, such as templates, are read at run time from beside their module.

@@ -16,6 +16,7 @@ import { prerenderedPage } from './prerendered';
 import { HOME, inlineJson, partOf, type RestFile, withEarlierShell } from './part';
 import { type Asset, chooserScript, type DocumentShell, shellFiles, shellTemplate } from './shellElements';
 import { siteFiles } from './siteFiles';
+import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH, startFailure } from './startFailure';
 
 /** The stable shell, then its canary. */
@@ -26,29 +27,30 @@ export type Shells = readonly [stable: ShellRelease, canary?: ShellRelease | und
  * canary depend on the visitor: the script before the first paint preloads them, so that both groups load alike.
  */
 export function sliceAssets(composition: Composition, path: string, shown: readonly string[]): Asset[] {
-  return Object.values(composition.slices).flatMap((slice) => {
-    if (slice.canary) return [];
-    const keys = [path, ...shown].filter((key) => key in slice.preload);
-    const files = [...new Set(keys.flatMap((key) => slice.preload[key] ?? []))];
-    return files.map((file) => ({ href: slice.base + file, integrity: slice.files[file] ?? '' }));
-  });
+  const wanted = [path, ...shown];
+  return indexOf(composition)
+    .preloading(wanted)
+    .flatMap((id) => {
+      const slice = composition.slices[id];
+      if (!slice || slice.canary) return [];
+      const keys = wanted.filter((key) => key in slice.preload);
+      const files = [...new Set(keys.flatMap((key) => slice.preload[key] ?? []))];
+      return files.map((file) => ({ href: slice.base + file, integrity: slice.files[file] ?? '' }));
+    });
 }
 
 /** The keys of `preload` of which the script before the first paint chooses the files; empty where no canary has any. */
 const chosenKeys = (composition: Composition, keys: readonly string[]): string[] =>
   keys.filter((key) =>
-    Object.values(composition.slices).some(
-      ({ preload, canary }) => canary && (key in preload || key in canary.release.preload),
-    ),
+    indexOf(composition)
+      .preloading([key])
+      .some((id) => composition.slices[id]?.canary !== undefined),
   );
 
 /** The paths of the routes that a page is rendered in. */
-function parentPaths({ slices }: Pick<Composition, 'slices'>, parent: string | undefined): string[] {
+function parentPaths(composition: Pick<Composition, 'slices'>, parent: string | undefined): string[] {
   if (parent === undefined) return [];
-  const found = Object.values(slices)
-    .flatMap(({ routes }) => routes)
-    .find(({ path }) => path === parent);
-  return [parent, ...parentPaths({ slices }, found?.parent)];
+  return [parent, ...parentPaths(composition, indexOf(composition).routeAt(parent)?.parent)];
 }
 
 /**

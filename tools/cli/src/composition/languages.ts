@@ -45,9 +45,17 @@ export const untranslated = (
 
 const rightToLeft = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg']);
 
+/** Tags to directions: each document asks, and the tables of languages are large. */
+const directions = new Map<string, 'ltr' | 'rtl'>();
+
 /** The direction of a language's script. */
-export const directionOf = (tag: string): 'ltr' | 'rtl' =>
-  rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  const known = directions.get(tag);
+  if (known) return known;
+  const direction = rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
+  directions.set(tag, direction);
+  return direction;
+}
 
 /** The attributes of a document's root element. */
 export function languageAttributes({ languages }: Pick<Composition, 'languages'>): string {

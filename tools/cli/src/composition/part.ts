@@ -3,8 +3,9 @@
  * page fetches the rest when it is idle or wanted: the whole composition, under the hash that the document of `/` has.
  * Only that document differs after a deploy of another slice (decision 056).
  */
-import type { ComposedSlice, Composition, Route } from '@slipway/contracts';
+import type { Composition, Route } from '@slipway/contracts';
 import { documentName } from '../store/keys';
+import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH } from './startFailure';
 
 /** The document that names the file with the rest. So does the recovery document: its shell is not that of `/`. */
@@ -19,35 +20,24 @@ export interface RestOptions {
   file: RestFile;
 }
 
-type Keys = Pick<ComposedSlice, 'routes' | 'redirects' | 'slots'>;
-
-const has = ({ routes, redirects = [], slots }: Keys, paths: readonly string[], shown: readonly string[]) =>
-  [...routes.map(({ path }) => path), ...redirects.map(({ from }) => from)].some((path) =>
-    paths.includes(path),
-  ) || slots.some(({ name }) => shown.includes(name));
-
-/** Whether a route needs a slice: for its page, or for a slot that the page shows. */
-const isNeeded = (slice: ComposedSlice, paths: readonly string[], shown: readonly string[]) =>
-  has(slice, paths, shown) || (slice.canary !== undefined && has(slice.canary.release, paths, shown));
-
+/** The composition with only the slices `ids`, which have the order of the composition. */
 function partWith(
   composition: Composition,
-  isInlined: (id: string, slice: ComposedSlice) => boolean,
-  links: ReadonlySet<string>,
+  ids: readonly string[],
+  links: readonly string[],
   file: RestFile | undefined,
 ): Composition {
-  const all = Object.entries(composition.slices);
-  const others = all.filter(([id, slice]) => !isInlined(id, slice));
-  if (others.length === 0) return composition;
-  const nav = all.flatMap(([, slice]) => slice.nav);
-  const linked = new Set([...links, ...nav.map(({ path }) => path)]);
+  const { slices } = composition;
+  const inlined = Object.fromEntries(ids.flatMap((id) => (slices[id] ? [[id, slices[id]] as const] : [])));
+  const { nav, linked } = indexOf(composition).navigation(links);
+  if (Object.keys(inlined).length === Object.keys(slices).length) return composition;
   return {
     ...composition,
-    slices: Object.fromEntries(all.filter(([id, slice]) => isInlined(id, slice))),
+    slices: inlined,
     rest: {
       // All routes of such a slice: one may be a parent of another.
-      routes: others
-        .filter(([, { routes }]) => routes.some(({ path }) => linked.has(path)))
+      routes: linked
+        .filter(([id]) => !ids.includes(id))
         .flatMap(([slice, { routes }]) => routes.map((route) => ({ ...route, slice }))),
       nav,
       ...(file && { file }),
@@ -67,8 +57,8 @@ export function partOf(
   const shown = (route?.shows ?? []).map(({ name }) => name);
   return partWith(
     composition,
-    (_id, slice) => isNeeded(slice, paths, shown),
-    new Set(options.links),
+    indexOf(composition).needed(paths, shown),
+    options.links,
     path === HOME || path === RECOVERY_PATH ? options.file : undefined,
   );
 }
@@ -82,6 +72,15 @@ const inlined = /(<script type="application\/json" id="slipway-composition">)([^
 export const withoutComposition = (html: string): string => html.replace(inlined, '$1');
 
 const inlinedIn = (html: string): string => inlined.exec(html)?.[2] ?? '';
+
+/** Where every composition of ours starts: the quick comparison of two documents leaves it out. */
+const start = /^(\{"schema":\d+,"environment":"[^"\\]*",)"revision":\d+,"createdAt":"[^"\\]*"/;
+
+/** Whether two documents differ only in the number of their revision, its time and that of its settings. */
+export function isSameButNumbers(one: string, other: string): boolean {
+  const quick = (html: string) => withoutComposition(html) + inlinedIn(html).replace(start, '$1');
+  return quick(one) === quick(other) || withoutNumbers(one) === withoutNumbers(other);
+}
 
 /** A document without what differs in every revision: its number and its time. */
 export function withoutNumbers(html: string): string {
@@ -106,8 +105,9 @@ export function inlinedAs(name: string, html: string, composition: Composition, 
   if (json === '') return html;
   const { revision, createdAt, settings, slices, rest } = JSON.parse(json) as Composition;
   const whole = name === documentName(RECOVERY_PATH) ? withEarlierShell(composition) : composition;
-  const links = new Set(rest?.routes.map(({ path }) => path));
-  const part = rest ? partWith(whole, (id) => id in slices, links, rest.file && file) : whole;
+  const links = rest?.routes.map(({ path }) => path) ?? [];
+  const ids = Object.keys(whole.slices).filter((id) => id in slices);
+  const part = rest ? partWith(whole, ids, links, rest.file && file) : whole;
   const numbered = { ...part, revision, createdAt, ...(settings !== undefined && { settings }) };
   return html.replace(inlined, (_all, start: string) => start + inlineJson(numbered));
 }

@@ -9,7 +9,7 @@ import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
 import type { Statement } from '../trust/statements';
 import { contains } from './copyReleaseFile';
-import { withoutNumbers } from './part';
+import { isSameButNumbers } from './part';
 import { RECOVERY_PATH } from './startFailure';
 
 /** Document to the bytes of the revision before, for those that differ only in its number. `previous` was verified. */
@@ -28,9 +28,7 @@ export async function sameDocuments(
       const expected = targets[base + name]?.hashes['sha256'];
       const before = expected === undefined ? undefined : await store.get(base + name);
       const isSame =
-        before &&
-        sha256(before) === expected &&
-        withoutNumbers(before.toString()) === withoutNumbers(bytes.toString());
+        before && sha256(before) === expected && isSameButNumbers(before.toString(), bytes.toString());
       return isSame ? [[name, before] as const] : [];
     }),
   );

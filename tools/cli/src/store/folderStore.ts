@@ -1,5 +1,6 @@
 /** A store in a folder of the file system. One file, because its writes share the temporary files and the clock. */
 import { randomUUID } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import {
   link,
   lstat,
@@ -10,6 +11,7 @@ import {
   rm,
   stat,
   symlink,
+  unlink,
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -32,7 +34,15 @@ const isErrno = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 const isMissing = (error: unknown) => isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 
-export function folderStore(folder: string): Store {
+export interface FolderStoreOptions {
+  /**
+   * For a command, which has nothing else to do meanwhile: reads without the thread pool, whose turns take ten times the
+   * processor time of a small file. A server must not wait for a file system.
+   */
+  isAlone?: boolean;
+}
+
+export function folderStore(folder: string, { isAlone = false }: FolderStoreOptions = {}): Store {
   const root = resolve(folder);
   const locks = lockFileSystem();
 
@@ -49,10 +59,18 @@ export function folderStore(folder: string): Store {
 
   const get = async (key: string): Promise<Buffer | undefined> => {
     try {
-      return await readFile(pathOf(key));
+      return isAlone ? readFileSync(pathOf(key)) : await readFile(pathOf(key));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
+    }
+  };
+
+  const removeTemporary = async (temporary: string): Promise<void> => {
+    try {
+      await unlink(temporary);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
     }
   };
 
@@ -84,7 +102,17 @@ export function folderStore(folder: string): Store {
         throw new AppError('conflict', `${key} already exists${isClaim ? '' : ' with other content'}`);
       }
     } finally {
-      await rm(temporary, { force: true });
+      await removeTemporary(temporary);
+    }
+  };
+
+  /** Whether `to` is a new link to the file `from`: most shared files are new, and need no temporary one. */
+  const linkNew = (from: string, to: string): boolean => {
+    try {
+      linkSync(from, to);
+      return true;
+    } catch {
+      return false; // it exists, its folder does not, or the file system has no links
     }
   };
 
@@ -104,6 +132,7 @@ export function folderStore(folder: string): Store {
     const bytes = await get(from);
     if (!bytes || !accepts(bytes)) return undefined;
     const path = pathOf(to);
+    if (mayShare && linkNew(pathOf(from), path)) return bytes;
     // Linux refuses links to files of other users, and some file systems have none.
     const temporary = await (mayShare
       ? linkTemporary(pathOf(from)).catch(() => writeTemporary(bytes))
@@ -111,7 +140,7 @@ export function folderStore(folder: string): Store {
     try {
       await inFolder(path, () => rename(temporary, path));
     } finally {
-      await rm(temporary, { force: true }); // a rename onto another link of the same file leaves it
+      await removeTemporary(temporary); // a rename onto another link of the same file leaves it
     }
     return bytes;
   };
@@ -195,19 +224,26 @@ export function folderStore(folder: string): Store {
     },
 
     async sizes(below) {
-      const entries = await readdir(pathOf(below), { recursive: true, withFileTypes: true }).catch(
-        (error: unknown) => {
-          if (isMissing(error)) return [];
-          throw error;
-        },
-      );
+      const all = { recursive: true, withFileTypes: true } as const;
+      const read = async () => (isAlone ? readdirSync(pathOf(below), all) : readdir(pathOf(below), all));
+      const entries = await read().catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
       const files = entries
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name));
       return new Map(
         await Promise.all(
           files.map(
-            async (path) => [relative(root, path).split(sep).join('/'), (await stat(path)).size] as const,
+            async (path) =>
+              [
+                path
+                  .slice(root.length + 1)
+                  .split(sep)
+                  .join('/'),
+                (isAlone ? statSync(path) : await stat(path)).size,
+              ] as const,
           ),
         ),
       );

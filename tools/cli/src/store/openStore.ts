@@ -6,7 +6,7 @@ import type { Store } from './store';
 
 /** Relative folders start at `root`. @throws `invalid_input` for any other address */
 export async function openStore(address: string, root: string): Promise<Store> {
-  if (!address.includes('://')) return folderStore(resolve(root, address));
+  if (!address.includes('://')) return folderStore(resolve(root, address), { isAlone: true });
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 's3:' || !url.hostname) {
     throw new AppError('invalid_input', `store: ${address} must be a folder or s3://bucket/prefix`);

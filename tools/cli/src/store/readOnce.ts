@@ -52,12 +52,21 @@ export function readOnce(store: Store): Store {
     return result;
   }
 
-  const forget = (key: string) => {
-    for (const name of files.keys()) if (name === key || name.startsWith(`${key}/`)) files.delete(name);
-    for (const name of folders.keys())
-      if (key === name || key.startsWith(`${name}/`) || name.startsWith(`${key}/`)) folders.delete(name);
+  const forgetFile = (key: string) => {
+    files.delete(key);
+    for (const name of folders.keys()) if (key.startsWith(`${name}/`)) folders.delete(name);
   };
-  const changing = async <Result>(key: string, change: Promise<Result>): Promise<Result> => {
+  /** A look at all names, so not for each of the files that a deploy writes. */
+  const forgetAllBelow = (key: string) => {
+    forgetFile(key);
+    for (const name of files.keys()) if (name.startsWith(`${key}/`)) files.delete(name);
+    for (const name of folders.keys()) if (name === key || name.startsWith(`${key}/`)) folders.delete(name);
+  };
+  const changing = async <Result>(
+    key: string,
+    change: Promise<Result>,
+    forget = forgetFile,
+  ): Promise<Result> => {
     try {
       return await change;
     } finally {
@@ -91,7 +100,7 @@ export function readOnce(store: Store): Store {
     },
     copy: (from, to, accepts, options) => changing(to, store.copy(from, to, accepts, options)),
     swap: (key, from, to, folder) => changing(key, store.swap(key, from, to, folder)),
-    remove: (key) => changing(key, store.remove(key)),
+    remove: (key) => changing(key, store.remove(key), forgetAllBelow),
   };
   originals.set(view, originalOf(store));
   return view;

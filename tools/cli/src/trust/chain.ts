@@ -4,6 +4,7 @@ import type { Store } from '../store/store';
 import { parseSigned, type Role, signersOf, untrusted, verifyDocument } from './document';
 import { sha256, shortKey } from './keys';
 import { type Names, parseNames } from './names';
+import { isDelegated } from './pathPatterns';
 import { namesKey, rootKey, rootsFolder, targetsFolder, targetsKey } from './paths';
 
 export interface TrustChain {
@@ -102,12 +103,9 @@ export function roleOf({ targets }: Pick<TrustChain, 'targets'>, path: string): 
   return known.get(path);
 }
 
-function findRole(delegations: Delegations, path: string): Role | undefined {
-  for (const { role } of delegations.rolesForTarget(path)) {
-    const found = delegations.roles?.[role];
-    if (found) return { name: role, keyIds: found.keyIDs, threshold: found.threshold };
-  }
-  return undefined;
+function findRole({ roles = {} }: Delegations, path: string): Role | undefined {
+  const role = Object.values(roles).find((one) => isDelegated(one, path));
+  return role && { name: role.name, keyIds: role.keyIDs, threshold: role.threshold };
 }
 
 /**

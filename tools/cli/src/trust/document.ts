@@ -17,18 +17,26 @@ const parsers = {
   timestamp: (json: Json) => Metadata.fromJSON(MetadataKind.Timestamp, json),
 };
 
+/** Bytes to their document: the steps of a deploy parse the same signature several times, and nothing changes a parsed one. */
+const parsed = new WeakMap<Uint8Array, Map<string, unknown>>();
+
 /** `what` names the document for messages. @throws `slice_untrusted` */
 export function parseSigned<Type extends keyof typeof parsers>(
   type: Type,
   bytes: Uint8Array,
   what: string,
 ): ReturnType<(typeof parsers)[Type]> {
+  const results = parsed.get(bytes) ?? new Map<string, unknown>();
+  parsed.set(bytes, results);
+  const known = results.get(type) as ReturnType<(typeof parsers)[Type]> | undefined;
+  if (known) return known;
   try {
     const json = JSON.parse(Buffer.from(bytes).toString()) as Json;
     const metadata = parsers[type](json) as ReturnType<(typeof parsers)[Type]>;
     const { version, expires } = metadata.signed;
     if (!Number.isInteger(version) || Number.isNaN(Date.parse(expires)))
       throw new TypeError('version, expires');
+    results.set(type, metadata);
     return metadata;
   } catch (cause) {
     throw untrusted(
@@ -43,8 +51,15 @@ export function parseSigned<Type extends keyof typeof parsers>(
 export const serialize = (metadata: Metadata<Signed>): Buffer =>
   Buffer.from(JSON.stringify(metadata.toJSON()));
 
+/** Documents, which nothing changes, to the bytes below: that of a revision has a line for each of its files. */
+const canonical = new WeakMap<Signed, Buffer>();
+
 /** The bytes that a signature covers. */
-export const signedBytes = (signed: Signed): Buffer => Buffer.from(canonicalize(signed.toJSON()));
+export function signedBytes(signed: Signed): Buffer {
+  const bytes = canonical.get(signed) ?? Buffer.from(canonicalize(signed.toJSON()));
+  canonical.set(signed, bytes);
+  return bytes;
+}
 
 /** Signs with those of `keyIds` that the signer has. */
 export async function signDocument<Type extends Signed>(
