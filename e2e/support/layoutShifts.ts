@@ -6,7 +6,7 @@ export const MAX_SHIFT = 0.02;
 
 export interface Shifts {
   sum: number;
-  /** What moved, with its place before and after, in pixels. */
+  /** The elements that moved, each with its place before and after, in pixels. */
   sources: string[];
 }
 

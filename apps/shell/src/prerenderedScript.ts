@@ -1,5 +1,5 @@
 /**
- * Shows the page that the document has in advance, when it is the one that the app will show: to a visitor who is not signed
+ * Shows the page that the document has in advance, when the app will show the same page: to a visitor who is not signed
  * in, in the default language and of the releases of the document. A classic script without imports that runs before the first
  * paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data` (decision 071).
  */

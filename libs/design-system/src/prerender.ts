@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ServerStyleSheet, StyleSheetManager } from 'styled-components';
 
-/** What styled-components writes between the styles of two components, for a page that takes them over. */
+/** The text that styled-components writes between the styles of two components, for a page that takes them over. */
 const markers = /data-styled\.g\d+\[id="[^"]*"\]\{content:"[^"]*"\}|\/\*!sc\*\//g;
 
 /** The markup of an element, and the rules of all components in it. */

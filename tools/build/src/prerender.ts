@@ -20,7 +20,7 @@ import { forDocument, type Rendered } from './prerenderedMarkup';
 
 export const PRERENDERED = 'prerendered.';
 
-/** What a shell renders in advance. */
+/** The pages that a shell renders in advance. */
 export interface Prerender {
   /** The module that renders. */
   module: string;

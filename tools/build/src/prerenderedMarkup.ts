@@ -1,6 +1,6 @@
 /** Prepares rendered markup for a document: styles without attributes, short class names, and controls that wait for the app. */
 
-/** What a module of pages prints for each. */
+/** The output of a module of pages, for each. */
 export interface Rendered {
   html: string;
   css: string;

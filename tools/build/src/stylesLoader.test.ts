@@ -18,7 +18,7 @@ it('removes comments and indentation from templates, and keeps every line', () =
   expect(compactStyles(given)).toBe(sent);
 });
 
-it('leaves other templates, comments and files alone', () => {
+it('does not change other templates, comments and files', () => {
   const other = source('/* one */', "const a = '", "  b /* c */';");
   expect(compactStyles(other)).toBe(other);
   const foreign = 'const a = css`\n  b`;';

@@ -1,6 +1,6 @@
 /**
  * Renders a page of the shell without a browser, for the document of its route (decision 071). It gets a composition without
- * slices: what a slot shows is its waiting state. Values of the environment are `prerenderTokens`, which a deploy replaces.
+ * slices: each slot shows its waiting state. Values of the environment are `prerenderTokens`, which a deploy replaces.
  */
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';

@@ -1,5 +1,5 @@
 /**
- * The page that a document shows until the app has started: the one that the build of the shell rendered in advance, with the
+ * The page that a document shows until the app has started: a page that the build of the shell rendered in advance, with the
  * values of the environment. It is a part of the release's description, so its signature covers it (decision 071).
  */
 import { type Composition, isShownAtOnce, prerenderTokens, type Route } from '@slipway/contracts';
