@@ -1,5 +1,6 @@
 /** A copy of the workspace after `npm start`: its server, its data and its environments. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runInCopy } from './documentedCommands';
 import { port } from './server';
@@ -8,8 +9,15 @@ import { copy, copyWorkspace } from './workspaceCopy';
 export interface Clone {
   /** Runs a shell command in the copy. Returns its output. @throws with the output when it fails */
   run(command: string): Promise<string>;
+  /** Starts the server again after `stop`. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The ports of a worker are together: the environments of its clone get the next free ones. */
+const clonePort = port + 2;
+export const cloneOrigin = `http://127.0.0.1:${String(clonePort)}`;
+export const cloneHome = join(copy, '.slipway');
 
 /** Starts `npm start` in a fresh copy. Resolves when it is ready. @throws what it printed when it ends before that */
 export async function startClone(): Promise<Clone> {
@@ -17,8 +25,19 @@ export async function startClone(): Promise<Clone> {
   const outer = { ...process.env };
   delete outer.SLIPWAY_HOME;
   delete outer.SLIPWAY_ENVIRONMENTS;
-  // The ports of this worker are together: its environments get the next free ones.
-  const env = { ...outer, PORT: String(port + 2), SLIPWAY_AUTHOR: 'e2e', NX_DAEMON: 'false' };
+  const env = { ...outer, PORT: String(clonePort), SLIPWAY_AUTHOR: 'e2e', NX_DAEMON: 'false' };
+  let stop = await startServer(env);
+  return {
+    run: (command) => runInCopy(command, env),
+    async start() {
+      stop = await startServer(env);
+    },
+    stop: () => stop(),
+  };
+}
+
+/** Returns what stops the server. */
+async function startServer(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   // `npm start` would install packages first: here they are links to those of this workspace.
   const child = spawn(process.execPath, ['--import', 'tsx', 'tools/local/src/start.ts'], {
     ...{ cwd: copy, env },
@@ -30,12 +49,9 @@ export async function startClone(): Promise<Clone> {
     }),
   );
   await isReady(child, ended);
-  return {
-    run: (command) => runInCopy(command, env),
-    stop() {
-      child.kill('SIGTERM');
-      return ended;
-    },
+  return () => {
+    child.kill('SIGTERM');
+    return ended;
   };
 }
 

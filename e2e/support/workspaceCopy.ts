@@ -1,6 +1,15 @@
 /** A copy of this workspace for a test that writes into one: the files that git has, and links to the installed packages. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { home, root } from './server';
 
@@ -27,4 +36,13 @@ export function copyWorkspace(): void {
     const modules = join(folder, 'node_modules');
     if (existsSync(join(root, modules))) symlinkSync(join(root, modules), join(copy, modules));
   }
+}
+
+/** Appends a word to a text of a slice in the copy, so that its next build is a new release. @throws without that text */
+export function changeText(slice: string, key: string, word: string): void {
+  const file = join(copy, 'apps', slice, 'src/messages.ts');
+  const source = readFileSync(file, 'utf8');
+  const changed = source.replace(new RegExp(`^(  ${key}: '[^']*)'`, 'm'), `$1 ${word}'`);
+  if (changed === source) throw new Error(`${file} has no text ${key}`);
+  writeFileSync(file, changed);
 }

@@ -1,22 +1,13 @@
 /** The commands of the documents work as written: README's first ones, and nightly all, with their environments. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clone, startClone } from '../../support/clone';
 import { documented, runInCopy } from '../../support/documentedCommands';
 import { makeWorkspace } from '../../support/slipwayCli';
 import { expect, test } from '../../support/test';
-import { copy, copyWorkspace } from '../../support/workspaceCopy';
+import { changeText, copy, copyWorkspace } from '../../support/workspaceCopy';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
-
-/** Appends a word to a text of a slice, so that its next build is a new release. */
-function changeText(slice: string, key: string, word: string): void {
-  const file = join(copy, 'apps', slice, 'src/messages.ts');
-  const source = readFileSync(file, 'utf8');
-  const changed = source.replace(new RegExp(`^(  ${key}: '[^']*)'`, 'm'), `$1 ${word}'`);
-  expect(changed).not.toBe(source);
-  writeFileSync(file, changed);
-}
 
 const versions = async (environment: string, run = runInCopy) => {
   const [status] = JSON.parse(

@@ -20,7 +20,7 @@ test('every section with commands has a test, or a reason, and none has an entry
 });
 
 /** Tests that read the section itself, so that its commands cannot change without them. */
-const readers = /commands\.spec|newSlice|runbook\.test|walkthrough|moderate|ownStore/;
+const readers = /commands\.spec|restore\.spec|newSlice|runbook\.test|walkthrough|moderate|ownStore/;
 
 /** Subcommands and options of `slipway` in a section's commands: a test that does not read the section has to use them too. */
 const wordsOf = (section: string) => {

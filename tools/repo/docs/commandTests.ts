@@ -49,6 +49,7 @@ export const commandTests: Readonly<Record<string, Proof>> = {
   'docs/runbook.md#Approve, freeze, break glass': runbook,
   'docs/runbook.md#Alerts': { test: 'tools/cli/src/alertsCommand.test.ts' },
   'docs/runbook.md#Find the line that failed': { test: 'tools/cli/src/explainCommand.test.ts' },
+  'docs/runbook.md#Back up and restore the database': { test: 'e2e/specs/documents/restore.spec.ts' },
   'docs/runbook.md#Moderate': { test: 'tools/local/src/moderate.test.ts' },
   'docs/runbook.md#Rotate a key': local,
   'docs/testing.md#Run': { reason: 'these commands run the tests' },
