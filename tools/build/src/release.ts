@@ -60,7 +60,7 @@ export const sliceFields = (manifest: SliceManifest) => ({
   ...(manifest.budget && { budget: manifest.budget }),
 });
 
-/** @throws `invalid_input` for a slice that runs in a frame: a build with a container is none for it */
+/** Rejects a slice that runs in a frame, before a build makes a container. @throws `invalid_input` */
 export function rejectSandboxed({ id, isolation }: SliceManifest): void {
   if (isolation)
     throw new AppError(
