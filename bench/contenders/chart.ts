@@ -11,7 +11,7 @@ const colors = ['#2f6fde', '#8a8f98', '#c47f17', '#3f9a5f', '#9a4fb5'];
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** One bar per contender and measure; the line at its end is the interval. */
+/** One bar per contender and measure; the line on it is the interval. */
 export function chartOf(
   title: string,
   unit: string,

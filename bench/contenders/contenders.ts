@@ -1,4 +1,4 @@
-/** The contenders of `bench/pages.ts`, each built, served on a port of its own, and with a next release of the marketplace. */
+/** The contenders of `bench/pages.ts`, each built, served on a separate port, and with a next release of the marketplace. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';

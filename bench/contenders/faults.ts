@@ -1,4 +1,4 @@
-/** What a page shows when one slice is dead, hangs or is slow: its frame, then its data, a failure or nothing. */
+/** Measures a page while one slice is dead, hangs or is slow: the times of its frame, of its data or of its failure. */
 import type { Browser, Page } from 'playwright';
 import { marksOf, shownAt } from './marks';
 import type { ContenderServer, Fault } from './serve';
@@ -13,7 +13,7 @@ export interface Outcome {
   path: string;
   /** Seconds until the header is there, or undefined. */
   frame: number | undefined;
-  /** What the page shows in the end. */
+  /** The last state that the page shows. */
   end: 'its data' | 'a failure with a way to try again' | 'a loading state' | 'nothing';
   /** Seconds until that. */
   after: number;

@@ -1,4 +1,4 @@
-/** What each page shows once its data is there: text of the demo's rows, so that a page without its data never counts. */
+/** Marks of a page whose data is there: text of the demo's rows, so that a page without its data never counts. */
 
 /** A selector of an element and a text in it. */
 interface Mark {

@@ -1,6 +1,6 @@
 /**
  * Builds the contender single-spa with an import map: every shared package, every slice and the root configuration are ES
- * modules of their own, which name each other by the map. One document: it has the map, and preloads what the root imports.
+ * modules, which name each other by the map. One document: it has the map, and preloads what the root imports.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -102,7 +102,7 @@ export async function buildSingleSpa(place: string, settings: string, changed?: 
       optimization: { ...config.optimization, ...optimization },
     });
   };
-  // What shared packages have in common is a file; a slice is a build of its own, with its own copies.
+  // Code that shared packages have in common is one file; each slice is a separate build, with its copies.
   await compile([...shared, { name: 'root', file: root }], {
     runtimeChunk: { name: 'runtime' },
     splitChunks: { chunks: 'all', minSize: 0, cacheGroups: { common: { minChunks: 2 } } },

@@ -24,7 +24,7 @@ interface Place {
   workspace: string;
   home: string;
   temporary: string;
-  /** What steps wrote to `GITHUB_ENV`. */
+  /** Variables that steps wrote to `GITHUB_ENV`. */
   env: Record<string, string>;
 }
 
