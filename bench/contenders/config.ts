@@ -21,6 +21,7 @@ const OF_RELEASES = new Set([
   'SubresourceIntegrityPlugin',
   'FederationModulesPlugin',
   'ScriptPlugin',
+  'PrerenderPlugin',
   'ImagesPlugin',
   'ReleasePlugin',
   'ModuleIdsPlugin',
