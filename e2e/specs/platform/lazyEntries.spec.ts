@@ -12,7 +12,7 @@ const shell = parseRelease(JSON.parse(textOf('release.json'))) as ShellRelease;
 
 /** Text that occurs once in the code of each entry and survives minification. */
 const marks = {
-  ...{ chart: 'data-faint', chat: 'field-sizing: content;\n  resize', markdown: 'nofollow ugc' },
+  ...{ chart: 'data-faint', chat: '.scrollHeight', markdown: 'nofollow ugc' },
   overlays: '[data-no-drag]',
   pictures: 'image/avif',
 };
