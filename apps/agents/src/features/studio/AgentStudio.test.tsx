@@ -51,6 +51,32 @@ test('leads from a new agent to its test, publication and deployment (B14)', asy
   expect(await screen.findByRole('dialog', { name: 'Publish Helper' })).toBeTruthy();
 });
 
+test('a new agent whose Configure is pressed while the page still loads its figures is configured', async () => {
+  const { backend } = await open(repliesFor([]));
+  await userEvent.click(screen.getByRole('button', { name: 'Create Agent' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Helper');
+  await userEvent.type(screen.getByLabelText('Description'), 'Helps');
+  let showFigures: () => void = () => undefined;
+  const figures = new Promise<{ json: unknown }>((resolve) => {
+    showFigures = () => {
+      resolve({ json: [] });
+    };
+  });
+  backend.replies = {
+    ...repliesFor([draftAgent]),
+    agent_interactions: () => figures,
+    agent_configs: { json: { prompt: 'Be brief.', temperature: 1, max_tokens: 100 } },
+  };
+  await userEvent.click(within(screen.getByRole('form')).getByRole('button', { name: 'Create Agent' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Configure Helper' }));
+  await waitFor(() => {
+    expect(backend.sent('GET', 'agent_configs')).toHaveLength(1);
+  });
+  showFigures();
+  const form = within(await screen.findByRole('form', { name: 'Configure Helper' }));
+  expect(form.getByLabelText<HTMLTextAreaElement>('System prompt').value).toBe('Be brief.');
+});
+
 test('a card says what its agent lacks, and leads a published one to its deployment (B14)', async () => {
   startBackend(repliesFor([draftAgent, publishedAgent]));
   await signInAs();

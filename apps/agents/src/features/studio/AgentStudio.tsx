@@ -27,9 +27,8 @@ export function AgentStudio({ creator }: { creator: string }) {
   const { list, interactions, create, configure, publish, changeLifecycle, remove, changingIds } =
     useAgents(creator);
   const opener = useRef<HTMLButtonElement>(null);
-  const [form, setForm] = useState<OpenForm>();
-  /** Opens after the user has discarded the changes in the current form. */
-  const [pendingForm, setPendingForm] = useState<OpenForm>();
+  /** `next` opens after the user has discarded the changes in `form`, or after its agent was created. */
+  const [{ form, next }, setForms] = useState<{ form?: OpenForm; next?: OpenForm }>({});
   const places = useAgentPlaces();
   /** A test of a template, which has no id. */
   const [template, setTemplate] = useState<AgentTrial>();
@@ -48,15 +47,16 @@ export function AgentStudio({ creator }: { creator: string }) {
   );
 
   const open = (initial: Draft, agent?: Agent) => {
-    const opened = { count: (form?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
-    if (form) setPendingForm(opened);
-    else setForm(opened);
-    create.reset();
+    // The form may have closed since the draft was requested.
+    setForms(({ form: current }) => {
+      const opened = { count: (current?.count ?? 0) + 1, initial, ...(agent ? { agent } : {}) };
+      return current ? { form: current, next: opened } : { form: opened };
+    });
+    if (!create.isPending) create.reset();
   };
   const close = useCallback(() => {
-    setForm(pendingForm);
-    setPendingForm(undefined);
-  }, [pendingForm]);
+    setForms((forms) => (forms.next ? { form: forms.next } : {}));
+  }, []);
   const wasOpen = useRef(false);
   useEffect(() => {
     // The form has closed: move the focus to the button that replaces it.
@@ -127,10 +127,10 @@ export function AgentStudio({ creator }: { creator: string }) {
                 isBusy={create.isPending || configure.isPending}
                 agentId={form.agent?.id}
                 isPlanLimit={!form.agent && isPlanLimit(create.error)}
-                isDiscardPending={pendingForm !== undefined}
+                isDiscardPending={next !== undefined && !isAdding}
                 onSubmit={handleSubmit}
                 onKeepEditing={() => {
-                  setPendingForm(undefined);
+                  setForms({ form });
                 }}
                 onClose={close}
               />
