@@ -40,6 +40,7 @@ async function watch(page: Page, path: string): Promise<Pick<Outcome, 'frame' | 
       return { frame, end: 'its data', after: seconds() };
     if (isFailed) return { frame, end: 'a failure with a way to try again', after: seconds() };
     if (seconds() > LIMIT) return { frame, end: isEmpty ? 'nothing' : 'a loading state', after: seconds() };
+    // Reads the page again soon, without taking its processor time.
     await page.waitForTimeout(50);
   }
 }

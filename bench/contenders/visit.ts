@@ -152,6 +152,7 @@ export async function follow(page: Page, hover: number): Promise<{ form: number;
   if (!box) throw new Error('The page has no link to /login');
   const form = page.evaluate(untilForm);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  // The hover is what is measured.
   if (hover > 0) await page.waitForTimeout(hover);
   await page.mouse.down();
   await page.mouse.up();

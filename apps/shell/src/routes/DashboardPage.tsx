@@ -31,7 +31,7 @@ export default function DashboardPage() {
             <RecentActivity />
             <GettingStarted />
           </Stack>
-          {/* In one column it is below the activity, whose length is unknown: nobody may press a button that moves away. */}
+          {/* In one column it is below the activity, whose length is unknown: hidden until then, so that no button moves. */}
           <Stack gap="lg" reserved={isPending && failureCount === 0}>
             <Slot
               name="dashboard.account"
