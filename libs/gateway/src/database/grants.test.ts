@@ -4,6 +4,8 @@ import type { CallGrant } from '../storeTypes';
 import { grantOf } from '../testing/fakes';
 import { createGrants } from './grants';
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });
@@ -18,7 +20,9 @@ interface Asked {
 
 function grantsOf(changes: Partial<CallGrant> = {}, most = 1_000) {
   let left = most;
-  const rpc = vi.fn((_kind: string, _name: string, parameters: object) => {
+  let held = Promise.resolve();
+  const rpc = vi.fn(async (_kind: string, _name: string, parameters: object) => {
+    await held;
     const { waiting, spare } = parameters as Asked;
     const requests = Math.min(left, waiting + Math.min(spare, Math.floor(left / 20)));
     left -= requests;
@@ -37,7 +41,10 @@ function grantsOf(changes: Partial<CallGrant> = {}, most = 1_000) {
   const use = async (times = 1) => {
     for (let time = 0; time < times; time += 1) await grants.use('hash', 600);
   };
-  return { grants, rpc, use };
+  const hold = (until: Promise<void>) => {
+    held = until;
+  };
+  return { grants, rpc, use, hold, left: () => left };
 }
 
 test('asks the database less and less for a busy key', async () => {
@@ -64,9 +71,9 @@ test.each([
 });
 
 test.each([
-  [true, 9_000, false],
+  [true, 4_900, false],
   [true, 11_000, true],
-  [false, 900, false],
+  [false, 400, false],
   [false, 1_100, true],
 ])('with announcements (%s), a grant of %i ms ago is asked for again: %s', async (isLive, age, isAsked) => {
   const { grants, rpc, use } = grantsOf();
@@ -76,6 +83,67 @@ test.each([
   vi.advanceTimersByTime(age);
   await use();
   expect(rpc.mock.calls.length > 0).toBe(isAsked);
+});
+
+test.each([
+  [true, 5_100],
+  [false, 600],
+])('with announcements (%s), asks ahead after %i ms, and no call waits for it', async (isLive, age) => {
+  const { grants, rpc, use, hold } = grantsOf();
+  grants.setLive(isLive);
+  await use(2);
+  rpc.mockClear();
+  vi.advanceTimersByTime(age);
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  hold(held);
+  await use(2);
+  expect(rpc.mock.calls.map(([, name, parameters]) => [name, parameters])).toEqual([
+    ['call_grant', expect.objectContaining({ waiting: 0 })],
+  ]);
+  answer();
+  await nextTurn();
+  rpc.mockClear();
+  vi.advanceTimersByTime(isLive ? 4_950 : 450);
+  await use();
+  expect(rpc).not.toHaveBeenCalled();
+});
+
+test('a change that is announced while a grant is asked for ahead removes it', async () => {
+  const { grants, rpc, use } = grantsOf();
+  await use(2);
+  vi.advanceTimersByTime(6_000);
+  await use();
+  grants.changed('agent-1');
+  await nextTurn();
+  expect(rpc).toHaveBeenCalledTimes(3);
+  expect(grants.fresh('key-1')).toBeUndefined();
+});
+
+test('asks ahead at most once for requests that the database does not give', async () => {
+  const { rpc, use } = grantsOf({}, 100);
+  await use(60);
+  rpc.mockClear();
+  rpc.mockImplementation(() => Promise.reject(new Error('unreachable')));
+  vi.advanceTimersByTime(6_000);
+  const before = rpc.mock.calls.length;
+  await use(3).catch(() => undefined);
+  expect(rpc.mock.calls.length - before).toBeLessThanOrEqual(2);
+});
+
+test('does not gather requests that are not used', async () => {
+  const { use, left } = grantsOf({}, 100_000);
+  let calls = 0;
+  for (let time = 0; time < 30_000; time += 500) {
+    await use(10);
+    calls += 10;
+    vi.advanceTimersByTime(500);
+    await nextTurn();
+  }
+  // Twice what is used until the grant is asked for ahead.
+  expect(100_000 - left() - calls).toBeLessThan(250);
 });
 
 test('does not outlive the key', async () => {

@@ -13,6 +13,10 @@ import { parsed, type Rpc } from './rpc';
 const LIVE_LIFETIME = 10_000;
 const BLIND_LIFETIME = 1_000;
 
+/** Share of its life after which, or of its requests at which, the next call asks ahead, so that no call waits for it. */
+const REFRESH_AFTER = 1 / 2;
+const LOW = 1 / 4;
+
 const MOST_GRANTS = 10_000;
 /** Requests of a key's rate that are taken ahead; the database gives at most 5 % of what is left. */
 const MOST_SPARE = 500;
@@ -23,6 +27,9 @@ interface Known {
   answer: CallGrant;
   /** By `performance.now()`. */
   freshUntil: number;
+  /** When the next call asks ahead: at a time, or with so few requests left. */
+  refreshAt: number;
+  refreshBelow: number;
   requests: number;
   windowEnds: number;
   /** The requests that were let through since the last time that the database was asked. */
@@ -66,10 +73,12 @@ export function createGrants(rpc: Rpc): Grants {
   const remember = (hash: string, answer: CallGrant, asked: number, used: number) => {
     const lifetime = isLive ? LIVE_LIFETIME : BLIND_LIFETIME;
     const valid = (answer.valid_seconds ?? Number.POSITIVE_INFINITY) * 1000;
+    const requests = answer.requests ?? 0;
+    const life = Math.min(lifetime, valid);
     const one: Known = {
       answer: { ...answer, grant: { ...answer.grant, retry_after: 0 } },
-      freshUntil: asked + Math.min(lifetime, valid),
-      requests: answer.requests ?? 0,
+      ...{ freshUntil: asked + life, refreshAt: asked + life * REFRESH_AFTER },
+      ...{ requests, refreshBelow: Math.floor(requests * LOW) },
       windowEnds: asked + (answer.window_seconds ?? 0) * 1000,
       used,
     };
@@ -77,10 +86,24 @@ export function createGrants(rpc: Rpc): Grants {
     if (answer.grant.key_id !== null) hashes.set(answer.grant.key_id, hash);
   };
 
-  const queue = createQueues<Wanted>(async (hash, waiting) => {
-    for (let one = take(hash); one && waiting.length > 0; one = waiting.length > 0 ? take(hash) : undefined)
-      waiting.shift()?.resolve(one);
-    if (waiting.length === 0) return;
+  /** Once for each grant: a refusal must not become a statement for each call. */
+  const isDue = (hash: string) => {
+    const one = known.get(hash);
+    if (!one || (one.refreshAt > performance.now() && one.requests >= one.refreshBelow)) return false;
+    one.refreshAt = Number.POSITIVE_INFINITY;
+    one.refreshBelow = 0;
+    return true;
+  };
+
+  /** What was taken ahead holds until its window ends. */
+  const leftOf = (one: Known | undefined, now: number) => (one && one.windowEnds > now ? one.requests : 0);
+
+  const queues = createQueues<Wanted>(async (hash, waiting) => {
+    if (waiting.length > 0) {
+      for (let one = take(hash); one; one = waiting.length > 0 ? take(hash) : undefined)
+        waiting.shift()?.resolve(one);
+      if (waiting.length === 0) return;
+    }
     const before = known.get(hash);
     const startedIn = generation;
     const asked = performance.now();
@@ -88,10 +111,10 @@ export function createGrants(rpc: Rpc): Grants {
       key_hash: hash,
       default_rate: rate,
       waiting: waiting.length,
-      spare: Math.min(MOST_SPARE, (before?.used ?? 0) * 2),
+      spare: Math.max(0, Math.min(MOST_SPARE, (before?.used ?? 0) * 2) - leftOf(before, asked)),
     });
     const answer = parsed('call_grant', v.nullable(callGrant), result) ?? undefined;
-    const granted = answer?.requests ?? waiting.length;
+    const granted = leftOf(before, asked) + (answer?.requests ?? waiting.length);
     const wait: KeyGrant['retry_after'] = answer?.grant.retry_after ?? 0;
     if (answer && isCallable(answer) && startedIn === generation) {
       remember(hash, { ...answer, requests: Math.max(0, granted - waiting.length) }, asked, waiting.length);
@@ -107,10 +130,11 @@ export function createGrants(rpc: Rpc): Grants {
 
   return {
     async use(hash, defaultRate) {
-      const one = take(hash);
-      if (one) return one;
       rate = Math.min(MOST_RATE, defaultRate);
-      return queue(hash);
+      const one = take(hash);
+      if (!one) return queues.wait(hash);
+      if (isDue(hash)) queues.refresh(hash);
+      return one;
     },
     fresh(keyId) {
       const one = known.get(hashes.get(keyId) ?? '');

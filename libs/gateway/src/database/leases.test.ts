@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLeases, type Place } from './leases';
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
 });
@@ -27,9 +29,11 @@ interface Asked {
 function leasesOf(places: number, { isLive = true, isCounted = true } = {}) {
   let left = places;
   const asked: Asked[] = [];
-  const rpc = vi.fn((_kind: string, _name: string, parameters: object) => {
+  let held: Promise<void> | undefined;
+  const rpc = vi.fn(async (_kind: string, _name: string, parameters: object) => {
     const { waiting, spare } = parameters as Asked;
     asked.push(parameters as Asked);
+    if (held) await held;
     if (isCounted && left <= 0) return Promise.resolve<object>({ ...refused, others: 0 });
     const given = isCounted ? Math.min(left, waiting + Math.min(spare, Math.floor(left * 0.05))) : waiting;
     left -= given;
@@ -41,7 +45,10 @@ function leasesOf(places: number, { isLive = true, isCounted = true } = {}) {
   });
   const leases = createLeases(rpc, giveBack);
   leases.setLive(isLive);
-  return { leases, rpc, asked, giveBack, left: () => left };
+  const hold = (until: Promise<void>) => {
+    held = until;
+  };
+  return { leases, rpc, asked, giveBack, hold, left: () => left };
 }
 const isPlace = (result: object): result is Place => 'lease' in result;
 
@@ -115,4 +122,57 @@ test('gives back everything that is free when others need it, and takes nothing 
   expect(left()).toBe(9_990);
   await leases.take(key);
   expect(asked.at(-1)?.spare).toBe(0);
+});
+
+test('asks ahead for a lease in use, and no call waits for it', async () => {
+  const { leases, asked, hold, left } = leasesOf(10_000);
+  let calls = 0;
+  const free = () => 10_000 - left() - calls;
+  const use = async () => {
+    calls += 1;
+    await leases.take(key);
+  };
+  do await use();
+  while (free() < 10);
+  await vi.advanceTimersByTimeAsync(900);
+  await use();
+  await vi.advanceTimersByTimeAsync(900);
+  await use();
+  vi.advanceTimersByTime(800);
+  const before = asked.length;
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  hold(held);
+  expect(isPlace(await leases.take(key))).toBe(true);
+  expect(isPlace(await leases.take(key))).toBe(true);
+  answer();
+  await nextTurn();
+  expect(asked.length).toBe(before + 1);
+  expect(asked.at(-1)).toMatchObject({ waiting: 0 });
+});
+
+test('asks ahead once after a refusal, not for each call', async () => {
+  const { leases, rpc } = leasesOf(10_000);
+  for (let call = 0; call < 200; call += 1) await leases.take(key);
+  rpc.mockClear();
+  rpc.mockImplementation(() => Promise.resolve({ ...refused, others: 0 }));
+  for (let call = 0; call < 5; call += 1) {
+    await leases.take(key);
+    vi.advanceTimersByTime(600);
+  }
+  expect(rpc.mock.calls.length).toBeLessThanOrEqual(1);
+});
+
+test('does not gather places that are not used', async () => {
+  const { leases, left } = leasesOf(100_000);
+  let calls = 0;
+  for (let time = 0; time < 30_000; time += 500) {
+    for (let call = 0; call < 10; call += 1) await leases.take(key);
+    calls += 10;
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  // Twice what is used until the lease is asked for ahead.
+  expect(100_000 - left() - calls).toBeLessThan(150);
 });

@@ -12,6 +12,9 @@ import { parsed, type Rpc } from './rpc';
 
 /** Milliseconds in which new calls may take places of a lease. */
 const USABLE = 5_000;
+/** Milliseconds after which, or share of the places at which, the next call asks ahead, so that no call waits for it. */
+const REFRESH_AFTER = USABLE / 2;
+const LOW = 1 / 4;
 /** Milliseconds after which unused places are given back. */
 const IDLE = 1_000;
 const MOST_SPARE = 500;
@@ -39,6 +42,9 @@ interface Lease extends LeaseKey {
   id: string;
   free: number;
   usableUntil: number;
+  /** When the next call asks ahead: at a time, or with so few free places. */
+  refreshAt: number;
+  refreshBelow: number;
   isCounted: boolean;
   used: number;
   lastUse: number;
@@ -105,7 +111,8 @@ export function createLeases(
 
   const ask = async (lease: Lease, waiting: number): Promise<Refusal | undefined> => {
     const asked = performance.now();
-    const spare = isLive && asked >= lease.scarceUntil ? Math.min(MOST_SPARE, lease.used * 2) : 0;
+    const most = isLive && asked >= lease.scarceUntil ? Math.min(MOST_SPARE, lease.used * 2) : 0;
+    const spare = Math.max(0, most - lease.free);
     const { id } = lease;
     let result: LeaseResult;
     try {
@@ -130,6 +137,8 @@ export function createLeases(
     // Without a quota, nothing is counted until the plan is looked at again.
     lease.free = result.is_counted ? lease.free + result.places : Number.MAX_SAFE_INTEGER;
     lease.usableUntil = asked + USABLE;
+    lease.refreshAt = asked + REFRESH_AFTER;
+    lease.refreshBelow = result.is_counted ? Math.floor(lease.free * LOW) : 0;
     lease.used = 0;
     return undefined;
   };
@@ -139,7 +148,19 @@ export function createLeases(
       waiting.shift()?.resolve(free);
   };
 
+  /** Once for each lease that was given: a refusal must not become a statement for each call. */
+  const isDue = (lease: Lease) => lease.refreshAt <= performance.now() || lease.free < lease.refreshBelow;
+  const stopRefreshing = (lease: Lease) => {
+    lease.refreshAt = Number.POSITIVE_INFINITY;
+    lease.refreshBelow = 0;
+  };
+
   const serve = async (lease: Lease, waiting: Waiting<Place | Refusal>[]) => {
+    stopRefreshing(lease);
+    if (waiting.length === 0) {
+      await ask(lease, 0);
+      return;
+    }
     for (let attempt = 0; ;) {
       serveFree(lease, waiting);
       if (waiting.length === 0) return;
@@ -159,7 +180,7 @@ export function createLeases(
     }
   };
 
-  const queue = createQueues<Place | Refusal>(async (name, waiting) => {
+  const queues = createQueues<Place | Refusal>(async (name, waiting) => {
     const lease = leases.get(name);
     if (!lease) throw new Error('The lease is not known');
     lease.lastUse = Number.POSITIVE_INFINITY; // not idle
@@ -177,12 +198,15 @@ export function createLeases(
         lease = {
           ...{ ...key, id: randomUUID(), free: 0, usableUntil: 0, isCounted: true },
           ...{ used: 0, lastUse: performance.now(), scarceUntil: 0 },
+          ...{ refreshAt: Number.POSITIVE_INFINITY, refreshBelow: 0 },
         };
         leases.set(key.keyId, lease);
         timer ??= setInterval(releaseIdle, IDLE).unref();
       }
       const free = takeFree(lease);
-      return free ? Promise.resolve(free) : queue(key.keyId);
+      if (!free) return queues.wait(key.keyId);
+      if (isDue(lease)) queues.refresh(key.keyId);
+      return Promise.resolve(free);
     },
     giveBack({ lease: id, keyId }) {
       if (id === null) return;

@@ -5,34 +5,46 @@ export interface Waiting<T> {
   reject(error: unknown): void;
 }
 
+export interface Queues<T> {
+  /** Waits in the queue of a name. */
+  wait(name: string): Promise<T>;
+  /** Starts the worker of a name for no request, unless it runs. Its error is ignored: the next request meets it. */
+  refresh(name: string): void;
+}
+
 /**
- * Returns a function that waits for a place in the queue of a name. `serve` receives those that wait and settles each,
- * now or later; while it runs, others collect for its next run.
+ * `serve` receives those that wait and settles each, now or later; while it runs, others collect for its next run.
+ * It receives none to refresh the resource before a request has to wait for it.
  */
-export function createQueues<T>(serve: (name: string, waiting: Waiting<T>[]) => Promise<void>) {
+export function createQueues<T>(serve: (name: string, waiting: Waiting<T>[]) => Promise<void>): Queues<T> {
   const queues = new Map<string, Waiting<T>[]>();
 
   const work = async (name: string, queue: Waiting<T>[]) => {
-    while (queue.length > 0) {
+    do {
       const waiting = queue.splice(0);
       try {
         await serve(name, waiting);
       } catch (error) {
         for (const one of waiting) one.reject(error);
       }
-    }
+    } while (queue.length > 0);
     queues.delete(name);
   };
 
-  return (name: string): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      const queue = queues.get(name);
-      if (queue) {
-        queue.push({ resolve, reject });
-        return;
-      }
-      const started = [{ resolve, reject }];
-      queues.set(name, started);
-      void work(name, started);
-    });
+  const start = (name: string, queue: Waiting<T>[]) => {
+    queues.set(name, queue);
+    void work(name, queue);
+  };
+
+  return {
+    wait: (name) =>
+      new Promise<T>((resolve, reject) => {
+        const queue = queues.get(name);
+        if (queue) queue.push({ resolve, reject });
+        else start(name, [{ resolve, reject }]);
+      }),
+    refresh(name) {
+      if (!queues.has(name)) start(name, []);
+    },
+  };
 }
