@@ -42,7 +42,7 @@ test.describe('without a network', () => {
 const NAMELESS =
   /^\s*- (?:button|link|textbox|searchbox|combobox|checkbox|radio|tab|menuitem|dialog|img)(?:$|:| \[)/;
 
-/** The page as a screen reader reads it. @throws when a control has no name, or the page not one first heading */
+/** The page as a screen reader reads it. @throws when a control has no name, or the page does not have exactly one heading of level 1 */
 async function readTree(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();
   const isModal = (await dialog.count()) > 0;

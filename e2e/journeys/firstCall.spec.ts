@@ -36,7 +36,7 @@ interface Hands {
   fill(field: Locator, text: string): Promise<unknown>;
 }
 
-/** The same way for each pair of hands. `name` is that of the deployment: its endpoint is unique. */
+/** The same steps with mouse, keyboard or touch. `name` is the name of the deployment: its endpoint is unique. */
 async function callAnAgent(page: Page, { step }: Journey, { press, fill }: Hands, name: string) {
   const email = `${name}-${String(Date.now())}@example.test`;
   const main = page.getByRole('main');

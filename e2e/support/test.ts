@@ -28,7 +28,7 @@ async function appStarted(page: Page): Promise<void> {
 export const test = base.extend<Options & Checks, { server: undefined }>({
   page: async ({ page }, use) => {
     const { goto, reload } = page;
-    // Who waits for less looks at what comes before.
+    // A test that waits only for `commit` looks at the page before the app has started.
     page.goto = async (url, options) => {
       const response = await goto.call(page, url, options);
       if (options?.waitUntil !== 'commit') await appStarted(page);

@@ -150,7 +150,7 @@ test(
         Object.keys(localStorage).filter((key) => /auth-token|lastActivity/.test(key)),
       ),
     ).toEqual([]);
-    // The next visit of a protected page is a visitor's.
+    // A protected page treats the next visit as signed out.
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(toasts(page)).toHaveCount(0);

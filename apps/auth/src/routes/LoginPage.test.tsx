@@ -284,7 +284,7 @@ test.each([
 ])('below it, "%s" sends one (B11)', async (button, path, hasCode) => {
   setLinkFailure('link');
   const { backend } = open({ 'POST resend': { json: {} }, 'POST recover': { json: {} } });
-  // Not named like the field of the form below it.
+  // Its label differs from that of the field in the form below it.
   const address = screen.getByLabelText<HTMLInputElement>('Email for the new link');
   fireEvent.click(screen.getByRole('button', { name: button }));
   expect(screen.getByText('Please enter a valid email address')).toBeTruthy();

@@ -51,7 +51,7 @@ export function scaleOf(series: readonly ChartSeries[], kind: ChartKind = 'line'
   if (least === most) return { low: 0, high: 1, steps: [0, 1] };
   const [low, high] = nice(least, most, STEPS);
   const steps = ticks(low, high, STEPS);
-  // Half a message does not exist.
+  // Counts have no fractions: no label says half a message.
   return { low, high, steps: values.every(Number.isInteger) ? steps.filter(Number.isInteger) : steps };
 }
 

@@ -7,9 +7,9 @@ import { token } from '../tokens';
 
 export interface ColorPickerProps {
   label: string;
-  /** Null: the color that `seed` decides. */
+  /** Null: the color is derived from `seed`. */
   value: PictureColor | null;
-  /** The text that decides without a choice. */
+  /** The text that the automatic color is derived from. */
   seed: string;
   /** The name of each color, and of the automatic choice. */
   names: Readonly<Record<PictureColor | 'auto', string>>;

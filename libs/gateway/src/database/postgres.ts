@@ -16,7 +16,7 @@ const RECONNECT = 1_000;
 /** Statements in flight; more only wait for each other's locks. */
 const CONNECTIONS = 4;
 
-/** Of a pooler that hands the next statement to another connection. */
+/** The errors of prepared statements behind a pooler that sends the next statement over another connection. */
 const UNKNOWN_STATEMENT = new Set(['26000', '42P05']);
 
 const ignore = (): void => undefined;

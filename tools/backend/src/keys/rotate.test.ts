@@ -224,7 +224,7 @@ describe.each(engines)('a rotation on %s', (engine: Engine) => {
     expect(statSync(join(home, 'keys.json')).mode & 0o777).toBe(0o600);
   });
 
-  // Says nothing about the kind of database, and starts it five times.
+  // The database makes no difference here, and this test starts it five times.
   test.runIf(engine === 'PostgreSQL')('of the encryption key in SLIPWAY_KEY', async () => {
     const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
     const rowsOf = async (more: Partial<RotateOptions>) => (await rotate('encryption', more)).rows;

@@ -22,7 +22,7 @@ export interface Rotation {
   id: string | undefined;
   previousId: string | undefined;
   overlap?: number;
-  /** Of the encryption key: the rows. */
+  /** For the encryption key only: the rows that were encrypted again. */
   rows?: Reencrypted;
   /** Whether an earlier rotation was finished instead of a new one begun. */
   isContinued?: boolean;

@@ -24,7 +24,7 @@ export interface CurrentRequest {
   /** From the verified token, once the database was asked. */
   role?: string;
   accountId?: string | undefined;
-  /** That a sign-in or a mail was requested for. */
+  /** The address that a sign-in or a mail was requested for. */
   email?: string;
   /** A mail of this request was not sent. */
   hasMailError?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Keeps private responses out of caches: every response of the auth service, and of the data API to a user. `Vary` stops a
- * cache in front of the server from sending one user's response to another, whatever it thinks of `no-store`.
+ * cache in front of the server from sending one user's response to another, even if it ignores `no-store`.
  */
 import { isRest, type Respond } from './handler';
 

@@ -24,7 +24,7 @@ export async function showRuntimeError(error: unknown, componentStack = ''): Pro
   show(text);
 }
 
-/** Beside the page, which stays usable: the error may be one of many, or of no importance. */
+/** Beside the page, which stays usable: the error may be one of many, or harmless. */
 function show(text: string): void {
   panel ??= newPanel();
   const message = Object.assign(document.createElement('pre'), { textContent: text, tabIndex: 0 });

@@ -13,7 +13,7 @@ import { useRestoreFocus } from '../form/useRestoreFocus';
 import { useFormError } from '../form/useFormError';
 
 interface SetPasswordProps {
-  /** Not after a recovery link, nor for a user who never had a password. */
+  /** False after a recovery link, and for a user who never had a password. */
   asksCurrent: boolean;
   /** After a recovery link: without a new password, the way out is signing out. */
   isRecovery?: boolean;

@@ -33,6 +33,6 @@ export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
 
 function Status({ status }: { status: string }) {
   const known = statuses.find((each) => each === status);
-  // Another one is of a later version.
+  // A newer backend may send a status that this version does not know.
   return known ? <Badge tone={tones[known]}>{t(`payoutStatus-${known}`)}</Badge> : status;
 }
