@@ -169,7 +169,9 @@ test('a full disk: unrecorded calls do not complete, and nothing is lost afterwa
     `select count(*)::int as messages from public.usage_tracking
      where deployment_id = '${bot.id}' and usage_type = 'message'`,
   );
-  expect(rows?.messages).toBe(completed);
+  // A record may commit after its call has stopped waiting for it: one for each caller at most.
+  expect(rows?.messages).toBeGreaterThanOrEqual(completed);
+  expect(rows?.messages).toBeLessThanOrEqual(completed + 2);
   expect((await post(after.origin + new URL(bot.url).pathname, bot.key, { message: 'Hello' })).status).toBe(
     200,
   );
