@@ -95,7 +95,7 @@ export function createGrants(rpc: Rpc): Grants {
     return true;
   };
 
-  /** What was taken ahead holds until its window ends. */
+  /** The requests that were taken ahead hold until their window ends. */
   const leftOf = (one: Known | undefined, now: number) => (one && one.windowEnds > now ? one.requests : 0);
 
   const queues = createQueues<Wanted>(async (hash, waiting) => {
