@@ -335,8 +335,8 @@ async function apply(run: number, model: Model, step: Command): Promise<void> {
       pass(model, from, Date.now());
       for (let sweep = 0; sweep < 3; sweep += 1) await database.exec('select public.sweep_deployments()');
       await payOut(step.hours);
-      // Every step of both agents' prices; one is taken per sweep.
-      for (let step = 0; step < 8; step += 1) await database.exec('select private.follow_offers()');
+      // A sweep takes one step of one price; agents of earlier histories have steps too.
+      while ((await one<{ steps: number }>('select private.follow_offers() as steps')).steps > 0);
       for (const deployment of model.deployments)
         if (isUnanswered(model, deployment, 30 * DAY)) deployment.isRunning = false;
     }
