@@ -45,7 +45,7 @@ const evenly = (min: string, count: number) =>
   `max(100% / ${String(count)} - 2rem, min(${count === 4 ? '45' : '100'}%, (${min} * ${String(count)} + 3rem - 100%) * 999))`;
 
 const appear = keyframes`from { opacity: 0; }`;
-const pass = keyframes`from { background-position: 200% 0; } to { background-position: -100% 0; }`;
+const grow = keyframes`from { scale: 0.2 1; }`;
 
 const Root = styled.div`
   display: grid;
@@ -66,10 +66,10 @@ const Root = styled.div`
     inset: calc(-1 * ${token.space.sm}) 0 auto;
     height: 2px;
     border-radius: ${token.radius.pill};
-    background: linear-gradient(90deg, transparent, ${token.color.accent}, transparent) 0 0 / 50% 100%;
+    background: linear-gradient(90deg, transparent, ${token.color.accent}, transparent);
     animation:
       ${appear} ${token.motion.base} ease 200ms backwards,
-      ${pass} 1.2s linear infinite;
+      ${grow} 800ms ease-in-out infinite alternate;
   }
   @media (forced-colors: active) {
     &[data-busy]::before {
