@@ -4,29 +4,30 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { read, root } from '../../docs/markdown';
-import { executor, readCommandFile } from './executor';
+import { files, read, root } from '../../docs/markdown';
+import { executor } from './executor';
 import { replaced } from './replacedSteps';
 import { openRepository } from './repository';
 import { runWorkflow } from './run';
-import { type CompositeAction, parseWorkflow, readYaml, type Step, type Workflow } from './workflow';
+import { parseWorkflow, readAction, readWorkflow, scriptsOf, type Workflow } from './workflow';
 
-const files = ['ci.yml', 'slice.yml', 'release.yml'];
-const workflow = (name: string) => parseWorkflow(read(`.github/workflows/${name}`));
+const workflow = (name: string) => readWorkflow(root, `.github/workflows/${name}`);
+const names = files('.github/workflows/*.yml').map((path) => basename(path));
 
-/** The steps of a file's jobs, and those of this repository's actions that they use. */
-const stepsOf = ({ jobs }: Workflow): Step[] =>
+/** Every step of the files' jobs, and of this repository's actions that they use. */
+const steps = names.map(workflow).flatMap(({ jobs }) =>
   Object.values(jobs)
-    .flatMap(({ steps = [] }) => steps)
-    .flatMap((step) =>
-      step.uses?.startsWith('./')
-        ? (readYaml(root, `${step.uses}/action.yml`) as CompositeAction).runs.steps
-        : [step],
-    );
-const steps = files.map(workflow).flatMap(stepsOf);
-const scripts = new Set(steps.flatMap(({ run }) => (run === undefined ? [] : [run.trim()])));
+    .flatMap(({ steps: own = [] }) => own)
+    .flatMap((step) => (step.uses?.startsWith('./') ? readAction(root, step.uses).runs.steps : [step])),
+);
+const scripts = new Set(
+  names
+    .map(workflow)
+    .flatMap((one) => scriptsOf(root, one))
+    .map(({ script }) => script),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-workflows-'));
 afterAll(() => {
@@ -84,12 +85,6 @@ describe('the files', () => {
       const changed = only(parseWorkflow(text.replace(right, wrong)), 'plan');
       await expect(runWorkflow(answered, changed)).rejects.toThrow(`There is no ${wrong}`);
     }
-  });
-
-  test('outputs of several lines are read', () => {
-    expect(readCommandFile('a=1=2\nnotes<<END\none\ntwo\nEND\nempty=\n')).toEqual({
-      ...{ a: '1=2', notes: 'one\ntwo', empty: '' },
-    });
   });
 });
 

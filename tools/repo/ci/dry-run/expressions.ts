@@ -4,10 +4,15 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 /** Contexts by name: `github`, `inputs`, `needs`, … */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** The state before a step or a job, for `success()` and the like. */
-export type Status = 'success' | 'failure';
+/** What the status functions return: of the steps before, or of all jobs that a job needs, directly or not. */
+export interface Status {
+  success: boolean;
+  failure: boolean;
+}
+export const succeeded: Status = { success: true, failure: false };
+export const failed: Status = { success: false, failure: true };
 
-const statusFunctions = ['success', 'failure', 'always', 'cancelled'] as const;
+const statusFunction = /\b(?:success|failure|always|cancelled)\s*\(/i;
 
 /** Contexts whose fields are declared; GitHub reads an unknown one as an empty text, and so hides a wrong name. */
 const lookup = /(?<![\w.-])(?:env|github|inputs|matrix|needs|secrets|steps|vars)(?:\.[\w-]+)+/g;
@@ -44,15 +49,10 @@ function checkLookups(expression: string, contexts: Contexts): void {
 
 function evaluated(expression: string, contexts: Contexts, status: Status): data.ExpressionData {
   checkLookups(expression, contexts);
-  const values: Record<(typeof statusFunctions)[number], boolean> = {
-    success: status === 'success',
-    failure: status === 'failure',
-    always: true,
-    cancelled: false,
-  };
-  const functions = statusFunctions.map((name) => ({
+  const values = { ...status, always: true, cancelled: false };
+  const functions = Object.entries(values).map(([name, value]) => ({
     ...{ name, minArgs: 0, maxArgs: 0 },
-    call: () => new data.BooleanData(values[name]),
+    call: () => new data.BooleanData(value),
   }));
   const { tokens } = new Lexer(expression).lex();
   const parsed = new Parser(tokens, Object.keys(contexts), functions).parse();
@@ -63,9 +63,9 @@ function evaluated(expression: string, contexts: Contexts, status: Status): data
 const holes = /\$\{\{([\s\S]*?)\}\}/g;
 
 /** A text with its expressions replaced. */
-export const interpolated = (text: unknown, contexts: Contexts, status: Status = 'success'): string =>
+export const interpolated = (text: unknown, contexts: Contexts): string =>
   String(text ?? '').replaceAll(holes, (_, expression: string) =>
-    evaluated(expression.trim(), contexts, status).coerceString(),
+    evaluated(expression.trim(), contexts, succeeded).coerceString(),
   );
 
 /** The value of a text that is one expression, such as a matrix. */
@@ -73,15 +73,14 @@ export function valueOf(text: unknown, contexts: Contexts): unknown {
   const [whole, expression = ''] = /^\$\{\{([\s\S]*)\}\}$/.exec(String(text)) ?? [];
   if (whole === undefined) return text;
   return JSON.parse(
-    JSON.stringify(evaluated(expression.trim(), contexts, 'success'), data.replacer),
+    JSON.stringify(evaluated(expression.trim(), contexts, succeeded), data.replacer),
   ) as unknown;
 }
 
 /** Whether a job or a step runs. Without a status function, only after success. */
 export function isMet(condition: string | undefined, contexts: Contexts, status: Status): boolean {
   const text = (condition ?? 'success()').replace(/^\$\{\{([\s\S]*)\}\}$/, '$1').trim();
-  const namesStatus = statusFunctions.some((name) => text.includes(`${name}()`));
-  const value = evaluated(text, contexts, status);
-  const isTrue = !['', 'false', '0'].includes(value.coerceString());
-  return isTrue && (namesStatus || status === 'success');
+  if (!statusFunction.test(text) && !status.success) return false;
+  // The operators of expressions know what counts as true.
+  return evaluated(`!!(${text})`, contexts, status).coerceString() === 'true';
 }

@@ -1,5 +1,6 @@
 /** A host that records what a workflow would do, and answers commands as the test says. */
 import type { Host, JobPlace, Ran } from './run';
+import { scriptAt } from './workflow';
 
 export interface Recorded {
   job: string;
@@ -13,6 +14,8 @@ export type Answers = readonly (readonly [RegExp, Record<string, string> | 'fail
 
 export function recorder(root: string, github: Record<string, unknown>, answers: Answers = []) {
   const lines: Recorded[] = [];
+  /** As `scriptAt` names them. */
+  const reached = new Set<string>();
   const named = (kind: string) => (environment: string | undefined) => ({
     SLIPWAY_RELEASE: 'on',
     ...{ REGISTRY: 'registry.example', REGISTRY_USER: 'ci', REGISTRY_PASSWORD: 'secret', AWS_REGION: 'eu' },
@@ -22,8 +25,10 @@ export function recorder(root: string, github: Record<string, unknown>, answers:
   });
   const host: Host = {
     ...{ root, github, vars: named('variable'), secrets: named('key') },
-    run({ name }: JobPlace, line, env): Promise<Ran> {
-      lines.push({ job: name, line: line.trim(), env });
+    run({ name }: JobPlace, command): Promise<Ran> {
+      const { script: line, env } = command;
+      lines.push({ job: name, line, env });
+      reached.add(scriptAt(command));
       const answer = answers.find(([pattern]) => pattern.test(line))?.[1] ?? {};
       return Promise.resolve(answer === 'fail' ? { code: 1, outputs: {} } : { code: 0, outputs: answer });
     },
@@ -32,5 +37,5 @@ export function recorder(root: string, github: Record<string, unknown>, answers:
       return Promise.resolve();
     },
   };
-  return { host, lines, of: (job: string) => lines.filter((one) => one.job === job) };
+  return { host, lines, reached, of: (job: string) => lines.filter((one) => one.job === job) };
 }

@@ -1,31 +1,35 @@
-/** Steps of the workflows that cannot run in a test, by their whole script. `execution.test.ts` compares them with the files. */
+/**
+ * What of the workflows cannot run in a test, with the reason: steps by their whole script, and programs.
+ * `execution.test.ts` compares the steps with the files: each one that is not here runs.
+ */
+import { join } from 'node:path';
 
 interface Replaced {
   reason: string;
-  /** What happens instead; nothing by default. */
-  does?: 'link packages';
+  /** A script that runs in its place; none by default. */
+  instead?: string;
 }
 
-const container = {
-  reason: 'it needs a container runtime; tools/repo/lint/containers.test.ts reads the Containerfiles',
-};
-const hosted = {
-  reason: 'it needs a hosted project; supabase/tests/hostedPush.test.ts runs it on a database like one',
-};
+export const INSTALL = 'npm ci --no-audit --no-fund';
 
 export const replaced: ReadonlyMap<string, Replaced> = new Map<string, Replaced>([
   [
-    'npm ci --no-audit --no-fund',
-    { reason: 'it takes minutes for each job, and needs the registry', does: 'link packages' },
+    INSTALL,
+    { reason: 'it takes a minute for each job: one job at night runs it, the others link to this checkout' },
   ],
-  ['npx playwright install --with-deps chromium', { reason: 'it installs packages of the system' }],
-  ['npm test', { reason: 'it runs this test' }],
-  ['docker build -f "apps/$SERVICE/Containerfile" -t "$IMAGE" .', container],
   [
-    'printf %s "$REGISTRY_PASSWORD" | docker login "$REGISTRY" --username "$REGISTRY_USER" --password-stdin',
-    container,
+    'npx playwright install --with-deps chromium',
+    {
+      reason: 'it installs packages of the system',
+      instead: 'npx playwright install --with-deps --dry-run chromium',
+    },
   ],
-  ['docker push "$IMAGE"', container],
-  ['npx slipway doctor --hosted --env staging', hosted],
-  ['npx slipway doctor --hosted --env production', hosted],
+  ['npm test', { reason: 'it runs this test' }],
+  ['npm run test:nightly', { reason: 'it runs this test' }],
 ]);
+
+/**
+ * Programs that stand for those that cannot run here, first in the path of every step. `docker` needs a container
+ * runtime: `tools/repo/lint/containers.test.ts` builds and starts what the Containerfiles describe.
+ */
+export const programs = join(import.meta.dirname, 'programs');

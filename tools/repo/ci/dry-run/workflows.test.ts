@@ -56,6 +56,14 @@ test('a pull request of a slice is validated and gets a preview, with the key of
   expect(lines.filter(({ line }) => line.includes('rm)'))).toEqual([]);
 });
 
+test('a caller without the permission for roles is refused, as GitHub does (21.3)', async () => {
+  const { host } = recorder(root, pullRequest(), affected);
+  const caller = example('billing.yml');
+  await expect(runWorkflow(host, { ...caller, permissions: { contents: 'read' } })).rejects.toThrow(
+    'must have the permission id-token: write',
+  );
+});
+
 test('a pull request from a fork gets no key and no preview (21.3)', async () => {
   const { host, lines } = recorder(root, pullRequest(true), affected);
   await runWorkflow(host, example('billing.yml'));
