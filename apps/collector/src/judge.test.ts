@@ -8,7 +8,8 @@ import { createLeader } from './leader';
 
 const why = ['--env', 'staging', '--reason', 'a try'];
 const newer = sliceRelease({ owner: 'newer-team' });
-const noReports = { minutes: () => Promise.resolve([]), failures: () => Promise.resolve([]) };
+const none = () => Promise.resolve([]);
+const noReports = { minutes: none, failures: none, exposures: none };
 
 let place: WorkspaceWithStore;
 let databaseUrl: string;

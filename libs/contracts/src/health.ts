@@ -29,3 +29,5 @@ export const HEALTH_PATH = '/health-events';
 export const MAX_BEACON_SIZE = 64_000;
 /** Events in one report. */
 export const MAX_BEACON_EVENTS = 100;
+/** Flags in one event. */
+export const MAX_EXPOSED_FLAGS = 20;

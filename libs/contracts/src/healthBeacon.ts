@@ -3,12 +3,15 @@
  * queries, no ids of visitors. A separate file: no page needs the schema.
  */
 import * as v from 'valibot';
-import { healthGroups, healthParts, healthPhases, MAX_BEACON_EVENTS } from './health';
+import { healthGroups, healthParts, healthPhases, MAX_BEACON_EVENTS, MAX_EXPOSED_FLAGS } from './health';
 import { sliceId } from './manifest';
 import { version } from './releaseFields';
 
 /** `<file of the release>:<line>:<column>`. */
 const frame = v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z0-9._~@/-]+:\d{1,7}:\d{1,7}$/));
+
+/** `<slice>.<flag>`. */
+const flagKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,38}\.[a-z][a-z0-9-]{0,39}$/));
 
 const healthEventSchema = v.strictObject({
   /** A slice, or `shell`. */
@@ -24,6 +27,8 @@ const healthEventSchema = v.strictObject({
   /** Of a visit: whether a view of the slice failed, and whether its code threw. */
   failed: v.optional(v.literal(true)),
   hasError: v.optional(v.literal(true)),
+  /** Of a visit: the flags that its pages evaluated, and whether they were on. */
+  flags: v.optional(v.pipe(v.record(flagKey, v.boolean()), v.maxEntries(MAX_EXPOSED_FLAGS))),
   phase: v.optional(v.picklist(healthPhases)),
   part: v.optional(v.picklist(healthParts)),
   /** The code of an `AppError`, or the name of a built-in error, such as `TypeError`. */

@@ -49,7 +49,9 @@ describe.each(engines)('the collector on %s', (engine) => {
   });
   afterEach(async () => {
     await collector.close();
-    await database().run('delete from health.minutes; delete from health.failures');
+    await database().run(
+      'delete from health.minutes; delete from health.failures; delete from health.exposures',
+    );
     log.mockReset();
   });
 
@@ -137,6 +139,24 @@ describe.each(engines)('the collector on %s', (engine) => {
     );
   });
 
+  test('compares the variants of a flag by visits, and keeps flags that the environment sets only', async () => {
+    const on = { kind: 'visit', flags: { 'billing.graph': true } } as const;
+    const off = { kind: 'visit', flags: { 'billing.graph': false, 'invented.flag': true } } as const;
+    expect(await send(beacon([event(on), event({ ...on, hasError: true }), event(off)]))).toBe(204);
+    await collector.flush();
+    await send(beacon([event({ ...off, failed: true }), event({ kind: 'visit' })]));
+    await send(beacon([event(on)], { sampled: false }));
+    await collector.flush();
+    const row = { slice: 'billing', version: STABLE, group: 'stable', flag: 'billing.graph' };
+    const hour = expect.stringMatching(/T\d\d:00:00\.000Z$/) as string;
+    const from = new Date(Date.now() - 2 * 3_600_000); // the hour that has begun, and the one before
+    const found = await databaseHealthSource(database()).exposures({ ...query(), from });
+    expect(found).toEqual([
+      { ...row, environment: 'local', hour, variant: 'off', visits: 2, failedVisits: 1, errorVisits: 0 },
+      { ...row, environment: 'local', hour, variant: 'on', visits: 2, failedVisits: 0, errorVisits: 1 },
+    ]);
+  });
+
   test('a visit outside of the sample reports failures only, which change no rate', async () => {
     await send(
       beacon([event({ kind: 'error', first: true, phase: 'timer', code: 'TypeError' })], { sampled: false }),
@@ -168,6 +188,11 @@ describe.each(engines)('the collector on %s', (engine) => {
       (await collector.receive(request, client, environment)).status;
     expect(await status(post('{'))).toBe(400);
     expect(await status(post({ ...beacon([event()]), more: 1 }))).toBe(400);
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, flag) => [`a.b${String(flag)}`, true]));
+    expect(await status(post(beacon([event({ kind: 'visit', flags: many })])))).toBe(400);
+    expect(await status(post(beacon([event({ kind: 'visit', flags: { 'ada@example.org': true } })])))).toBe(
+      400,
+    );
     expect(await status(post(beacon([event()]), { 'content-length': '64001' }))).toBe(413);
     expect(await status(new Request('http://app.example/health-events', { method: 'POST' }))).toBe(411);
     expect(await status(new Request('http://app.example/health-events'))).toBe(405);
@@ -224,14 +249,17 @@ describe.each(engines)('the collector on %s', (engine) => {
     const insert = (age: string) => `
       insert into health.minutes (environment, minute, slice, version, "group", route)
       values ('local', now() - interval '${age}', 'billing', '${STABLE}', 'stable', '/billing');
+      insert into health.exposures (environment, hour, slice, version, "group", flag, variant)
+      values ('local', now() - interval '${age}', 'billing', '${STABLE}', 'stable', 'billing.graph', 'on');
       insert into health.failures
       values ('local', 'billing', '${STABLE}', 'hang', null, null, '${age}', null, '/', now(), now() - interval '${age}', 1);`;
     await database().run(insert('29 days') + insert('31 days'));
     await database().rows('select health.prune()');
-    const [left] = await database().rows<{ minutes: number; failures: number }>(
-      'select (select count(*)::int from health.minutes) as minutes, (select count(*)::int from health.failures) as failures',
+    const count = (table: string) => `(select count(*)::int from health.${table}) as ${table}`;
+    const [left] = await database().rows<Record<string, number>>(
+      `select ${['minutes', 'failures', 'exposures'].map(count).join(', ')}`,
     );
-    expect(left).toEqual({ minutes: 2, failures: 2 });
+    expect(left).toEqual({ minutes: 2, failures: 2, exposures: 1 });
   });
 
   test('visitors and users can neither read nor write it', async () => {

@@ -1,5 +1,5 @@
 /** The tables of schema `health` (`supabase/migrations/20261125030000_health.sql`): writing batches, reading, pruning. */
-import type { HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
+import type { HealthExposure, HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
 import type { Batch } from './totals';
 
 /** The part of a database that this library needs. */
@@ -18,11 +18,15 @@ const asColumns = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value as unknown]));
 
 /** Writes a batch in one statement. @throws the database's error */
-export async function writeBatch(database: HealthDatabase, { minutes, failures }: Batch): Promise<void> {
-  await database.rows('select health.record($1::text::jsonb, $2::text::jsonb)', [
-    JSON.stringify(minutes.map(asColumns)),
-    JSON.stringify(failures.map(asColumns)),
-  ]);
+export async function writeBatch(
+  database: HealthDatabase,
+  { minutes, failures, exposures }: Batch,
+): Promise<void> {
+  const lists = [minutes, failures, exposures].map((rows) => JSON.stringify(rows.map(asColumns)));
+  await database.rows(
+    'select health.record($1::text::jsonb, $2::text::jsonb), health.record_exposures($3::text::jsonb)',
+    lists,
+  );
 }
 
 /** Deletes rows older than 30 days. */
@@ -62,6 +66,17 @@ where f.environment = $1 and f.last_at >= $2::text::timestamptz and f.first_at <
 order by f.last_at desc, f.count desc
 limit ${String(MOST_ROWS_READ)}`;
 
+const exposuresQuery = `
+select jsonb_build_object(
+  'environment', e.environment, 'hour', e.hour, 'slice', e.slice, 'version', e.version, 'group', e."group",
+  'flag', e.flag, 'variant', e.variant, 'visits', e.visits, 'failedVisits', e.failed_visits, 'errorVisits', e.error_visits
+)::text as record
+from health.exposures e
+where e.environment = $1 and e.hour >= $2::text::timestamptz and e.hour < $3::text::timestamptz
+  and ($4::text = '' or e.slice = $4::text)
+order by e.hour, e.slice, e.version, e."group", e.flag, e.variant
+limit ${String(MOST_ROWS_READ)}`;
+
 const parametersOf = ({ environment, slice = '', from, to }: HealthQuery) => [
   environment,
   from.toISOString(),
@@ -86,5 +101,7 @@ export function databaseHealthSource(database: HealthDatabase): HealthSource {
         firstAt: iso(row.firstAt),
         lastAt: iso(row.lastAt),
       })),
+    exposures: async (query) =>
+      (await read<HealthExposure>(exposuresQuery, query)).map((row) => ({ ...row, hour: iso(row.hour) })),
   };
 }

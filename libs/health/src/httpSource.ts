@@ -1,7 +1,7 @@
 /** Reads records from a collector over HTTP. */
 import { AppError, healthGroups, healthParts, healthPhases, parseDocument } from '@slipway/contracts';
 import * as v from 'valibot';
-import type { HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
+import type { HealthExposure, HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
 
 /** Milliseconds. */
 const TIMEOUT = 30_000;
@@ -24,6 +24,12 @@ const failureSchema = v.object({
   ...{ phase: v.picklist(healthPhases), part: v.nullable(v.picklist(healthParts)) },
   ...{ code: v.nullable(v.string()), fingerprint: v.nullable(v.string()), frame: v.nullable(v.string()) },
   ...{ firstAt: v.string(), lastAt: v.string(), count },
+});
+
+const exposureSchema = v.object({
+  ...{ environment: v.string(), hour: v.string(), slice: v.string(), version: v.string() },
+  ...{ group: v.picklist(healthGroups), flag: v.string(), variant: v.picklist(['on', 'off']) },
+  ...{ visits: count, failedVisits: count, errorVisits: count },
 });
 
 /** `url`: the origin of the collector, such as https://app.example. @throws as its methods: `unauthenticated`, `unavailable`, `invalid_input` */
@@ -61,5 +67,7 @@ export function httpHealthSource(url: string, key: string): HealthSource {
       parseDocument(v.array(minuteSchema), await read('minutes', query), what('minutes')),
     failures: async (query): Promise<HealthFailure[]> =>
       parseDocument(v.array(failureSchema), await read('failures', query), what('failures')),
+    exposures: async (query): Promise<HealthExposure[]> =>
+      parseDocument(v.array(exposureSchema), await read('exposures', query), what('exposures')),
   };
 }

@@ -11,5 +11,5 @@ export {
 } from './knownReleases';
 export { createMetricsExport } from './metricsExport';
 export { createHealthReader } from './reading';
-export type { HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
+export type { HealthExposure, HealthFailure, HealthMinute, HealthQuery, HealthSource } from './source';
 export type { Batch } from './totals';

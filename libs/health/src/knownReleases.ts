@@ -24,9 +24,11 @@ interface Known {
   /** `<slice> <version> <group>` to the files of the release; undefined when they are not known. */
   releases: Map<string, ReadonlySet<string> | undefined>;
   routes: Set<string>;
+  /** `<slice>.<flag>` of those that the environment sets. */
+  flags: Set<string>;
 }
 
-function knownOf({ shell, slices, health }: Composition): Known {
+function knownOf({ shell, slices, health, flags: rules = {} }: Composition): Known {
   const releases: Known['releases'] = new Map([[`shell ${shell.version} stable`, undefined]]);
   const newer = shell.canary?.release.version;
   if (newer !== undefined) releases.set(`shell ${newer} canary`, undefined);
@@ -40,17 +42,25 @@ function knownOf({ shell, slices, health }: Composition): Known {
     if (slice.canary) add(id, 'canary', slice.canary.release);
     if (slice.fallback) releases.set(`${id} ${slice.fallback.version} stable`, undefined);
   }
-  return { releases, routes };
+  const flags = Object.entries(rules).flatMap(([slice, own]) =>
+    Object.keys(own).map((flag) => `${slice}.${flag}`),
+  );
+  return { releases, routes, flags: new Set(flags) };
 }
 
 const fileOf = (frame: string) => frame.replace(/:\d+:\d+$/, '');
 
-/** The event, without a frame that is not in the release; undefined when its release or route is unknown. */
+/** Without those that no environment sets. */
+const knownFlags = (flags: Record<string, boolean>, known: readonly Known[]) =>
+  Object.fromEntries(Object.entries(flags).filter(([flag]) => known.some((one) => one.flags.has(flag))));
+
+/** The event, without a frame or flags that are unknown; undefined when its release or route is unknown. */
 function accepted(
-  event: HealthEvent,
+  { flags, ...given }: HealthEvent,
   known: readonly Known[],
   allowsOverrides: boolean,
 ): HealthEvent | undefined {
+  const event: HealthEvent = { ...given, ...(flags && { flags: knownFlags(flags, known) }) };
   if (!known.some(({ routes }) => routes.has(event.route))) return undefined;
   if (event.group === 'override') {
     return allowsOverrides ? { ...event, version: OVERRIDE_VERSION, frame: undefined } : undefined;

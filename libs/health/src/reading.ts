@@ -1,4 +1,4 @@
-/** Serves the records to readers with the key: `GET /health/v1/minutes` and `GET /health/v1/failures`. */
+/** Serves the records to readers with the key: `GET /health/v1/minutes`, `…/failures` and `…/exposures`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sliceName } from './names';
 import { MOST_ROWS_READ } from './database';
@@ -36,8 +36,8 @@ export function createHealthReader(
   const expected = digest(`Bearer ${key}`);
   return async (request) => {
     const url = new URL(request.url);
-    const kind = /^\/health\/v1\/(minutes|failures)$/.exec(url.pathname)?.[1];
-    if (kind !== 'minutes' && kind !== 'failures') return problem(404, 'Not found');
+    const kind = /^\/health\/v1\/(minutes|failures|exposures)$/.exec(url.pathname)?.[1];
+    if (kind !== 'minutes' && kind !== 'failures' && kind !== 'exposures') return problem(404, 'Not found');
     if (request.method !== 'GET') return problem(405, 'Only GET is allowed');
     if (!timingSafeEqual(digest(request.headers.get('authorization') ?? ''), expected)) {
       return problem(401, 'Send the key of the collector: Authorization: Bearer <key>');

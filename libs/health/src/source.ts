@@ -1,4 +1,4 @@
-/** Reading health: the records of a collector, by minute and by failure. */
+/** Reading health: the records of a collector, by minute, by failure and by flag. */
 import type { HealthGroup, HealthPart, HealthPhase } from '@slipway/contracts';
 
 /** Sums of one minute, slice, version, group and route, over the visits of the sample. */
@@ -58,6 +58,24 @@ export interface HealthFailure {
   count: number;
 }
 
+/** Sums of one hour over visits of the sample that had one variant of a flag. */
+export interface HealthExposure {
+  environment: string;
+  /** ISO-8601 UTC; the hour's start. */
+  hour: string;
+  /** The slice of the page, which may be another one than the flag's. */
+  slice: string;
+  version: string;
+  group: HealthGroup;
+  /** `<slice>.<flag>`. */
+  flag: string;
+  variant: 'on' | 'off';
+  /** As those of a minute. */
+  visits: number;
+  failedVisits: number;
+  errorVisits: number;
+}
+
 export interface HealthQuery {
   environment: string;
   /** All slices when omitted. */
@@ -72,4 +90,6 @@ export interface HealthSource {
   minutes(query: HealthQuery): Promise<HealthMinute[]>;
   /** Failures that occurred in the time; the latest first. */
   failures(query: HealthQuery): Promise<HealthFailure[]>;
+  /** Hours that begin in the time, in ascending order. `slice` is that of the page. */
+  exposures(query: HealthQuery): Promise<HealthExposure[]>;
 }

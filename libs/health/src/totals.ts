@@ -4,7 +4,7 @@
  */
 import type { HealthBeacon, HealthEvent } from '@slipway/contracts';
 import { addTo, bucketOf } from './buckets';
-import type { HealthFailure, HealthMinute } from './source';
+import type { HealthExposure, HealthFailure, HealthMinute } from './source';
 
 /** Of each table, between two writes. */
 const MOST_ROWS = 5_000;
@@ -14,6 +14,7 @@ const MOST_KINDS = 200;
 export interface Batch {
   minutes: HealthMinute[];
   failures: HealthFailure[];
+  exposures: HealthExposure[];
 }
 
 export interface Totals {
@@ -51,13 +52,18 @@ function addVital(row: HealthMinute, { name, value = 0 }: HealthEvent): void {
   addTo(row[`${key}Buckets`], bucketOf(value));
 }
 
+type Visits = Pick<HealthMinute, 'visits' | 'failedVisits' | 'errorVisits'>;
+
+function addVisit(row: Visits, { failed, hasError }: HealthEvent): void {
+  row.visits += 1;
+  row.failedVisits += failed ? 1 : 0;
+  row.errorVisits += hasError ? 1 : 0;
+}
+
 function addEvent(row: HealthMinute, event: HealthEvent): void {
   if (event.kind === 'view') row.views += 1;
-  else if (event.kind === 'visit') {
-    row.visits += 1;
-    row.failedVisits += event.failed ? 1 : 0;
-    row.errorVisits += event.hasError ? 1 : 0;
-  } else if (event.kind === 'long-task') row.longTasks += 1;
+  else if (event.kind === 'visit') addVisit(row, event);
+  else if (event.kind === 'long-task') row.longTasks += 1;
   else if (event.kind === 'vital') addVital(row, event);
   else if (event.kind === 'failure') row.failedViews += event.first ? 1 : 0;
   else {
@@ -71,6 +77,7 @@ const isFailure = ({ kind }: HealthEvent) => kind === 'failure' || kind === 'err
 export function createTotals(): Totals {
   let minutes = new Map<string, HealthMinute>();
   let failures = new Map<string, HealthFailure>();
+  let exposures = new Map<string, HealthExposure>();
   const kinds = new Map<string, Set<string>>();
 
   /** Whether the fingerprint may be recorded. */
@@ -113,23 +120,51 @@ export function createTotals(): Totals {
     return true;
   };
 
+  /** One row for each flag of a visit. Returns false when one is dropped. */
+  const addExposures = (environment: string, event: HealthEvent, hour: string): boolean => {
+    let isAdded = true;
+    for (const [flag, isOn] of Object.entries(event.flags ?? {})) {
+      const { slice, version, group } = event;
+      const variant = isOn ? 'on' : 'off';
+      const key = JSON.stringify([environment, hour, slice, version, group, flag, variant]);
+      let row = exposures.get(key);
+      if (!row) {
+        isAdded &&= exposures.size < MOST_ROWS;
+        if (!isAdded) continue;
+        row = {
+          ...{ environment, hour, slice, version, group, flag, variant },
+          ...{ visits: 0, failedVisits: 0, errorVisits: 0 },
+        };
+        exposures.set(key, row);
+      }
+      addVisit(row, event);
+    }
+    return isAdded;
+  };
+
   return {
     add({ environment, sampled, events }, at) {
       const minute = new Date(Math.floor(at / 60_000) * 60_000).toISOString();
+      const hour = new Date(Math.floor(at / 3_600_000) * 3_600_000).toISOString();
       const time = new Date(at).toISOString();
       let dropped = 0;
       for (const event of events) {
         const isAdded =
-          (!sampled || addToMinute(environment, event, minute)) &&
+          (!sampled || (addToMinute(environment, event, minute) && addExposures(environment, event, hour))) &&
           (!isFailure(event) || addFailure(environment, event, time));
         if (!isAdded) dropped += 1;
       }
       return dropped;
     },
     take() {
-      const batch = { minutes: [...minutes.values()], failures: [...failures.values()] };
+      const batch = {
+        minutes: [...minutes.values()],
+        failures: [...failures.values()],
+        exposures: [...exposures.values()],
+      };
       minutes = new Map();
       failures = new Map();
+      exposures = new Map();
       return batch;
     },
   };

@@ -23,6 +23,8 @@ export const commandTests: Readonly<Record<string, Proof>> = {
   'docs/console.md#The console': { test: 'e2e/specs/console/console.spec.ts' },
   'docs/console.md#Read-only, behind your sign-in': { test: 'tools/cli/src/console/console.test.ts' },
   'docs/dev.md#Develop a slice': { test: 'e2e/specs/shipping/devServer.spec.ts' },
+  'docs/flags.md#Set it': { test: 'tools/cli/src/flagsCommand.test.ts' },
+  'docs/flags.md#Compare the variants': { test: 'tools/cli/src/flagsCommand.test.ts' },
   'docs/foreign-slice.md#Install': { test: 'e2e/specs/shipping/foreignSlice.spec.ts' },
   'docs/foreign-slice.md#Commands': { test: 'e2e/specs/shipping/foreignSlice.spec.ts' },
   'docs/hosted-supabase.md#Set up a project': { test: 'supabase/tests/hostedPush.test.ts' },

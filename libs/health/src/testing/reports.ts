@@ -19,6 +19,7 @@ export const composition: Composition = {
   slices: { billing: { ...release(STABLE), canary: { percent: 10, release: release(CANARY) } } },
   backend: { url: '/', key: 'sb_publishable_x' },
   ...{ allowOverrides: false, deterrent: true },
+  flags: { billing: { graph: { percent: 50 } } },
   health: { url: '/health-events', sample: 1, routes: ['/', '/dashboard'] },
 };
 

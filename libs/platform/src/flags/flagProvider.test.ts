@@ -2,11 +2,15 @@
 import { expect, it } from 'vitest';
 import { type FlagProvider, settingsProvider } from './flagProvider';
 
+const none = () => undefined;
+const logger = { error: none, warn: none, info: none, debug: none };
 const on = (provider: FlagProvider, targetingKey: string, user?: string) =>
-  provider.resolveBooleanEvaluation('recipes.print', false, {
-    ...{ targetingKey, environment: 'staging' },
-    ...(user !== undefined && { user }),
-  }).value;
+  provider.resolveBooleanEvaluation(
+    'recipes.print',
+    false,
+    { targetingKey, environment: 'staging', ...(user !== undefined && { user }) },
+    logger,
+  ).value;
 const withRule = (print: boolean | { percent?: number; people?: string[] }) =>
   settingsProvider({ flags: { recipes: { print } } });
 const visitors = Array.from({ length: 4_000 }, (_, index) => `visitor-${String(index)}`);
@@ -15,7 +19,7 @@ const share = (provider: FlagProvider) => visitors.filter((visitor) => on(provid
 it('is the default where the environment sets nothing, or on or off for everyone', () => {
   const unset = settingsProvider({});
   const context = { targetingKey: 'v', environment: 'staging' };
-  expect(unset.resolveBooleanEvaluation('recipes.print', true, context)).toEqual({
+  expect(unset.resolveBooleanEvaluation('recipes.print', true, context, logger)).toEqual({
     value: true,
     reason: 'DEFAULT',
   });

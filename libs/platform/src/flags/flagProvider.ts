@@ -1,16 +1,25 @@
 /**
- * Decides flags. The interface is the part of a provider of OpenFeature's web SDK that flags need, so such a provider fits.
- * The one here reads the environment's settings in the composition.
+ * Decides flags. The interface is the part of a provider of OpenFeature's web SDK that flags need, so such a provider fits
+ * (`openFeature.test.tsx`). The one here reads the environment's settings in the composition.
  */
 import type { Composition, FlagRule } from '@slipway/contracts';
 
-/** The values that a flag may depend on. */
-export interface FlagContext {
+/** The values that a flag may depend on. A type, because OpenFeature's context has an index signature. */
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- an interface is assignable to no index signature
+export type FlagContext = {
   /** The id of this browser. */
   readonly targetingKey: string;
   readonly environment: string;
   /** The id of the signed-in user. */
   readonly user?: string;
+};
+
+/** Where a provider reports its own problems. */
+export interface FlagLogger {
+  error(...details: unknown[]): void;
+  warn(...details: unknown[]): void;
+  info(...details: unknown[]): void;
+  debug(...details: unknown[]): void;
 }
 
 /** Decides flags. */
@@ -21,8 +30,20 @@ export interface FlagProvider {
     flagKey: string,
     defaultValue: boolean,
     context: FlagContext,
+    logger: FlagLogger,
   ): { value: boolean; reason?: string };
+  /** Tells that values may have changed. Without it they never do. */
+  readonly events?: FlagEvents;
 }
+
+/** The part of a provider's, or a client's, events that flags need. `type` is one of `FLAG_EVENTS`. */
+export interface FlagEvents {
+  addHandler(type: string, handler: () => void): void;
+  removeHandler(type: string, handler: () => void): void;
+}
+
+/** When values may have changed. */
+export const FLAG_EVENTS = ['PROVIDER_READY', 'PROVIDER_CONFIGURATION_CHANGED', 'PROVIDER_CONTEXT_CHANGED'];
 
 /** From 0 to just below 100. It does not depend on the percentage, so raising it never switches a flag off again. */
 export function flagBucket(targetingKey: string, flagKey: string): number {

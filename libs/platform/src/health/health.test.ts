@@ -8,6 +8,7 @@ import {
   parseDocument,
 } from '@slipway/contracts';
 import { composedRelease, compositionOf } from '../testing/compositions';
+import { recordExposure } from '../flags/exposures';
 import { createFrameOf, fingerprintOf, topFrame } from './frames';
 import { createReporter, type Reporter } from './reporter';
 import { createVisits } from './visits';
@@ -215,5 +216,33 @@ describe('a report', () => {
     for (let view = 0; view < 150; view += 1) report({ ...here, view: String(view), kind: 'shown' });
     vi.advanceTimersByTime(30_000);
     expect(sent.map(({ events }) => events.length)).toEqual([100, 50]);
+  });
+
+  // The last test: a page keeps its exposures.
+  it('says which flags a visit had, at most 20, and none that changed', () => {
+    const visit = () => flush().find(({ kind }) => kind === 'visit');
+    recordExposure('market.graph', true);
+    recordExposure('market.table', false);
+    recordExposure('market.table', true); // the user signed in
+    report({ ...here, kind: 'shown' });
+    recordExposure('billing.card', false); // evaluated after the page was shown
+    recordExposure('market.graph', true);
+    expect(visit()).toMatchObject({
+      slice: 'market',
+      flags: { 'market.graph': true, 'billing.card': false },
+    });
+    expect(sent[0]?.events.at(-1)?.flags).not.toHaveProperty(['market.table']);
+
+    sent = [];
+    const changed = { ...composed, flags: { market: { graph: { percent: 20 } } } };
+    ({ report } = createReporter({
+      ...{ composed: changed, running, released },
+      health: { url: '/health-events', sample: 1, routes: [] },
+    }));
+    for (let flag = 0; flag < 30; flag += 1) recordExposure(`market.f${String(flag)}`, true);
+    report({ ...here, kind: 'shown' });
+    const counted = visit(); // the same visitor again, because a flag has another rule
+    expect(Object.keys(counted?.flags ?? {})).toHaveLength(19);
+    expect(parseDocument(healthBeaconSchema, sent[0], 'report')).toEqual(sent[0]);
   });
 });

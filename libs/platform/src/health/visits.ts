@@ -7,6 +7,8 @@
  */
 import type { Composition, HealthEvent } from '@slipway/contracts';
 import { createStoredValue, json } from '@slipway/state';
+import { exposures } from '../flags/exposures';
+import { fingerprintOf } from './frames';
 
 const counted = createStoredValue(
   () => localStorage,
@@ -22,14 +24,18 @@ export interface Visits {
   end(): HealthEvent[];
 }
 
-export function createVisits({ shell, slices }: Composition, now: () => Date = () => new Date()): Visits {
+export function createVisits(
+  { shell, slices, flags }: Composition,
+  now: () => Date = () => new Date(),
+): Visits {
   const current = new Map<string, HealthEvent>();
   return {
     begin(slice, visit) {
       const { version, canary: newer } = slices[slice] ?? shell;
-      // When a canary begins, both groups are counted again.
+      // When a canary begins, both groups are counted again; when a flag changes, all its variants.
       const canary = newer?.release.version ?? '';
-      const key = `${now().toISOString().slice(0, 10)} ${version} ${canary}`;
+      const rules = flags ? fingerprintOf(JSON.stringify(flags)) : '';
+      const key = `${now().toISOString().slice(0, 10)} ${version} ${canary} ${rules}`;
       const known = counted.get();
       if (known[slice] === key) return false;
       counted.set({ ...known, [slice]: key });
@@ -41,7 +47,8 @@ export function createVisits({ shell, slices }: Composition, now: () => Date = (
       if (visit) visit[what] = true;
     },
     end() {
-      const ended = [...current.values()];
+      const flagsHad = exposures();
+      const ended = [...current.values()].map((visit) => ({ ...visit, flags: flagsHad }));
       current.clear();
       return ended;
     },

@@ -2,8 +2,8 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { Composition, Filling, OpenSlot, ValuesOf } from '@slipway/contracts';
 import { useSession } from '@slipway/session';
-import { type Host, useHost } from '../boot/hostContext';
-import { flagContext } from '../flags/flagContext';
+import { useHost } from '../boot/hostContext';
+import { useEvaluation } from '../flags/useEvaluation';
 import { SlicePart } from '../loading/SlicePart';
 
 interface OpenSlotProps<Props> {
@@ -32,14 +32,16 @@ const fillersOf = ({ slices }: Composition, name: string): Filler[] =>
 const isNamed = (environment: string, names: readonly string[]) =>
   names.some((name) => environment === name || environment.startsWith(`${name}-`));
 
-function isShown({ slice, filling: { when = {} } }: Filler, host: Host, isSignedIn: boolean, user?: string) {
+function isShown(
+  { slice, filling: { when = {} } }: Filler,
+  environment: string,
+  isSignedIn: boolean,
+  isOn: ReturnType<typeof useEvaluation>,
+) {
   const { access, environments, flag } = when;
   if (access !== undefined && (access === 'signed-in') !== isSignedIn) return false;
-  if (environments && !isNamed(host.composition.environment, environments)) return false;
-  return (
-    flag === undefined ||
-    host.flags.resolveBooleanEvaluation(`${slice}.${flag}`, false, flagContext(host.composition, user)).value
-  );
+  if (environments && !isNamed(environment, environments)) return false;
+  return flag === undefined || isOn(`${slice}.${flag}`, false);
 }
 
 /**
@@ -53,13 +55,14 @@ export function openSlot<const Offer extends OpenSlot, const Name extends Offer[
   return function Fillers({ props, label, waiting }) {
     const host = useHost();
     const session = useSession();
+    const isOn = useEvaluation();
     const { rest } = host;
     useEffect(() => {
       rest.load().catch(() => undefined); // any slice may fill it
     }, [rest]);
-    const user = session.status === 'signed-in' ? session.user.id : undefined;
+    const isSignedIn = session.status === 'signed-in';
     return fillersOf(host.composition, name)
-      .filter((filler) => isShown(filler, host, user !== undefined, user))
+      .filter((filler) => isShown(filler, host.composition.environment, isSignedIn, isOn))
       .map(({ slice }) => (
         <SlicePart
           key={slice}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { AppError, type Route, type SignInProvider } from '@slipway/contracts';
 import { HostContext } from '../boot/hostContext';
-import { settingsProvider } from '../flags/flagProvider';
+import { type FlagProvider, settingsProvider } from '../flags/flagProvider';
 import type { NavEntry } from '../composition/navigation';
 import { noRest } from '../composition/rest';
 import { compositionOf } from './compositions';
@@ -19,6 +19,8 @@ export interface TestHostOptions {
   payments?: boolean;
   /** The languages that the environment offers; English only by default. */
   languages?: readonly string[];
+  /** Decides flags; all have their default without it. */
+  flagProvider?: FlagProvider;
   /** Whether the release tools are available. */
   hasTools?: boolean;
 }
@@ -30,6 +32,7 @@ export function TestHost({
   mfa = false,
   payments = false,
   languages,
+  flagProvider,
   hasTools = false,
   children,
 }: TestHostOptions & { children: ReactNode }) {
@@ -55,7 +58,7 @@ export function TestHost({
           markWorking: () => undefined,
           afterCrash: () => Promise.resolve(false),
         },
-        flags: settingsProvider(composition),
+        flags: flagProvider ?? settingsProvider(composition),
         hasTools,
       }}
     >

@@ -52,6 +52,7 @@ const auto = (changes: Partial<AutoCanary> = {}): AutoCanary => ({
   source: {
     minutes: (query) => (outage ? Promise.reject(outage) : healthSourceOf(() => rows).minutes(query)),
     failures: () => Promise.resolve([]),
+    exposures: () => Promise.resolve([]),
   },
   rules: { visits: 100, minutes: 5, finalVisits: { min: 300, max: 300 }, maxLag: 5 },
   ...changes,

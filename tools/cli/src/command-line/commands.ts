@@ -47,6 +47,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     description: 'Show who offers slots, and who fills them',
     load: () => import('../commands/slots'),
   },
+  flags: {
+    description: 'Show who gets each flag, and compare its variants',
+    load: () => import('../commands/flags'),
+  },
   events: {
     description: 'Show which slices share events and caches',
     load: () => import('../commands/events'),

@@ -195,7 +195,7 @@ describe('health', () => {
 
   it('says in place that the collector is down', async () => {
     const down = () => Promise.reject(new AppError('unavailable', 'The collector cannot be reached'));
-    expect(await of({ minutes: down, failures: down })).toMatchObject({
+    expect(await of({ minutes: down, failures: down, exposures: down })).toMatchObject({
       state: 'down',
       message: 'The collector cannot be reached',
     });
@@ -212,6 +212,7 @@ describe('health', () => {
     const found = await of({
       minutes: () => Promise.resolve(rows),
       failures: () => Promise.resolve([]),
+      exposures: () => Promise.resolve([]),
     });
     expect(found.rows).toMatchObject([
       { version: versions[1], views: 40, failureRate: 0.4, errorRate: 0, inp: null },

@@ -1,5 +1,5 @@
 /** Records of a collector for tests. */
-import type { HealthFailure, HealthMinute, HealthSource } from '@slipway/health';
+import type { HealthExposure, HealthFailure, HealthMinute, HealthSource } from '@slipway/health';
 
 /** A minute without any views, changed by `fields`. */
 export const healthMinute = (fields: Partial<HealthMinute>): HealthMinute => ({
@@ -17,6 +17,7 @@ export const healthMinute = (fields: Partial<HealthMinute>): HealthMinute => ({
 export const healthSourceOf = (
   rows: () => readonly HealthMinute[],
   failures: () => readonly HealthFailure[] = () => [],
+  exposures: () => readonly HealthExposure[] = () => [],
 ): HealthSource => ({
   minutes: ({ environment, slice, from, to }) =>
     Promise.resolve(
@@ -32,6 +33,12 @@ export const healthSourceOf = (
     Promise.resolve(
       failures().filter(
         (failure) => failure.environment === environment && (slice === undefined || failure.slice === slice),
+      ),
+    ),
+  exposures: ({ environment, from, to }) =>
+    Promise.resolve(
+      exposures().filter(
+        (row) => row.environment === environment && new Date(row.hour) >= from && new Date(row.hour) < to,
       ),
     ),
 });
