@@ -231,6 +231,8 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => event.respondWith(Response.error()));`,
   );
   await page.goto('/marketplace');
+  // The browser puts its own check for a new worker off while pages open one after another.
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect
     .poll(
       () =>
@@ -262,6 +264,7 @@ self.addEventListener('fetch', (event) => event.respondWith(Response.error()));`
   server.replaced.set(WORKER, '');
   await page.evaluate(() => caches.open('slipway-left'));
   await page.reload();
+  await expect(page.getByText('Showing 6 of 6 agents')).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => keptBy(page), { timeout: 30_000 }).toEqual({}); // when the page is idle
   server.replaced.clear();
   await deployLocally({ edits: {}, reason: 'on' });
