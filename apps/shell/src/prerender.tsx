@@ -1,25 +1,26 @@
 /**
- * Renders public pages in advance, as a visitor sees them before any data has arrived. The build runs it in Node and puts the
- * pages into the release; documents show them until the app has started (decision 071).
+ * Renders public pages in advance, as a visitor sees them before any data has arrived, and the frame before pages of slices.
+ * The build runs it in Node and puts them into the release; documents show them until the app has started (decision 071).
  */
 import { SkipLink } from '@slipway/design-system';
-import { renderPage } from '@slipway/platform/prerender';
+import { printPages } from '@slipway/platform/prerender';
 import { manifest } from '../shell.manifest';
 import { SiteHeader } from './frame/SiteHeader';
 import LandingPage from './routes/LandingPage';
 
-const pages = { '/': LandingPage };
+const frame = (
+  <>
+    <SkipLink />
+    <SiteHeader />
+  </>
+);
 
-const rendered = Object.entries(pages).map(([path, Page]) => [
-  path,
-  renderPage(
-    manifest,
-    path,
+printPages(manifest, {
+  frame,
+  '/': (
     <>
-      <SkipLink />
-      <SiteHeader />
-      <Page />
-    </>,
+      {frame}
+      <LandingPage />
+    </>
   ),
-]);
-process.stdout.write(JSON.stringify(Object.fromEntries(rendered)));
+});

@@ -1,7 +1,8 @@
 /**
  * Shows the page that the document has in advance, when the app will show the same page: to a visitor who is not signed
  * in, in the default language and of the releases of the document. A classic script without imports that runs before the first
- * paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data` (decision 071).
+ * paint, so it repeats keys of `libs/session`, `libs/platform` and `libs/data`. Remembers that a form was sent before the app
+ * could send it (decision 071).
  */
 (() => {
   const { dataset } = document.documentElement;
@@ -12,11 +13,15 @@
   if (/[?&](slice|code|error)=/.test(search) || hash.includes('=')) isRight = false;
   try {
     const stored = Object.keys({ ...localStorage, ...sessionStorage }).join();
-    if (/sb-\S+-auth-token(?!-code)|slipway-(language|overrides)/.test(stored)) isRight = false;
+    // A release that failed in this tab is replaced by the earlier one.
+    if (/sb-\S+-auth-token(?!-code)|slipway.(language|overrides|failed)/.test(stored)) isRight = false;
   } catch {
     // Storage is blocked: there is no session, and no choice.
   }
   if (isRight) dataset['prerendered'] = 'shown';
+  document.addEventListener('submit', () => {
+    if (dataset['prerendered'] === 'shown') dataset['sent'] = '';
+  });
   // The keys that the header names.
   if (/Mac|iPhone|iPad/.test(navigator.userAgent)) dataset['keys'] = 'mac';
 })();

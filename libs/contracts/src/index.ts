@@ -31,7 +31,7 @@ export {
   routeAt,
   type RouteParams,
 } from './routePath';
-export { prerenderTokens } from './prerendered';
+export { isPrerenderedStyle, prerenderTokens, providerTokens } from './prerendered';
 export { type Languages, languageTag, SOURCE_LANGUAGE, type Translations } from './languages';
 export {
   parseEnglishRelease,

@@ -104,19 +104,28 @@ const sliceReleaseSchema = v.object({
   preload: v.record(v.string(), v.array(filePath)),
 });
 
+/** HTML and its styles. A function, as the others here: no page reads it. */
+const markupSchema = () => v.object({ html: v.string(), styles: v.array(filePath) });
+
 /**
  * Pages as HTML, for the document of their route: what the page looks like before the app has started, for a visitor who is
- * not signed in. Values of the environment are `prerenderTokens`. By route path. A function: no page reads it.
+ * not signed in. Values of the environment are tokens (`prerendered.ts`). By route path; those of a slice are without frame.
  */
-const prerenderedSchema = () =>
-  v.record(routePath, v.object({ html: v.string(), styles: v.array(filePath) }));
+const prerenderedSchema = () => v.optional(v.record(routePath, markupSchema()));
 
 /** Only when it has catalogs of other languages than English. A function, as in `composition.ts`. */
 const languages = () => ({ languages: v.optional(translationsSchema) });
 
 const translatedShellSchema = () =>
-  v.object({ ...shellReleaseSchema.entries, ...languages(), prerendered: v.optional(prerenderedSchema()) });
-const translatedSliceSchema = () => v.object({ ...sliceReleaseSchema.entries, ...languages() });
+  v.object({
+    ...shellReleaseSchema.entries,
+    ...languages(),
+    prerendered: prerenderedSchema(),
+    /** What the frame shows before the page of a slice. */
+    prerenderedFrame: v.optional(markupSchema()),
+  });
+const translatedSliceSchema = () =>
+  v.object({ ...sliceReleaseSchema.entries, ...languages(), prerendered: prerenderedSchema() });
 
 /** The description of a build of the shell. */
 export type ShellRelease = v.InferOutput<ReturnType<typeof translatedShellSchema>>;

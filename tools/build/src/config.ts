@@ -1,4 +1,5 @@
 /** The Rspack configurations of the shell and of slices. One file: they share most of their settings. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, type ExternalItem, rspack, type RspackPluginInstance } from '@rspack/core';
@@ -147,6 +148,12 @@ const nodeConfig = (directory: string): Configuration => ({
   performance: false,
 });
 
+/** Not of texts that the page may translate. */
+const prerenderPlugin = (prerender: Prerender, directory: string, catalogs: Catalogs) =>
+  languagesOf(catalogs).length === 0 && !isDevelopment()
+    ? new PrerenderPlugin(prerender, () => nodeConfig(directory))
+    : undefined;
+
 /** The texts of a manifest that pages show. */
 const namesOf = ({
   routes,
@@ -161,12 +168,19 @@ const containerRuntime: ExternalItem = ({ request = '' }, done) => {
   else done();
 };
 
-/** A slice: one remote with one exposed module, `src/slice.ts`. @throws `invalid_input`, naming the manifest's field */
+/**
+ * A slice: one remote with one exposed module, `src/slice.ts`. Its `src/prerender.tsx`, if it has one, renders pages in advance.
+ * @throws `invalid_input`, naming the manifest's field
+ */
 export function sliceConfig(slice: SliceManifest, directory: string): Configuration {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
   rejectSandboxed(manifest);
   const catalogs = sliceCatalogs(manifest.id, directory);
   const translations = new TranslationsPlugin(catalogs, namesOf(manifest));
+  const module = join(directory, 'src/prerender.tsx');
+  const prerender = existsSync(module)
+    ? prerenderPlugin({ module, prefix: `${manifest.id}-` }, directory, catalogs)
+    : undefined;
   const config = baseConfig(manifest.id, directory, catalogs, [
     translations,
     new ModuleFederationPlugin({
@@ -181,7 +195,8 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
       dts: false,
       experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
     }),
-    new ReleasePlugin(directory, describeSlice(manifest, directory, translations)),
+    ...(prerender ? [prerender] : []),
+    new ReleasePlugin(directory, describeSlice(manifest, directory, translations, prerender)),
   ]);
   return forDevelopment({ ...config, entry: {}, externals: [containerRuntime] }, 'slice');
 }
@@ -201,12 +216,7 @@ export function shellConfig(
   const manifest = parseShellManifest(shell, join(directory, 'shell.manifest.ts'));
   const catalogs = shellCatalogs(manifest.id, directory);
   const translations = new TranslationsPlugin(catalogs, namesOf(manifest));
-  // Not of texts that the page may translate.
-  const hasOneLanguage = languagesOf(catalogs).length === 0;
-  const prerender =
-    scripts.prerender && hasOneLanguage && !isDevelopment()
-      ? new PrerenderPlugin(scripts.prerender, () => nodeConfig(directory))
-      : undefined;
+  const prerender = scripts.prerender && prerenderPlugin(scripts.prerender, directory, catalogs);
   const config = baseConfig(manifest.id, directory, catalogs, [
     translations,
     new ModuleFederationPlugin({

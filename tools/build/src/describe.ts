@@ -17,6 +17,7 @@ export function describeSlice(
   manifest: SliceManifest,
   directory: string,
   translations: Pick<TranslationsPlugin, 'languages'>,
+  prerender?: Pick<PrerenderPlugin, 'fields'>,
 ): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), ...manifest.slots.map((slot) => slot.name)];
   const modules = lazyModules(join(directory, 'src/slice.ts'), keys);
@@ -28,6 +29,7 @@ export function describeSlice(
       ...basis,
       ...(translations.languages && { languages: translations.languages }),
       ...sliceFields(manifest),
+      ...prerender?.fields,
       requires: sharedRanges(join(output, FEDERATION_MANIFEST)),
       entry: FEDERATION_MANIFEST,
       preload: Object.fromEntries(
@@ -49,7 +51,7 @@ export function describeShell(
   manifest: ShellManifest,
   directory: string,
   translations: Pick<TranslationsPlugin, 'languages'>,
-  prerender?: Pick<PrerenderPlugin, 'pages'>,
+  prerender?: Pick<PrerenderPlugin, 'fields'>,
 ): DescribeRelease {
   const keys = [...manifest.routes.map((route) => route.path), '404'];
   const modules = lazyModules(join(directory, 'src/pages.ts'), keys);
@@ -70,7 +72,7 @@ export function describeShell(
       handlesStart: true,
       ...(worker !== undefined && { worker }),
       ...(chooser !== undefined && { chooser }),
-      ...(prerender && { prerendered: prerender.pages }),
+      ...prerender?.fields,
       scripts: entry.filter(isScript),
       styles: entry.filter((file) => file.endsWith('.css')),
       beforePaint: Object.keys(basis.files).filter((file) => file.startsWith(BEFORE_PAINT)),

@@ -1,6 +1,6 @@
 /**
  * Renders pages in advance: compiles a module for Node, runs it, and prepares the markup for documents, whose policy allows no
- * inline styles. The module prints `{ path: { html, css } }` (decision 071).
+ * inline styles. The module prints `{ path: { html, css } }` (decision 071): those of the shell, or of a slice without the frame.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,14 +18,19 @@ import {
 import { prerenderTokens, type ShellRelease } from '@slipway/contracts';
 import { forDocument, type Rendered } from './prerenderedMarkup';
 
-export const PRERENDERED = 'prerendered.';
+const PRERENDERED = 'prerendered.';
 
-/** The pages that a shell renders in advance. */
+/** The key of what the shell's frame shows before a page of a slice. */
+const FRAME = 'frame';
+
+/** What the shell or a slice renders in advance. */
 export interface Prerender {
   /** The module that renders. */
   module: string;
-  /** The styles of the place that a document has for the page. */
-  styles: string;
+  /** The styles of the place that a document has for the page. The shell has them. */
+  styles?: string;
+  /** Before the names of its classes, because a document has pages of slices beside the frame of the shell. */
+  prefix?: string;
 }
 
 /** The part of a page's environment that modules use while they are evaluated and rendered. No more: the rest is a failure. */
@@ -81,8 +86,8 @@ async function render(config: Configuration, entry: string): Promise<Record<stri
 
 /** Emits the styles of each page, and has the pages for the release. */
 export class PrerenderPlugin implements RspackPluginInstance {
-  /** The field `prerendered` of the release. */
-  pages: NonNullable<ShellRelease['prerendered']> = {};
+  /** Fields of the release. */
+  fields: Pick<ShellRelease, 'prerendered' | 'prerenderedFrame'> = {};
 
   constructor(
     private readonly prerender: Prerender,
@@ -94,15 +99,18 @@ export class PrerenderPlugin implements RspackPluginInstance {
       // Before the minimizer.
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tapPromise({ name: 'PrerenderPlugin', stage }, async () => {
-        const place = readFileSync(this.prerender.styles, 'utf8');
-        for (const [path, rendered] of Object.entries(await render(this.config(), this.prerender.module))) {
-          const { html, css } = forDocument(rendered);
+        const { module, styles, prefix = '' } = this.prerender;
+        const place = styles === undefined ? '' : readFileSync(styles, 'utf8');
+        const pages = Object.entries(await render(this.config(), module)).map(([path, rendered]) => {
+          const { html, css } = forDocument(rendered, path === FRAME ? `${FRAME}-` : prefix);
           const text = place + css;
           const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
           const file = `${PRERENDERED}${hash}.css`;
           compilation.emitAsset(file, new compiler.rspack.sources.RawSource(text));
-          this.pages[path] = { html, styles: [file] };
-        }
+          return [path, { html, styles: [file] }] satisfies [string, object];
+        });
+        const { [FRAME]: prerenderedFrame, ...prerendered } = Object.fromEntries(pages);
+        this.fields = { prerendered, ...(prerenderedFrame && { prerenderedFrame }) };
       });
     });
   }

@@ -13,6 +13,14 @@ const attribute = / ([A-Za-z:-]+)(?:="([^"]*)")?/g;
 /** They do nothing before the app has started. */
 const controls = new Set(['button', 'input', 'select', 'textarea']);
 
+/**
+ * What of a form can be used before: fields for text, which the app takes over with what was typed, and the button that
+ * sends it, which the app presses again. Until then, a form sends nothing: `method="dialog"` outside of a dialog does nothing.
+ */
+const isTakenOver = (name: string, attributes: string) =>
+  (name === 'input' && / name="/.test(attributes) && / type="(?:text|email|password)"/.test(attributes)) ||
+  (name === 'button' && attributes.includes(' type="submit"'));
+
 const unescape = (text: string) =>
   text
     .replaceAll('&quot;', '"')
@@ -40,11 +48,11 @@ const withoutDisabled = (css: string) =>
     return kept.length > 0 ? kept.join(',') + rule.slice(rule.indexOf('{')) : '';
   });
 
-/** The page in the form of a document: its markup, and all its styles. */
-export function forDocument({ html, css }: Rendered): Rendered {
+/** The page in the form of a document: its markup, and all its styles. `prefix` is a part of the names of its classes. */
+export function forDocument({ html, css }: Rendered, prefix = ''): Rendered {
   const used = new Set([...css.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name]) => name));
-  const classOf = shortNames('pre-');
-  const inlineOf = shortNames('pre-style-');
+  const classOf = shortNames(`pre-${prefix}`);
+  const inlineOf = shortNames(`pre-${prefix}style-`);
   const inline = new Map<string, string>();
   const renamed = new Map<string, string>();
 
@@ -63,7 +71,9 @@ export function forDocument({ html, css }: Rendered): Rendered {
         classes.push(inlineOf(declarations));
       } else kept.push(text);
     }
-    if (controls.has(name) && !attributes.includes(' disabled=')) kept.push(' disabled=""');
+    const isDisabled = controls.has(name) && !isTakenOver(name, attributes);
+    if (isDisabled && !attributes.includes(' disabled=')) kept.push(' disabled=""');
+    if (name === 'form') kept.push(' method="dialog"');
     const list = classes.length > 0 ? ` class="${classes.join(' ')}"` : '';
     return `<${name}${list}${kept.join('')}${end}>`;
   });

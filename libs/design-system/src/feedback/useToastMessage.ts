@@ -17,7 +17,7 @@ export function setShownToasts(toastIds: readonly string[]): void {
 }
 
 /** The id of the element with the toast's message, or undefined while the toast is not visible. */
-export const useToastMessage = (toastId: string | undefined): string | undefined =>
-  useSyncExternalStore(changed.subscribe, () =>
-    toastId !== undefined && shown.includes(toastId) ? messageIdOf(toastId) : undefined,
-  );
+export function useToastMessage(toastId: string | undefined): string | undefined {
+  const read = () => (toastId !== undefined && shown.includes(toastId) ? messageIdOf(toastId) : undefined);
+  return useSyncExternalStore(changed.subscribe, read, read);
+}

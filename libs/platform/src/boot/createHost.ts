@@ -68,7 +68,7 @@ export function createHost(
 
 /** The routes and the navigation of everything that the page knows. Until it is complete, the document lists some of the others. */
 export function placesOf(
-  { id, routes: own }: ShellManifest,
+  { id, routes: own }: Pick<ShellManifest, 'routes'> & { id: string },
   composition: Composition,
   isComplete: boolean,
 ): Pick<Host, 'routes' | 'redirects' | 'nav'> {

@@ -5,8 +5,12 @@ import { type Host, withParents } from './hostContext';
 /** Milliseconds for which React holds back a page whose loading state it has shown. */
 const LIMIT = 300;
 
-/** Milliseconds for which a page that the document has in advance stays: the loading state would be less. */
-const PRERENDERED_LIMIT = 5_000;
+/**
+ * Milliseconds for which a page that the document has in advance stays, because the loading state would be less and has no
+ * place for what a user types: until a while after the document was opened, which is before it counts as hung, and at least
+ * this long.
+ */
+const PRERENDERED = { until: 15_000, atLeast: 5_000 };
 
 /**
  * Loads the page of `path`. Resolves when a public page can be rendered without its loading state, and at the latest
@@ -27,6 +31,6 @@ export async function firstPage(
   if (shown.some(({ access }) => access !== 'public')) return;
   const isShown = prerendered === 'shown';
   if (isShown) loaded.push(whenSessionKnown());
-  const limit = isShown ? PRERENDERED_LIMIT : LIMIT;
+  const limit = isShown ? Math.max(PRERENDERED.until - performance.now(), PRERENDERED.atLeast) : LIMIT;
   await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, limit))]);
 }

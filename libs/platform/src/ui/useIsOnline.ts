@@ -10,4 +10,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+const isOnline = () => navigator.onLine;
+
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, isOnline);

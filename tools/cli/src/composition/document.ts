@@ -55,7 +55,8 @@ function parentPaths(composition: Pick<Composition, 'slices'>, parent: string | 
 
 /**
  * The document of `route`, or of the not-found page when `route` is undefined. `newer` is the canary of the shell. With
- * `rest`, it inlines only what the route needs, for shells that can fetch the rest.
+ * `rest`, it inlines only what the route needs, for shells that can fetch the rest. `releases` may have its page rendered in
+ * advance.
  */
 export function renderDocument(
   composition: Composition,
@@ -63,6 +64,7 @@ export function renderDocument(
   route: DocumentRoute | undefined,
   newer?: DocumentShell,
   rest?: RestFile,
+  releases: readonly SliceRelease[] = [],
 ): string {
   const { fallback, canary, base } = composition.shell;
   const path = route?.path ?? '404';
@@ -75,7 +77,7 @@ export function renderDocument(
   const chosen = chosenKeys(composition, [path, ...shown]);
   const chooses = chosen.length > 0 ? ` data-preload="${chosen.join(' ')}"` : '';
   const slices = sliceAssets(composition, path, shown);
-  const prerendered = prerenderedPage(composition, shell, route);
+  const prerendered = prerenderedPage(composition, shell, route, releases);
   const files = (one: DocumentShell, from: string) =>
     shellFiles(one, from, path, slices, chooses, prerendered?.styles);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
@@ -152,7 +154,7 @@ export const renderDocuments = (
   const left = routes.some(({ path }) => path === HOME) ? rest : undefined;
   return [
     ...[...routes, ...redirectDocuments(slices, routes)].flatMap((route) => {
-      const text = renderDocument(composition, shell, route, canary, left);
+      const text = renderDocument(composition, shell, route, canary, left, slices);
       return documentNames(route.from ?? route.path).map((name) => ({ name, text }));
     }),
     { name: documentName('404'), text: renderDocument(composition, shell, undefined, canary, left) },

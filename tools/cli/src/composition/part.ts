@@ -3,7 +3,7 @@
  * page fetches the rest when it is idle or wanted: the whole composition, under the hash that the document of `/` has.
  * Only that document differs after a deploy of another slice (decision 056).
  */
-import type { Composition, Route } from '@slipway/contracts';
+import { type ComposedSlice, type Composition, isPrerenderedStyle, type Route } from '@slipway/contracts';
 import { documentName } from '../store/keys';
 import { indexOf } from './sliceIndex';
 import { RECOVERY_PATH } from './startFailure';
@@ -20,6 +20,12 @@ export interface RestOptions {
   file: RestFile;
 }
 
+/** Without the files that no code loads: the document has the addresses of its own. */
+const withoutStyles = (slice: ComposedSlice): ComposedSlice => ({
+  ...slice,
+  files: Object.fromEntries(Object.entries(slice.files).filter(([path]) => !isPrerenderedStyle(path))),
+});
+
 /** The composition with only the slices `ids`, which have the order of the composition. */
 function partWith(
   composition: Composition,
@@ -28,7 +34,9 @@ function partWith(
   file: RestFile | undefined,
 ): Composition {
   const { slices } = composition;
-  const inlined = Object.fromEntries(ids.flatMap((id) => (slices[id] ? [[id, slices[id]] as const] : [])));
+  const inlined = Object.fromEntries(
+    ids.flatMap((id) => (slices[id] ? [[id, withoutStyles(slices[id])] as const] : [])),
+  );
   const { nav, linked } = indexOf(composition).navigation(links);
   if (Object.keys(inlined).length === Object.keys(slices).length) return composition;
   return {

@@ -1,16 +1,27 @@
 /**
- * The page that a document shows until the app has started: a page that the build of the shell rendered in advance, with the
- * values of the environment. It is a part of the release's description, so its signature covers it (decision 071).
+ * The page that a document shows until the app has started: a page that the build of the shell or of a slice rendered in
+ * advance, with the values of the environment. It is a part of the release's description, so its signature covers it
+ * (decision 071).
  */
-import { type Composition, isShownAtOnce, prerenderTokens, type Route } from '@slipway/contracts';
+import {
+  type Composition,
+  isShownAtOnce,
+  prerenderTokens,
+  providerTokens,
+  type Route,
+  type SliceRelease,
+} from '@slipway/contracts';
 import { escapeText } from './documentHead';
-import type { DocumentShell } from './shellElements';
+import { type Asset, assetOf, type DocumentShell } from './shellElements';
+import { indexOf } from './sliceIndex';
 
 export interface PrerenderedPage {
   html: string;
-  /** Files of the shell's release. */
-  styles: readonly string[];
+  styles: Asset[];
 }
+
+/** The only one that environments can have. */
+const github = providerTokens('github');
 
 /** Whether each slot that the page shows at once is filled: the page was rendered with their waiting states. */
 const hasSlots = ({ slices }: Composition, shows: Route['shows'] = []) =>
@@ -19,29 +30,61 @@ const hasSlots = ({ slices }: Composition, shows: Route['shows'] = []) =>
     .filter(isShownAtOnce)
     .every((name) => Object.values(slices).some(({ slots }) => slots.some((slot) => slot.name === name)));
 
+/** The page of the shell. */
+function ownPage({ shell: { base } }: Composition, shell: DocumentShell, path: string) {
+  const page = shell.prerendered?.[path];
+  return page && { ...page, styles: page.styles.map((file) => assetOf(shell, base, file)) };
+}
+
+/** The frame of the shell with the page of a slice, which has one release for all visitors. */
+function slicePage(
+  composition: Composition,
+  shell: DocumentShell,
+  path: string,
+  slices: readonly SliceRelease[],
+) {
+  const [id = '', other] = indexOf(composition).needed([path], []);
+  const slice = composition.slices[id];
+  const release = slices.find((one) => one.id === id && one.version === slice?.version);
+  const page = release?.prerendered?.[path];
+  const frame = shell.prerenderedFrame;
+  if (!frame || !page || !slice || slice.canary || other !== undefined) return undefined;
+  return {
+    html: frame.html + page.html,
+    styles: [
+      ...frame.styles.map((file) => assetOf(shell, composition.shell.base, file)),
+      ...page.styles.map((file) => assetOf(release, slice.base, file)),
+    ],
+  };
+}
+
 /**
- * The page of a route, or undefined where the document cannot know what the app will show: with a canary of the shell, in
- * several languages, and without an address, which the page contains.
+ * The page of a route, or undefined where the document cannot know what the app will show: with a canary of the shell or of
+ * its slice, in several languages, and without an address, which the page contains.
  */
 export function prerenderedPage(
   composition: Composition,
-  { prerendered }: Pick<DocumentShell, 'prerendered'>,
+  shell: DocumentShell,
   route: (Route & { from?: string }) | undefined,
+  slices: readonly SliceRelease[],
 ): PrerenderedPage | undefined {
-  const { shell, languages, address, site } = composition;
-  const page = route?.from === undefined ? prerendered?.[route?.path ?? ''] : undefined;
-  const isKnown = !shell.canary && !languages && hasSlots(composition, route?.shows);
-  if (!page || !isKnown || address === undefined) return undefined;
+  const { languages, address, site, backend } = composition;
+  const isKnown = !composition.shell.canary && !languages && hasSlots(composition, route?.shows);
+  if (!route || route.from !== undefined || !isKnown || address === undefined) return undefined;
+  const page =
+    ownPage(composition, shell, route.path) ?? slicePage(composition, shell, route.path, slices);
+  if (!page) return undefined;
   const values: Record<keyof typeof prerenderTokens, string> = {
     ...{ name: site.name, owner: site.owner, callUrl: site.callUrl, origin: address },
     year: '', // the document does not know when it is read
   };
   const tokens = Object.entries(prerenderTokens) as [keyof typeof prerenderTokens, string][];
+  const part = new RegExp(`${github.accepted}([^]*?)${github.missing}([^]*?)${github.end}`, 'g');
   return {
     styles: page.styles,
     html: tokens.reduce(
       (html, [name, token]) => html.replaceAll(token, () => escapeText(values[name])),
-      page.html,
+      page.html.replace(part, backend.providers?.includes('github') ? '$1' : '$2'),
     ),
   };
 }

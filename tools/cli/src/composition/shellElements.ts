@@ -15,6 +15,7 @@ export type DocumentShell = Pick<
   | 'links'
   | 'chooser'
   | 'prerendered'
+  | 'prerenderedFrame'
 > & { files: Readonly<Record<string, { integrity: string }>> };
 
 export interface Asset {
@@ -30,9 +31,10 @@ const script = (kind: string, { href, integrity }: Asset, more = '') =>
 
 const preloadScript = (asset: Asset) => `<link rel="preload" as="script" ${attributes(asset)}>`;
 
-const assetOf = (shell: DocumentShell, base: string, file: string): Asset => ({
+/** A file of a release whose files are below `base`. */
+export const assetOf = ({ files }: Pick<DocumentShell, 'files'>, base: string, file: string): Asset => ({
   href: base + file,
-  integrity: shell.files[file]?.integrity ?? '',
+  integrity: files[file]?.integrity ?? '',
 });
 
 interface ShellFiles {
@@ -54,13 +56,13 @@ export function shellFiles(
   path: string,
   slices: readonly Asset[],
   chooses: string,
-  moreStyles: readonly string[] = [],
+  moreStyles: readonly Asset[] = [],
 ): ShellFiles {
   const asset = (file: string) => assetOf(shell, base, file);
   const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file));
   return {
-    styles: [...shell.styles, ...moreStyles].map(
-      (file) => `<link rel="stylesheet" ${attributes(asset(file))}>`,
+    styles: [...shell.styles.map(asset), ...moreStyles].map(
+      (file) => `<link rel="stylesheet" ${attributes(file)}>`,
     ),
     scripts: shell.scripts.map((file) => script(' defer', asset(file))),
     others: [

@@ -1,5 +1,6 @@
 /** Signs in with GitHub. Where that is not set up, a message says why; when it fails, two toasts report it (T-17). */
 import { useId } from 'react';
+import { providerTokens, type SignInProvider } from '@slipway/contracts';
 import { Button, GitHubMark, Stack, Text, toast } from '@slipway/design-system';
 import { useSignInMethods } from '@slipway/platform';
 import { quotedMessage, signInWithProvider } from '@slipway/session';
@@ -12,8 +13,25 @@ export function toastProviderFailure(error?: unknown): void {
 }
 
 export function GitHubButton() {
-  const hintId = useId();
   const { providers } = useSignInMethods();
+  // A page that is rendered in advance does not know the environment: a deploy keeps one of the two.
+  if (process.env.SLIPWAY_PRERENDER === 'yes') {
+    const { accepted, missing, end } = providerTokens('github');
+    return (
+      <>
+        {accepted}
+        <ProviderButton providers={['github']} />
+        {missing}
+        <ProviderButton providers={[]} />
+        {end}
+      </>
+    );
+  }
+  return <ProviderButton providers={providers} />;
+}
+
+function ProviderButton({ providers }: { providers: readonly SignInProvider[] }) {
+  const hintId = useId();
   const isOffered = providers.includes('github');
   const handleClick = async () => {
     try {

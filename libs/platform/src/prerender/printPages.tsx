@@ -1,5 +1,5 @@
 /**
- * Renders a page of the shell without a browser, for the document of its route (decision 071). It gets a composition without
+ * Renders pages without a browser, for the documents of their routes (decision 071). They get a composition without
  * slices: each slot shows its waiting state. Values of the environment are `prerenderTokens`, which a deploy replaces.
  */
 import type { ReactNode } from 'react';
@@ -29,7 +29,10 @@ const composition: Host['composition'] = {
 const noPage = () =>
   Promise.reject(new AppError('not_found', 'A page that is rendered in advance loads nothing'));
 
-const host = (manifest: ShellManifest): Host => ({
+/** Of the shell or of a slice. */
+type Manifest = Pick<ShellManifest, 'routes'> & { id: string };
+
+const host = (manifest: Manifest): Host => ({
   ...placesOf(manifest, composition, false),
   composition,
   // Not complete: a slot that nothing fills yet shows its waiting state.
@@ -46,12 +49,7 @@ const host = (manifest: ShellManifest): Host => ({
   hasTools: false,
 });
 
-/** The markup of the page at `path` with its frame, and the styles of both. */
-export const renderPage = (
-  manifest: ShellManifest,
-  path: string,
-  page: ReactNode,
-): { html: string; css: string } =>
+const renderPage = (manifest: Manifest, path: string, page: ReactNode): { html: string; css: string } =>
   renderStatic(
     <HostContext value={host(manifest)}>
       <QueryClientProvider client={new QueryClient()}>
@@ -59,3 +57,9 @@ export const renderPage = (
       </QueryClientProvider>
     </HostContext>,
   );
+
+/** Prints the markup of each page and its styles, which the build reads. By route path; `frame` is what is before pages of slices. */
+export function printPages(manifest: Manifest, pages: Readonly<Record<string, ReactNode>>): void {
+  const rendered = Object.entries(pages).map(([path, page]) => [path, renderPage(manifest, path, page)]);
+  process.stdout.write(JSON.stringify(Object.fromEntries(rendered)));
+}
