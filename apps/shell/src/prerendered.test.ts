@@ -1,5 +1,5 @@
 /** The end of the page that the document had in advance. */
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { removePrerendered } from './prerendered';
 
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
@@ -31,4 +31,55 @@ it('leaves the focus where the app has put it', () => {
   own?.focus();
   removePrerendered(root);
   expect(document.activeElement).toBe(own);
+});
+
+describe('a form', () => {
+  const fields = '<input name="email" type="email"><input name="password" type="password">';
+  const form = `<form>${fields}<button type="submit">Send</button></form>`;
+  let own: HTMLFormElement;
+  let early: HTMLFormElement;
+  const field = (of: HTMLFormElement, name: string) => {
+    const found = of.elements.namedItem(name);
+    if (!(found instanceof HTMLInputElement)) throw new Error(`no field ${name}`);
+    return found;
+  };
+
+  beforeEach(() => {
+    document.body.innerHTML = `<div id="root">${form}</div><div id="slipway-prerendered">${form}</div>`;
+    root = document.getElementById('root') ?? document.body;
+    [own, early] = [...document.forms] as [HTMLFormElement, HTMLFormElement];
+  });
+
+  it('keeps what was typed, and reports it as typing does', () => {
+    const heard: unknown[] = [];
+    root.addEventListener('input', ({ target }) => heard.push(target));
+    field(early, 'password').value = 'secret';
+    removePrerendered(root);
+    expect(field(own, 'password').value).toBe('secret');
+    expect(field(own, 'password').getAttribute('value')).toBeNull();
+    expect(heard).toEqual([field(own, 'password')]);
+  });
+
+  it('keeps the focus and the caret', () => {
+    const typed = field(early, 'password');
+    typed.value = 'secret';
+    typed.focus();
+    typed.setSelectionRange(2, 3);
+    removePrerendered(root);
+    expect(document.activeElement).toBe(field(own, 'password'));
+    expect([field(own, 'password').selectionStart, field(own, 'password').selectionEnd]).toEqual([2, 3]);
+  });
+
+  it('that was sent before is sent with what was typed, and only then', () => {
+    const sent: string[] = [];
+    own.addEventListener('submit', (event) => {
+      event.preventDefault();
+      sent.push(field(own, 'email').value);
+    });
+    field(early, 'email').value = 'a@b.example';
+    document.documentElement.dataset.sent = '';
+    removePrerendered(root);
+    removePrerendered(root);
+    expect(sent).toEqual(['a@b.example']);
+  });
 });

@@ -1,79 +1,17 @@
-/** The page that a document shows before the app has started: what it is for a visitor, when it is shown, and its end. One file: all open it the same way. */
-import type { Page } from '@playwright/test';
+/** The landing page that its document shows before the app has started: what it is for a visitor, when it is shown, and its end. */
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { hold } from '../../support/hold';
 import { nextFrames } from '../../support/frames';
+import {
+  difference,
+  expectNothingShown,
+  heading,
+  isOver,
+  openEarly,
+  place,
+  watch,
+} from '../../support/prerendered';
 import { expect, signedInTest, test } from '../../support/test';
-
-/** Opens `/` with a shell whose scripts arrive when the returned function is called, and without data. */
-async function openEarly(page: Page): Promise<() => void> {
-  const { held, release } = hold();
-  await page.route(/\/slices\/shell\/.*\/(?!before-paint)[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.route('**/rest/v1/**', () => undefined);
-  await page.goto('/', { waitUntil: 'commit' });
-  return release;
-}
-
-const place = (page: Page) => page.locator('#slipway-prerendered');
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-const isOver = async (page: Page) => {
-  await expect(place(page)).toHaveCount(0);
-  await nextFrames(page, 3);
-};
-
-/** The share of pixels of two screenshots that differ visibly. */
-const difference = (page: Page, before: Buffer, after: Buffer): Promise<number> =>
-  page.evaluate(
-    async (pictures) => {
-      const [one, other] = await Promise.all(
-        pictures.map(async (picture) => {
-          const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
-          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-          if (!context) throw new Error('no canvas');
-          context.drawImage(bitmap, 0, 0);
-          return context.getImageData(0, 0, bitmap.width, bitmap.height);
-        }),
-      );
-      if (!one || !other || one.width !== other.width || one.height !== other.height) return 1;
-      let differing = 0;
-      for (let at = 0; at < one.data.length; at += 4) {
-        const isFar = [0, 1, 2].some(
-          (channel) => Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > 24,
-        );
-        if (isFar) differing += 1;
-      }
-      return differing / (one.data.length / 4);
-    },
-    [before.toString('base64'), after.toString('base64')],
-  );
-
-/** Counts the visible headings of each frame, and layout shifts. */
-async function watch(page: Page): Promise<() => Promise<{ headings: number[]; shift: number }>> {
-  await page.addInitScript(() => {
-    const seen = { headings: [] as number[], shift: 0 };
-    (window as unknown as { seen: typeof seen }).seen = seen;
-    const look = () => {
-      const visible = [...document.querySelectorAll('h1')].filter(
-        (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0,
-      );
-      if (visible.length > 0 || seen.headings.length > 0) seen.headings.push(visible.length);
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        seen.shift += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () =>
-    page.evaluate(() => (window as unknown as { seen: { headings: number[]; shift: number } }).seen);
-}
 
 test('without the app, the landing page has its heading and links that work', async ({ page }) => {
   const release = await openEarly(page);
@@ -185,13 +123,6 @@ test('a chosen theme has its switch and its colors at once', async ({ page }) =>
   await isOver(page);
   await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible();
 });
-
-/** The document is there, and shows nothing. */
-async function expectNothingShown(page: Page): Promise<void> {
-  await expect(place(page)).toHaveCount(1);
-  await nextFrames(page, 5);
-  await expect(place(page)).toBeHidden();
-}
 
 signedInTest('a signed-in user never sees it', async ({ page }) => {
   const release = await openEarly(page);

@@ -71,16 +71,21 @@ it('does not wait for a path without a route', async () => {
 it.each([
   ['for five seconds', 14_000, 5_000],
   ['until 15 seconds after the document was opened', 2_000, 13_000],
-])('waits longer while the document shows the page in advance, also for the session: %s', async (_how, now, wait) => {
-  vi.spyOn(performance, 'now').mockReturnValue(now);
-  let isOver = false;
-  const page = () => Promise.resolve(Page);
-  void firstPage({ routes, page, fallback }, '/market', { prerendered: 'shown' }).then(() => (isOver = true));
-  await vi.advanceTimersByTimeAsync(wait - 1);
-  expect(isOver).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(isOver).toBe(true);
-});
+])(
+  'waits longer while the document shows the page in advance, also for the session: %s',
+  async (_how, now, wait) => {
+    vi.spyOn(performance, 'now').mockReturnValue(now);
+    let isOver = false;
+    const page = () => Promise.resolve(Page);
+    void firstPage({ routes, page, fallback }, '/market', { prerendered: 'shown' }).then(
+      () => (isOver = true),
+    );
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+  },
+);
 
 it('does not wait for a page in advance that is not shown', async () => {
   let isOver = false;

@@ -1,6 +1,6 @@
 /** The page that a document shows until the app has started. */
 import { describe, expect, it } from 'vitest';
-import { prerenderTokens } from '@slipway/contracts';
+import { prerenderTokens, providerTokens } from '@slipway/contracts';
 import { releaseBase } from '../store/keys';
 import { sliceToCompose, testComposition } from '../testing/compositions';
 import { shellRelease, sliceRelease } from '../testing/releases';
@@ -53,6 +53,91 @@ describe('the page in the document', () => {
     const html = renderDocument({ ...composition, ...different }, shell, home);
     expect(html).not.toContain('prerendered');
     expect(html).not.toContain('page.css');
+  });
+});
+
+describe('the page of a slice', () => {
+  const { accepted, missing, end } = providerTokens('github');
+  const framed = shellRelease({
+    prerenderedFrame: { html: `<header>${name}</header>`, styles: ['main.css'] },
+  });
+  const slice = sliceRelease({
+    files: { ...sliceRelease().files, 'prerendered.0a.css': { size: 1, integrity: 'sha384-page' } },
+    prerendered: {
+      '/market': {
+        html: `<form>${accepted}<b>GitHub</b>${missing}<i>none</i>${end}</form>`,
+        styles: ['prerendered.0a.css'],
+      },
+    },
+  });
+  const [route] = slice.routes;
+  const toCompose = sliceToCompose(slice);
+  const whole = testComposition([toCompose], composed, framed);
+  const documentOf = (composition = whole, release = slice, shell = framed, at = route) =>
+    renderDocument(composition, shell, at, undefined, undefined, [release]);
+
+  it('comes after the frame of the shell, with the styles of both', () => {
+    const html = documentOf();
+    expect(html).toContain('<html lang="en" data-prerendered="/market">');
+    expect(html).toContain(
+      '<div id="slipway-prerendered" hidden><header>A &#38; B</header><form><i>none</i></form></div>',
+    );
+    expect(html).toContain(
+      `<link rel="stylesheet" href="/slices/market/${slice.version}/prerendered.0a.css" integrity="sha384-page"`,
+    );
+  });
+
+  it('has the part for the providers of the environment', () => {
+    const html = documentOf({ ...whole, backend: { ...whole.backend, providers: ['github'] } });
+    expect(html).toContain('<form><b>GitHub</b></form>');
+  });
+
+  it('adds nothing to other documents', () => {
+    const rest = restFile(7, Buffer.from('{}'));
+    const documents = renderDocuments(
+      testComposition(
+        [toCompose, sliceToCompose({ id: 'other', routes: [], slots: [], preload: {} })],
+        composed,
+        framed,
+      ),
+      [{ ...framed, links: [] }],
+      [slice],
+      rest,
+    );
+    const those = documents.filter(({ text }) => text.includes('slipway-prerendered'));
+    expect(those.map((document) => document.name)).toEqual(['market.html']);
+    // Their composition lists files that code loads, and this is none.
+    for (const { text } of documents) expect(text).not.toContain('"prerendered.0a.css"');
+  });
+
+  it.each([
+    [
+      'a canary of its slice',
+      () =>
+        documentOf(
+          testComposition(
+            [sliceToCompose(slice, { canary: { percent: 5, release: sliceRelease({ owner: 'other' }) } })],
+            composed,
+            framed,
+          ),
+        ),
+    ],
+    [
+      'a canary of the shell',
+      () => documentOf({ ...whole, shell: { ...whole.shell, canary: { percent: 5, release: whole.shell } } }),
+    ],
+    ['a shell without a frame', () => documentOf(whole, slice, shell)],
+    ['another release of it', () => documentOf(whole, sliceRelease({ ...slice, version: 'f'.repeat(16) }))],
+    [
+      'several languages',
+      () => documentOf({ ...whole, languages: { offered: ['en', 'de'], translations: {} } }),
+    ],
+    [
+      'an earlier address of it',
+      () => documentOf(whole, slice, framed, route && Object.assign({ from: '/old' }, route)),
+    ],
+  ])('is left out with %s', (_why, render) => {
+    expect(render()).not.toContain('slipway-prerendered');
   });
 });
 

@@ -71,8 +71,7 @@ export function prerenderedPage(
   const { languages, address, site, backend } = composition;
   const isKnown = !composition.shell.canary && !languages && hasSlots(composition, route?.shows);
   if (!route || route.from !== undefined || !isKnown || address === undefined) return undefined;
-  const page =
-    ownPage(composition, shell, route.path) ?? slicePage(composition, shell, route.path, slices);
+  const page = ownPage(composition, shell, route.path) ?? slicePage(composition, shell, route.path, slices);
   if (!page) return undefined;
   const values: Record<keyof typeof prerenderTokens, string> = {
     ...{ name: site.name, owner: site.owner, callUrl: site.callUrl, origin: address },
