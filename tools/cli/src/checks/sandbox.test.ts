@@ -56,6 +56,10 @@ it('needs both sides: the slice, and the environment', () => {
   expect(sandboxFailures(allowing(), [sliceRelease()]), 'a build that leaves the sandbox').toEqual([
     expect.stringMatching(/^market [0-9a-f]{8} would run in the page, and staging runs it in a sandbox only/),
   ]);
+  const rendered = { ...sandboxed, prerendered: { '/market': { html: '<form></form>', styles: [] } } };
+  expect(sandboxFailures(allowing(), [sliceRelease(rendered)]), 'markup in the document of the app').toEqual([
+    expect.stringContaining('market runs in a sandbox and has pages rendered in advance'),
+  ]);
   const own = allowing({ sandbox: { origin: 'https://staging.example', slices: [] } });
   expect(sandboxFailures(own, [])).toEqual([expect.stringContaining('need a separate origin')]);
 });

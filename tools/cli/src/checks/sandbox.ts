@@ -14,7 +14,7 @@ function allowCommand({ name, sandbox }: Allowing, id: string): string {
 /** Both sides have to agree: a slice cannot leave its sandbox with another build, or bring one itself. */
 export const sandboxFailures = (
   environment: Allowing,
-  slices: readonly Pick<SliceRelease, 'id' | 'isolation' | 'version'>[],
+  slices: readonly Pick<SliceRelease, 'id' | 'isolation' | 'version' | 'prerendered'>[],
 ): string[] => {
   const { name, address, sandbox } = environment;
   const isListed = (id: string) => sandbox?.slices.includes(id) ?? false;
@@ -26,6 +26,12 @@ export const sandboxFailures = (
       .filter(({ id, isolation }) => isolation === 'sandbox' && !isListed(id))
       .map(
         ({ id }) => `${id} runs in a sandbox, which ${name} does not allow: ${allowCommand(environment, id)}`,
+      ),
+    ...slices
+      .filter(({ isolation, prerendered }) => isolation === 'sandbox' && prerendered)
+      .map(
+        ({ id }) =>
+          `${id} runs in a sandbox and has pages rendered in advance, which would be a part of the app's own documents: remove src/prerender.tsx, and build it again`,
       ),
     ...slices
       .filter(({ id, isolation }) => isolation === undefined && isListed(id))

@@ -127,6 +127,7 @@ describe('the page of a slice', () => {
       () => documentOf({ ...whole, shell: { ...whole.shell, canary: { percent: 5, release: whole.shell } } }),
     ],
     ['a shell without a frame', () => documentOf(whole, slice, shell)],
+    ['a sandboxed slice', () => documentOf(whole, { ...slice, isolation: 'sandbox' })],
     ['another release of it', () => documentOf(whole, sliceRelease({ ...slice, version: 'f'.repeat(16) }))],
     [
       'several languages',

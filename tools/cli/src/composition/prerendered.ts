@@ -49,6 +49,8 @@ function slicePage(
   const page = release?.prerendered?.[path];
   const frame = shell.prerenderedFrame;
   if (!frame || !page || !slice || slice.canary || other !== undefined) return undefined;
+  // Markup of a slice that may run in its frame only.
+  if (release.isolation) return undefined;
   return {
     html: frame.html + page.html,
     styles: [
