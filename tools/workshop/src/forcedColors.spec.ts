@@ -5,8 +5,22 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
 });
 
+const button = '[data-state^=Button] ';
+
 /** Pairs that must look different: page, two selectors, and the property in which they differ. */
 const pairs = [
+  ['actions', `${button}[data-variant=primary]`, `${button}[data-variant=secondary]`, 'backgroundColor'],
+  ['actions', `${button}[data-variant=danger]`, `${button}[data-variant=secondary]`, 'backgroundColor'],
+  [
+    'actions',
+    `${button}[data-variant=primary]:disabled`,
+    `${button}[data-variant=primary]`,
+    'backgroundColor',
+  ],
+  ['actions', `${button}[data-variant=quiet]:disabled`, `${button}[data-variant=quiet]`, 'color'],
+  ['actions', `${button}[aria-pressed=true]`, `${button}[aria-pressed=false]`, 'backgroundColor'],
+  ['actions', `${button}[aria-pressed=true]`, `${button}[data-variant=primary]`, 'backgroundColor'],
+  ['forms', 'input[aria-invalid=true]', 'input:not([aria-invalid], [type=checkbox])', 'borderBottomStyle'],
   ['display', '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]', 'borderBottomColor'],
   [
     'actions',
@@ -23,7 +37,7 @@ const pairs = [
 ] as const;
 
 for (const [name, one, other, property] of pairs) {
-  test(`${one} differs from its neighbor`, async ({ page }) => {
+  test(`${one} differs from ${other}`, async ({ page }) => {
     await open(page, name);
     const styleOf = (selector: string) =>
       page
@@ -49,4 +63,20 @@ test('a spinner visibly turns, and a status has its dot', async ({ page }) => {
   expect(
     await badge.locator('span').evaluate((element) => getComputedStyle(element).backgroundColor),
   ).not.toBe(ground);
+});
+
+test('a disabled button is not faint, and the ring of a filled one is that of the others', async ({
+  page,
+}) => {
+  await open(page, 'actions');
+  const disabled = page.locator(`${button}:disabled`).first();
+  expect(await disabled.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  const ringOf = async (variant: string) => {
+    const one = page.locator(`${button}[data-variant=${variant}]:not(:disabled)`).first();
+    await one.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    return one.evaluate((element) => getComputedStyle(element).outlineColor);
+  };
+  expect(await ringOf('primary')).toBe(await ringOf('secondary'));
 });

@@ -123,14 +123,4 @@ const Head = styled.figcaption`
   & > ul {
     flex: 1 0 100%;
   }
-  & > button[aria-pressed='true'] {
-    background: ${token.color.surfaceHover};
-    color: ${token.color.text};
-
-    @media (forced-colors: active) {
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
-    }
-  }
 `;

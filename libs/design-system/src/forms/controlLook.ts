@@ -39,4 +39,13 @@ export const controlLook = css`
     opacity: 0.55;
     cursor: not-allowed;
   }
+
+  @media (forced-colors: active) {
+    &[aria-invalid='true'] {
+      border-style: dashed;
+    }
+    &:disabled {
+      opacity: 1;
+    }
+  }
 `;

@@ -69,6 +69,15 @@ export default {
         ))}
       </Stack>
     ),
+    pressed: () => (
+      <Stack direction="row" gap="sm" wrap>
+        {[true, false].map((isPressed) => (
+          <Button key={String(isPressed)} variant="quiet" aria-pressed={isPressed}>
+            Helpful
+          </Button>
+        ))}
+      </Stack>
+    ),
     'with an icon': () => (
       <Stack direction="row" gap="sm" wrap>
         <Button>
