@@ -319,12 +319,36 @@ export const memberStates: Readonly<Record<string, Open>> = {
     await page.getByRole('button', { name: 'Create Deployment' }).click();
     await says(page, 'is ready. Copy it now');
   },
+  'deployments-new-failed': async (page) => {
+    await page.route('**/rest/v1/deployments*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, json: { code: '23505', message: 'taken' } })
+        : route.fallback(),
+    );
+    await pressDeployments('New Deployment', showsDialog('New Deployment'))(page);
+    await page.getByLabel('Name').fill('my-chatbot-v1');
+    await page.getByLabel('Agent').selectOption({ index: 1 });
+    await expect(page.getByRole('region', { name: 'Price' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create Deployment' }).click();
+    await says(page, 'Another of your deployments uses this endpoint');
+  },
   'dashboard-failed': async (page) => {
     await page.route('**/rest/v1/rpc/**', (route) => route.abort());
     await at('/dashboard', (each) => says(each, 'Quick Actions'))(page);
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 15_000 });
   },
   'signup-signed-in': at('/signup', (page) => says(page, 'You’re signed in as')),
+  'agents-form-failed': async (page) => {
+    await page.route('**/rpc/create_agent*', (route) =>
+      route.fulfill({ status: 403, json: { code: 'PT403', message: 'limit', hint: 'plan_limit' } }),
+    );
+    await at('/agents', (each) => says(each, 'Release Notes Writer'))(page);
+    await page.getByRole('button', { name: 'Create Agent' }).click();
+    await page.getByLabel('Name').fill('Helper');
+    await page.getByLabel('Description').fill('Helps');
+    await page.getByRole('form').getByRole('button', { name: 'Create Agent' }).click();
+    await says(page, 'Helper isn’t created yet');
+  },
   'agents-created': async (page) => {
     // The demo user keeps the agents: the newest one stands for a created one.
     let newest: unknown;

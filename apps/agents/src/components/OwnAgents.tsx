@@ -20,14 +20,19 @@ import { AgentTable } from './AgentTable';
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
-  /** An agent is being created: its place is free. */
-  isAdding: boolean;
+  /** An agent is being created: its place is free. After a failure too, until the user goes on. */
+  adding: 'waiting' | 'failed' | undefined;
   interactions: Readonly<Record<string, number>> | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }
 
-export function OwnAgents({ ref, list, isAdding, interactions, viewOf }: OwnAgentsProps) {
+export function OwnAgents({ ref, list, adding, interactions, viewOf }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
+  const place = adding && (
+    <Stack reserved={adding === 'failed'}>
+      <CardSkeletons count={1} label={t('loading')} />
+    </Stack>
+  );
   return (
     <Stack as="section" aria-labelledby="own-agents" ref={ref}>
       <Stack direction="row" justify="between" gap="md" wrap>
@@ -60,9 +65,7 @@ export function OwnAgents({ ref, list, isAdding, interactions, viewOf }: OwnAgen
         failure={t('loadFailed')}
         waiting={<CardSkeletons count={3} label={t('loading')} />}
         empty={
-          isAdding ? (
-            <CardSkeletons count={1} label={t('loading')} />
-          ) : (
+          place ?? (
             <EmptyState
               icon={<Icon name="agent" size={20} />}
               title={t('empty')}
@@ -76,11 +79,7 @@ export function OwnAgents({ ref, list, isAdding, interactions, viewOf }: OwnAgen
             <AgentTable agents={agents} interactions={interactions} viewOf={viewOf} />
           ) : (
             <Grid as="ul" role="list">
-              {isAdding && (
-                <li>
-                  <CardSkeletons count={1} label={t('loading')} />
-                </li>
-              )}
+              {place && <li>{place}</li>}
               {agents.map((agent) => (
                 <li key={agent.id}>
                   <AgentCard {...viewOf(agent)} />

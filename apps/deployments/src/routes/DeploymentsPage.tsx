@@ -85,11 +85,13 @@ export default function DeploymentsPage() {
   const isDeleted = (id: string) => rows !== undefined && rowOf(id) === undefined;
   const shown = rowOf(details.value);
   const confirming = rowOf(removal.confirming);
-  // While a deployment is created, its key and its card have their space: the response moves nothing.
+  // While a deployment is created, its key and its card have their space: the response moves nothing. A failure keeps it
+  // until the user closes the dialog.
+  const isAdding = create.isPending || (create.isError && creation.value !== null);
   const firstCall =
     newKey && !isDeleted(newKey.id)
       ? newKey
-      : create.isPending
+      : isAdding && create.variables
         ? {
             ...{ id: undefined, key: '' },
             name: create.variables.name,
@@ -143,7 +145,7 @@ export default function DeploymentsPage() {
         )}
         <DeploymentList
           deployments={isComplete ? list.data : undefined}
-          isAdding={create.isPending}
+          isAdding={isAdding}
           hasFailed={list.isError}
           isFetching={list.isFetching}
           onRetry={() => void list.refetch()}

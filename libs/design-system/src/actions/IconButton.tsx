@@ -53,11 +53,6 @@ const Root = styled.button`
     border-radius: ${token.radius.pill};
     background: ${token.color.danger};
     forced-color-adjust: none;
-
-    @media (forced-colors: active) {
-      border-color: ButtonFace;
-      background: Highlight;
-    }
   }
   min-width: ${token.size.controlMd};
   &[data-size='sm'] {

@@ -1,4 +1,4 @@
-/** The styles of buttons and of links that look like buttons. */
+/** The styles of buttons and of links that look like buttons. theme.css has those of pressed ones and of forced colors. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 
@@ -71,36 +71,9 @@ export const buttonLook = css`
     }
   }
 
-  &[aria-pressed='true'] {
-    background: ${token.color.surfaceHover};
-    color: ${token.color.text};
-  }
-
   &:disabled,
   &[aria-disabled='true'] {
     opacity: 0.55;
     cursor: not-allowed;
-  }
-
-  /* The palette replaces every background: filled buttons are inverted, pressed ones have the color of a selection. */
-  @media (forced-colors: active) {
-    border-color: ButtonBorder;
-    &:is([data-variant='primary'], [data-variant='danger'], [aria-pressed='true']) {
-      forced-color-adjust: none;
-      border-color: ButtonText;
-      background: ButtonText;
-      color: ButtonFace;
-    }
-    &[aria-pressed='true'] {
-      border-color: Highlight;
-      background: Highlight;
-      color: HighlightText;
-    }
-    &:is(:disabled, [aria-disabled='true']) {
-      border-color: GrayText;
-      background: ButtonFace;
-      color: GrayText;
-      opacity: 1;
-    }
   }
 `;

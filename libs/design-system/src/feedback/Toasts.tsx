@@ -25,6 +25,8 @@ const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning
   warning: 'warning',
 };
 
+const isFromBottom = (side: ToastSide) => side.startsWith('bottom');
+
 export function Toasts({ label = messages.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
   const { startPause, endPause, updateHeight, calculateOffset } = handlers;
@@ -49,12 +51,16 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   useLayoutEffect(() => {
     const element = place.current;
     if (!element || onScreen === '') return; // before they are painted, at both sides
+    // Those outside of the topmost dialog are inert.
+    const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
+    const ends = heads.map((head) => head.getBoundingClientRect().bottom);
+    element.style.setProperty('--below', `${String(Math.max(0, ...ends) + GAP)}px`);
     const rectAt = (at: ToastSide) => {
       element.dataset.side = at;
       const { x, y, width } = element.getBoundingClientRect();
-      return new DOMRect(x, at === 'top' ? y : y - height, width, height);
+      return new DOMRect(x, isFromBottom(at) ? y - height : y, width, height);
     };
-    const wanted = toastSideFor({ top: rectAt('top'), bottom: rectAt('bottom') }, document.activeElement);
+    const wanted = toastSideFor(rectAt, heads, document.activeElement ?? element, modal);
     element.dataset.side = wanted;
     setSide(wanted);
   }, [onScreen, height, modal]);
@@ -72,7 +78,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
 
   const placeOf = (toast: Toast) => {
     const offset = calculateOffset(toast, { gutter: GAP });
-    return side === 'top' ? offset : -offset - (toast.height ?? 0);
+    return isFromBottom(side) ? -offset - (toast.height ?? 0) : offset;
   };
   const region = (
     <Region
@@ -139,7 +145,7 @@ function Action({ id, action }: { id: string; action: ToastAction }) {
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
-/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar. */
+/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar, `below` below the head of a dialog. */
 const Region = styled.section`
   position: fixed;
   inset-block-end: ${token.space.gutter};
@@ -147,8 +153,14 @@ const Region = styled.section`
   z-index: 50;
   width: min(24rem, calc(100% - 2 * ${token.space.gutter}));
 
-  &[data-side='top'] {
+  &[data-side^='top'] {
     inset-block: calc(${token.size.bar} + ${token.space.sm}) auto;
+  }
+  &[data-side$='start'] {
+    inset-inline: ${token.space.gutter} auto;
+  }
+  &[data-side='below'] {
+    inset-block: var(--below) auto;
   }
 `;
 

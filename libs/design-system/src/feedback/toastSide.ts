@@ -1,36 +1,35 @@
 /**
- * Where toasts go: at the bottom, unless that covers the control that the user is at, or the buttons or fields of its
- * form, and the top covers less.
+ * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, or
+ * the buttons or fields of its form, and another place covers less.
  */
 
-export type ToastSide = 'bottom' | 'top';
+/** In order of preference. `below` is below the head of the dialog, for phones, which a panel covers. */
+const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'below'] as const;
+export type ToastSide = (typeof sides)[number];
 
-const overlaps = (one: DOMRect, other: DOMRect) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-
-const isEmpty = ({ width, height }: DOMRect) => width === 0 || height === 0;
-
-/** A covered button, or the control at the focus, is worse than any number of covered fields. */
-const WORST = 1_000;
-
-/** `regions` are where the toasts would be at each side. */
+/** `rectAt` returns where the toasts would be at a side, `heads` are those of open dialogs, and `modal` is the topmost one. */
 export function toastSideFor(
-  regions: Readonly<Record<ToastSide, DOMRect>>,
-  focused: Element | null,
+  rectAt: (side: ToastSide) => DOMRect,
+  heads: readonly Element[],
+  focused: Element,
+  modal?: Element,
 ): ToastSide {
-  if (isEmpty(regions.bottom) || focused === null || focused === document.body) return 'bottom';
   // A dialog's buttons may stand outside of its form.
-  const group = focused.closest('dialog') ?? focused.closest('form, article');
-  const controls = [
-    ...new Set([focused, ...(group?.querySelectorAll('button, input, select, textarea') ?? [])]),
-  ]
-    // The toasts themselves may be in the dialog.
-    .filter((control) => control.closest('[data-toasts]') === null)
-    .map((control) => ({ control, rect: control.getBoundingClientRect() }))
-    .filter(({ rect }) => !isEmpty(rect));
-  const covered = (side: ToastSide) =>
-    controls
-      .filter(({ rect }) => overlaps(regions[side], rect))
-      .reduce((sum, { control }) => sum + (control === focused || control.matches('button') ? WORST : 1), 0);
-  return covered('top') < covered('bottom') ? 'top' : 'bottom';
+  const group = modal ?? focused.closest('form, article');
+  const controls = group?.querySelectorAll('button, input, select, textarea') ?? [];
+  const covered = (side: ToastSide) => {
+    const { left, right, top, bottom } = rectAt(side);
+    let sum = 0;
+    for (const element of new Set([focused, ...heads, ...controls])) {
+      const rect = element.getBoundingClientRect();
+      const isCovered = rect.left < right && left < rect.right && rect.top < bottom && top < rect.bottom;
+      // The toasts themselves may be in the dialog. The head has the way out, so nothing is worse.
+      if (isCovered && !element.closest('[data-toasts]'))
+        sum += heads.includes(element) ? 1e6 : element === focused || element.matches('button') ? 1e3 : 1;
+    }
+    return sum;
+  };
+  return sides
+    .map((side) => ({ side, sum: covered(side) }))
+    .reduce((best, next) => (next.sum < best.sum ? next : best)).side;
 }

@@ -56,11 +56,6 @@ const Root = styled.div`
   & input:disabled + div label {
     opacity: 0.55;
     cursor: not-allowed;
-
-    @media (forced-colors: active) {
-      color: GrayText;
-      opacity: 1;
-    }
   }
 `;
 
@@ -106,7 +101,6 @@ const Box = styled.input`
 
   @media (forced-colors: active) {
     appearance: auto;
-    opacity: 1;
     &::before {
       content: none;
     }

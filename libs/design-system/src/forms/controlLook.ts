@@ -39,13 +39,4 @@ export const controlLook = css`
     opacity: 0.55;
     cursor: not-allowed;
   }
-
-  @media (forced-colors: active) {
-    &[aria-invalid='true'] {
-      border-style: dashed;
-    }
-    &:disabled {
-      opacity: 1;
-    }
-  }
 `;

@@ -62,7 +62,7 @@ function OpenDialog({
       aria-describedby={description === undefined ? undefined : `${id}-description`}
     >
       <Panel ref={keepHeight} data-kind={kind} data-size={size}>
-        <Head>
+        <Head data-overlay-head="">
           <Heading level={2} size="lg" id={`${id}-title`}>
             {title}
           </Heading>

@@ -49,7 +49,7 @@ function PresentDrawer({
     <Root {...modal} aria-labelledby={id} data-side={side} data-leaving={open ? undefined : ''} inert={!open}>
       <Panel {...drag} data-side={side} data-leaving={open ? undefined : ''}>
         {side === 'bottom' && <Handle onClose={onClose} />}
-        <Head>
+        <Head data-overlay-head="">
           <Heading level={2} size="lg" id={id}>
             {title}
           </Heading>

@@ -179,11 +179,4 @@ const Item = styled.button`
     opacity: 0.55;
     cursor: not-allowed;
   }
-
-  @media (forced-colors: active) {
-    &[aria-disabled='true'] {
-      color: GrayText;
-      opacity: 1;
-    }
-  }
 `;

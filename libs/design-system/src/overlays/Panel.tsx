@@ -39,7 +39,7 @@ export function Panel({ title, onClose, children, footer }: PanelProps) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <Head>
+      <Head data-overlay-head="">
         <Heading level={2} size="md" id={id}>
           {title}
         </Heading>

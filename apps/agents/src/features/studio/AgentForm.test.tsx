@@ -188,8 +188,8 @@ test(
   },
 );
 
-test('keeps the form open when saving fails', { tags: ['AGT-18'] }, async () => {
-  const { toasts } = await openForm({
+test('keeps what was typed when saving fails, and can save it again', { tags: ['AGT-18'] }, async () => {
+  const { backend, toasts } = await openForm({
     ...repliesFor([]),
     'POST create_agent': { status: 500, json: { message: 'x' } },
   });
@@ -199,7 +199,21 @@ test('keeps the form open when saving fails', { tags: ['AGT-18'] }, async () => 
   await waitFor(() => {
     expect(toasts('error')).toEqual(['Couldn’t create the agent']);
   });
+  const failed = within(screen.getByRole('region', { name: 'Helper isn’t created yet' }));
+  const back = failed.getByRole('button', { name: 'Back to the form' });
+  expect(document.activeElement).toBe(back);
+  expect(screen.queryByRole('form')).toBeNull();
+  await userEvent.click(back);
+  expect(document.activeElement).toBe(field('Name'));
   expect(field('Name').value).toBe('Helper');
+
+  await submit();
+  backend.replies = repliesFor([draftAgent]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Helper' })).toBeTruthy();
+  expect(backend.sent('POST', 'create_agent').map(({ body }) => body)).toEqual(
+    Array.from({ length: 3 }, () => expect.objectContaining({ name: 'Helper' }) as unknown),
+  );
 });
 
 test('explains the limit of the plan, with the way to a larger one (A7)', async () => {
@@ -210,8 +224,9 @@ test('explains the limit of the plan, with the way to a larger one (A7)', async 
   await userEvent.type(field('Name'), 'Helper');
   await userEvent.type(field('Description'), 'Helps');
   await submit();
-  expect(await form().findByText(/^Your Starter plan includes 1 agent\./)).toBeTruthy();
-  expect(form().getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/billing');
+  expect(await screen.findByText(/^Your Starter plan includes 1 agent\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/billing');
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));
   expect(field('Name').value).toBe('Helper');
 });
 

@@ -17,7 +17,6 @@ import { t } from '../../messages';
 import { AdvancedFields } from '../../components/AdvancedFields';
 import { ToolsFields } from '../tools/ToolsFields';
 import { ChangelogField } from '../../components/ChangelogField';
-import { PlanLimitNotice } from '../../components/PlanLimitNotice';
 import { TemperatureField } from '../../components/TemperatureField';
 
 interface AgentFormProps {
@@ -28,8 +27,6 @@ interface AgentFormProps {
   isBusy: boolean;
   /** An existing agent: it can have tools, and its new configuration is a new version, which the creator describes. */
   agentId: string | undefined;
-  /** Whether the user's plan allows no other agent. */
-  isPlanLimit: boolean;
   /** Another form replaces this one as soon as the changes are discarded. */
   isDiscardPending: boolean;
   onSubmit: (draft: Draft) => void;
@@ -44,7 +41,6 @@ export function AgentForm({
   initial,
   isBusy,
   agentId,
-  isPlanLimit,
   isDiscardPending,
   onSubmit,
   onKeepEditing,
@@ -165,7 +161,6 @@ export function AgentForm({
               <ChangelogField value={draft.changelog} onChange={change} />
             </>
           )}
-          {isPlanLimit && <PlanLimitNotice />}
           <Stack direction="row" gap="sm" justify="end" wrap>
             <Button onClick={handleCancel}>{t('cancel')}</Button>
             <Button type="submit" variant="primary" busy={isBusy}>

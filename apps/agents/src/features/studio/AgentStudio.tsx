@@ -1,4 +1,7 @@
-/** The creator's workspace: at most one open form and one open dialog, above the agents and templates. */
+/**
+ * The creator’s workspace: at most one open form and one open dialog, above the agents and templates.
+ * One piece: it connects the form with what takes its place.
+ */
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentTrial } from '@slipway/contracts';
 import { Button, Page, Skeleton, Stack, toast, useFocusAfterRemoval } from '@slipway/design-system';
@@ -7,6 +10,7 @@ import { type Agent, isPlanLimit, newAgentOf, readDraft } from '../../data/agent
 import { type Draft, emptyDraft } from '../../data/draft';
 import { NextSteps } from '../next-steps/NextSteps';
 import { AgentDialogs, useAgentPlaces } from './AgentDialogs';
+import { CreateFailed } from './CreateFailed';
 import { TemplateList } from './TemplateList';
 import { useAgents } from './useAgents';
 import { t } from '../../messages';
@@ -36,9 +40,11 @@ export function AgentStudio({ creator }: { creator: string }) {
   const created = create.isPending
     ? newAgentOf(create.variables)
     : list.data?.find(({ id }) => id === createdId);
-  /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives. */
-  const isAdding = create.isPending;
+  /** The next steps replace the form as soon as it is sent: nothing may move when the response arrives, a failure neither. */
+  const isAdding = create.isPending || create.isError;
   const formPlace = useRef<HTMLDivElement>(null);
+  const steps = useRef<HTMLDivElement>(null);
+  const [stepsHeight, setStepsHeight] = useState(0);
   const agents = useRef<HTMLDivElement>(null);
   const rows = list.data;
   useFocusAfterRemoval(
@@ -64,12 +70,13 @@ export function AgentStudio({ creator }: { creator: string }) {
     wasOpen.current = form !== undefined;
     if (form) window.scrollTo({ top: 0 });
   }, [form]);
+  const wasAdding = useRef(false);
   useEffect(() => {
     if (isAdding) window.scrollTo({ top: 0 });
+    // Back in the form after a failure.
+    else if (wasAdding.current) formPlace.current?.querySelector('input')?.focus();
+    wasAdding.current = isAdding;
   }, [isAdding]);
-  useEffect(() => {
-    if (create.isError) formPlace.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  }, [create.isError]);
   const openConfiguration = async (agent: Agent) => {
     try {
       open(await readDraft(agent), agent);
@@ -84,16 +91,20 @@ export function AgentStudio({ creator }: { creator: string }) {
     else if (action === 'delete') remove({ id: agent.id });
     else changeLifecycle({ id: agent.id, action });
   };
+  const handleCreate = (draft: Draft) => {
+    create.mutate(draft, {
+      onSuccess: (id) => {
+        setCreatedId(id);
+        close();
+      },
+      onError: () => {
+        setStepsHeight(steps.current?.offsetHeight ?? 0);
+      },
+    });
+  };
   const handleSubmit = (draft: Draft) => {
     if (form?.agent) configure.mutate({ id: form.agent.id, draft }, { onSuccess: close });
-    else {
-      create.mutate(draft, {
-        onSuccess: (id) => {
-          setCreatedId(id);
-          close();
-        },
-      });
-    }
+    else handleCreate(draft);
   };
 
   return (
@@ -126,8 +137,7 @@ export function AgentStudio({ creator }: { creator: string }) {
                 initial={form.initial}
                 isBusy={create.isPending || configure.isPending}
                 agentId={form.agent?.id}
-                isPlanLimit={!form.agent && isPlanLimit(create.error)}
-                isDiscardPending={next !== undefined && !isAdding}
+                isDiscardPending={next !== undefined && !create.isPending}
                 onSubmit={handleSubmit}
                 onKeepEditing={() => {
                   setForms({ form });
@@ -137,26 +147,39 @@ export function AgentStudio({ creator }: { creator: string }) {
             </Suspense>
           </div>
         )}
-        {created && (isAdding || !form) && (
-          <NextSteps
-            agent={created}
-            isBusy={isAdding}
-            onTest={() => {
-              handleAction(created, 'test');
-            }}
-            onPublish={() => {
-              handleAction(created, 'publish');
-            }}
-            onDismiss={() => {
-              setCreatedId(undefined);
-              opener.current?.focus();
+        {create.isError && (
+          <CreateFailed
+            name={create.variables.name}
+            isPlanLimit={isPlanLimit(create.error)}
+            minHeight={stepsHeight}
+            onEdit={create.reset}
+            onRetry={() => {
+              handleCreate(create.variables);
             }}
           />
+        )}
+        {created && (create.isPending || !form) && (
+          <div ref={steps}>
+            <NextSteps
+              agent={created}
+              isBusy={create.isPending}
+              onTest={() => {
+                handleAction(created, 'test');
+              }}
+              onPublish={() => {
+                handleAction(created, 'publish');
+              }}
+              onDismiss={() => {
+                setCreatedId(undefined);
+                opener.current?.focus();
+              }}
+            />
+          </div>
         )}
         <OwnAgents
           ref={agents}
           list={list}
-          isAdding={isAdding}
+          adding={create.isPending ? 'waiting' : create.isError ? 'failed' : undefined}
           interactions={interactions.data}
           viewOf={(agent) => ({
             agent,

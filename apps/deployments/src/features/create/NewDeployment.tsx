@@ -39,7 +39,8 @@ export function NewDeployment({
   const trimmed = name.trim();
   const agentId = chosen ?? agents.find(({ id }) => id === suggestedAgent)?.id ?? '';
   const invalid = nameError(trimmed);
-  const shownError = invalid ?? (isNameTaken && submittedName === trimmed ? 'nameTaken' : undefined);
+  const isTaken = isNameTaken && submittedName === trimmed;
+  const shownError = invalid ?? (isTaken ? 'nameTaken' : undefined);
 
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -78,7 +79,8 @@ export function NewDeployment({
             autoComplete="off"
             spellCheck={false}
             placeholder={t('nameHint')}
-            hint={invalid ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
+            // The response puts its message in the place of the hint: nothing moves.
+            hint={invalid || isTaken ? undefined : t('endpointPreview', { url: endpointOf(trimmed) })}
             error={wasSubmitted && shownError ? t(shownError) : undefined}
             value={name}
             onChange={(event) => {

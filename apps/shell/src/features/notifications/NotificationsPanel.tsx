@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Button,
+  Heading,
   Icon,
   type IconProps,
   Link,
@@ -54,7 +55,9 @@ export function NotificationsPanel({ id, userId, anchor, onClose }: Notification
     <Popover id={id} label={t('notifications')} anchor={anchor} size="lg" onClose={onClose}>
       <Stack gap="sm">
         <Stack direction="row" justify="between" gap="sm">
-          <Text weight="medium">{t('notifications')}</Text>
+          <Heading level={2} size="md">
+            {t('notifications')}
+          </Heading>
           <Button
             size="sm"
             variant="quiet"

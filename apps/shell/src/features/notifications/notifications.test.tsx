@@ -67,6 +67,7 @@ test('counts after the page, shows each kind with its page, and is not in the do
 
   await user.click(button);
   const panel = within(await screen.findByRole('group', { name: 'Notifications' }));
+  expect(panel.getByRole('heading', { level: 2 }).textContent).toBe('Notifications');
   await panel.findByText('The deployment leads failed');
   const links = panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links.map(([, href]) => href)).toEqual([

@@ -1,0 +1,48 @@
+/** An agent could not be created. It takes the place of the next steps, so that the response moves nothing; the form waits. */
+import { useEffect, useRef } from 'react';
+import { Button, Card, Heading, Stack, Text } from '@slipway/design-system';
+import { PlanLimitNotice } from '../../components/PlanLimitNotice';
+import { t } from '../../messages';
+
+interface CreateFailedProps {
+  name: string;
+  /** Whether the user's plan allows no other agent. */
+  isPlanLimit: boolean;
+  /** Pixels: as high as the next steps were. */
+  minHeight: number;
+  onEdit: () => void;
+  onRetry: () => void;
+}
+
+export function CreateFailed({ name, isPlanLimit, minHeight, onEdit, onRetry }: CreateFailedProps) {
+  const edit = useRef<HTMLButtonElement>(null);
+  // The focus was in the form, which is hidden.
+  useEffect(() => {
+    edit.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Stack minHeight={`${String(minHeight)}px`}>
+      <Card as="section" aria-labelledby="not-created">
+        <Stack>
+          <div>
+            <Heading level={2} size="lg" id="not-created">
+              {t('notCreated', { name })}
+            </Heading>
+            <Text size="sm" tone="muted">
+              {t('inputKept')}
+            </Text>
+          </div>
+          {isPlanLimit && <PlanLimitNotice />}
+          <Stack direction="row" gap="sm" wrap>
+            <Button ref={edit} onClick={onEdit}>
+              {t('backToForm')}
+            </Button>
+            <Button variant="primary" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          </Stack>
+        </Stack>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+/** Toasts stand where they cover neither the head of an open dialog nor the buttons that they are about. */
+import type { Page } from '@playwright/test';
+import { stopTimersFrom } from '../../support/longTimers';
+import { memberStates, provoked } from '../../support/pageStates';
+import { expect, signedInTest } from '../../support/test';
+
+/** What toasts cover of the head of a dialog, its buttons, and the button of a form. */
+const readCovered = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) =>
+      toast.getBoundingClientRect(),
+    );
+    const kept = document.querySelectorAll(
+      'dialog [data-overlay-head], dialog footer button, form [type=submit]',
+    );
+    const covered = [...kept].filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return toasts.some(
+        (toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom,
+      );
+    });
+    return covered.map(({ textContent }) => textContent);
+  });
+
+signedInTest.use({ expectedErrors: provoked });
+for (const state of ['deployments-new-failed', 'deployments-key', 'agents-form-failed']) {
+  for (const width of [320, 768, 1440]) {
+    signedInTest(`${state} at ${String(width)} px (20)`, async ({ page }) => {
+      await stopTimersFrom(page, 1_400);
+      await page.setViewportSize({ width, height: width < 768 ? 640 : 900 });
+      await memberStates[state]?.(page);
+      await expect(page.locator('[data-toast]').first()).toBeVisible();
+      await expect.poll(() => readCovered(page)).toEqual([]);
+    });
+  }
+}
