@@ -1,4 +1,4 @@
-/** The tables of docs/design.md have the values of the design system. */
+/** The tables of docs/design.md have the values of the design system, and every state that has a picture. */
 import { expect, test } from 'vitest';
 import { read } from './markdown';
 
@@ -24,4 +24,16 @@ test.each(['text', 'space', 'radius', 'motion'])('the table of --%s- has every t
     (name) => name.startsWith(`--${group}-`) && name !== '--motion-ease',
   );
   expect(names.filter((name) => !design.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('each state of `npm run screens` belongs to one screen, and no other is named', () => {
+  const [, ...tables] = read('e2e/support/pageStates.ts').split(/^export const \w+States/m);
+  const states = [...tables.join('').matchAll(/^ {2}'?([a-z][a-z-]*)'?[:,]/gm)].map(([, name = '']) => name);
+  expect(states.length).toBeGreaterThan(60);
+  const [, screens = ''] = design.split('## Screens');
+  const rows = [...(screens.split('## ')[0] ?? '').matchAll(/^\| [^|]+ \| ([^|]+) \|/gm)];
+  const named = rows.flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+  expect(named.sort()).toEqual([...states, 'mail'].sort());
 });

@@ -18,9 +18,9 @@ import { DescriptionList } from './DescriptionList';
 
 /**
  * About the height of a subscription on a phone, without the card's padding, so that little moves when there is none.
- * On a wide screen the card next to it is taller.
+ * Up to 324 px wide, its price and cycle have a line each. On a wide screen the card next to it is taller.
  */
-const MIN_HEIGHT = 'calc(20.375rem - 12.5vw)';
+const MIN_HEIGHT = 'max(20.375rem - 12.5vw, min(22.5625rem, (20.25rem - 100vw) * 999))';
 
 interface CurrentPlanProps {
   subscription: Subscription | null;
