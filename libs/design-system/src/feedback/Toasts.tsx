@@ -1,5 +1,5 @@
 /** The region that shows the three newest toasts. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
-import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, type Toast, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
@@ -10,13 +10,12 @@ import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
-import { type ToastSide, toastSideFor } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
+import { GAP, isFromBottom, useToastSide } from './useToastSide';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
-const GAP = 8; // pixels
 
 const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning'>> = {
   success: 'success',
@@ -24,8 +23,6 @@ const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning
   info: 'info',
   warning: 'warning',
 };
-
-const isFromBottom = (side: ToastSide) => side.startsWith('bottom');
 
 export function Toasts({ label = messages.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
@@ -47,23 +44,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   }, [surplus]);
 
   const place = useRef<HTMLElement>(null);
-  const [side, setSide] = useState<ToastSide>('bottom');
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (!element || onScreen === '') return; // before they are painted, at both sides
-    // Those outside of the topmost dialog are inert.
-    const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
-    const ends = heads.map((head) => head.getBoundingClientRect().bottom);
-    element.style.setProperty('--below', `${String(Math.max(0, ...ends) + GAP)}px`);
-    const rectAt = (at: ToastSide) => {
-      element.dataset.side = at;
-      const { x, y, width } = element.getBoundingClientRect();
-      return new DOMRect(x, isFromBottom(at) ? y - height : y, width, height);
-    };
-    const wanted = toastSideFor(rectAt, heads, document.activeElement ?? element, modal);
-    element.dataset.side = wanted;
-    setSide(wanted);
-  }, [onScreen, height, modal]);
+  const side = useToastSide(place, { onScreen, height, modal });
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;
