@@ -1,7 +1,7 @@
 /** The region that shows the three newest toasts. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { resolveValue, type Toast, toast as hotToast, useToaster } from 'react-hot-toast/headless';
+import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import styled, { keyframes } from 'styled-components';
 import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
@@ -10,9 +10,9 @@ import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
+import { GAP, placeToasts } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
-import { GAP, isFromBottom, useToastSide } from './useToastSide';
 
 const VISIBLE = 3;
 const LEAVE_MS = 200;
@@ -44,7 +44,9 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   }, [surplus]);
 
   const place = useRef<HTMLElement>(null);
-  const side = useToastSide(place, { onScreen, height, modal });
+  useLayoutEffect(() => {
+    if (place.current && onScreen !== '') placeToasts(place.current, height, modal);
+  }, [onScreen, height, modal]);
 
   // Dismissing a toast removes it from under the pointer or focus, and no leave or blur event follows.
   const isEmpty = toasts.length === 0;
@@ -57,10 +59,6 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
     if (!event.currentTarget.contains(event.relatedTarget)) endPause();
   };
 
-  const placeOf = (toast: Toast) => {
-    const offset = calculateOffset(toast, { gutter: GAP });
-    return isFromBottom(side) ? -offset - (toast.height ?? 0) : offset;
-  };
   const region = (
     <Region
       ref={place}
@@ -83,7 +81,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
               if (element && element.offsetHeight !== toast.height)
                 updateHeight(toast.id, element.offsetHeight);
             }}
-            style={{ transform: `translateY(${String(placeOf(toast))}px)` }}
+            style={{ ['--offset' as string]: `${String(calculateOffset(toast, { gutter: GAP }))}px` }}
             data-toast={kind}
             data-leaving={toast.visible ? undefined : ''}
           >
@@ -126,28 +124,34 @@ function Action({ id, action }: { id: string; action: ToastAction }) {
 
 const enter = keyframes`from { opacity: 0; translate: 0 0.75rem; }`;
 
-/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar, `below` below the head of a dialog. */
+/** Without a height: a toast that comes or leaves moves the others with a transform, which is no layout shift. `top` is below the top bar, `top-head` below the head of a dialog. */
 const Region = styled.section`
   position: fixed;
   inset-block-end: ${token.space.gutter};
   inset-inline-end: ${token.space.gutter};
   z-index: 50;
   width: min(24rem, calc(100% - 2 * ${token.space.gutter}));
+  --toward: -1;
 
-  &[data-side^='top'] {
-    inset-block: calc(${token.size.bar} + ${token.space.sm}) auto;
-  }
   &[data-side$='start'] {
     inset-inline: ${token.space.gutter} auto;
   }
-  &[data-side='below'] {
-    inset-block: var(--below) auto;
+  &[data-side^='top'] {
+    inset-block: calc(${token.size.bar} + ${token.space.sm}) auto;
+    --toward: 1;
+    & > * {
+      inset-block: 0 auto;
+    }
+  }
+  &[data-side='top-head'] {
+    inset-block-start: var(--below);
   }
 `;
 
 const Root = styled.div`
   position: absolute;
-  inset: 0 0 auto;
+  inset: auto 0 0;
+  transform: translateY(calc(var(--toward) * var(--offset)));
   display: flex;
   align-items: flex-start;
   gap: ${token.space.sm};

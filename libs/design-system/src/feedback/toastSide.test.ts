@@ -11,7 +11,7 @@ type Regions = Readonly<Record<ToastSide, DOMRect>>;
 const regions: Regions = {
   ...{ bottom: new DOMRect(880, 700, 384, 60), top: new DOMRect(880, 68, 384, 60) },
   ...{ 'bottom-start': new DOMRect(16, 700, 384, 60), 'top-start': new DOMRect(16, 68, 384, 60) },
-  below: new DOMRect(880, 148, 384, 60),
+  'top-head': new DOMRect(880, 148, 384, 60),
 };
 
 const sideFor = (all: Regions, focused: Element, modal?: Element) =>
@@ -45,7 +45,12 @@ test('toasts cover no field where the other side is free, and a field rather tha
   expect(sideFor(regions, input)).toBe('bottom');
   place(button, 710);
   expect(sideFor(regions, input)).toBe('bottom-start');
-  const narrow = { ...regions, 'bottom-start': regions.bottom, 'top-start': regions.top, below: regions.top };
+  const narrow = {
+    ...regions,
+    'bottom-start': regions.bottom,
+    'top-start': regions.top,
+    'top-head': regions.top,
+  };
   expect(sideFor(narrow, input)).toBe('top');
 });
 
@@ -77,7 +82,7 @@ test('toasts never cover the head of a dialog: they are beside it, or below its 
   // The focus may be nowhere: the button that was pressed is gone.
   expect(sideFor(regions, document.body, dialog)).toBe('bottom-start');
   const narrow = { ...regions, 'bottom-start': regions.bottom, 'top-start': regions.top };
-  expect(sideFor(narrow, button, dialog)).toBe('below');
+  expect(sideFor(narrow, button, dialog)).toBe('top-head');
   // The field at the focus is below the head: a covered button is better than a covered head.
   place(input, 150);
   expect(sideFor(narrow, input, dialog)).toBe('bottom');

@@ -3,13 +3,18 @@
  * the buttons or fields of its form, and another place covers less.
  */
 
-/** In order of preference. `below` is below the head of the dialog, for phones, which a panel covers. */
-const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'below'] as const;
+/** In order of preference. `top-head` is below the head of the dialog, for phones, which a panel covers. */
+const sides = ['bottom', 'top', 'bottom-start', 'top-start', 'top-head'] as const;
 export type ToastSide = (typeof sides)[number];
+
+/** Pixels between toasts, and below the head of a dialog. */
+export const GAP = 8;
+
+type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /** `rectAt` returns where the toasts would be at a side, `heads` are those of open dialogs, and `modal` is the topmost one. */
 export function toastSideFor(
-  rectAt: (side: ToastSide) => DOMRect,
+  rectAt: (side: ToastSide) => Edges,
   heads: readonly Element[],
   focused: Element,
   modal?: Element,
@@ -32,4 +37,20 @@ export function toastSideFor(
   return sides
     .map((side) => ({ side, sum: covered(side) }))
     .reduce((best, next) => (next.sum < best.sum ? next : best)).side;
+}
+
+/** Measures where toasts of this height would be at each side of their region, and sets one as `data-side`. */
+export function placeToasts(region: HTMLElement, height: number, modal?: Element): void {
+  // Those outside of the topmost dialog are inert.
+  const heads = [...(modal ?? document).querySelectorAll('[data-overlay-head]')];
+  const ends = heads.map((head) => head.getBoundingClientRect().bottom);
+  region.style.setProperty('--below', `${String(Math.max(0, ...ends) + GAP)}px`);
+  const rectAt = (side: ToastSide) => {
+    region.dataset.side = side;
+    const { left, right, top } = region.getBoundingClientRect();
+    return side.startsWith('b')
+      ? { left, right, top: top - height, bottom: top }
+      : { left, right, top, bottom: top + height };
+  };
+  region.dataset.side = toastSideFor(rectAt, heads, document.activeElement ?? region, modal);
 }
