@@ -5,30 +5,25 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, migrate, openPostgres } from '@slipway/backend';
 import { files, newFolder, newKey } from '@slipway/backend/testing';
-import { startPostgres } from '@slipway/backend/testing/postgres';
+import { type HostedProject, startHostedProject, sweepHasRun } from '@slipway/backend/testing/hosted';
 import { schemaLines } from '../schema/schemaLines';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 let folder: string;
-let server: Awaited<ReturnType<typeof startPostgres>>;
+let project: HostedProject;
 /** As `postgres`, the role of the CLI and of scheduled jobs. */
 let database: Database;
 
-const addressAs = (role: string, name: string) =>
-  server.address.replace('postgres:postgres@', `${role}:postgres@`) + `/${name}`;
-
-async function as(role: string, name: string, sql: string): Promise<void> {
-  const opened = await openPostgres(addressAs(role, name));
-  await opened.run(sql).finally(() => opened.close());
-}
+const addressAs = (role: string, name: string) => project.addressAs(role, name);
+const as = (role: string, name: string, sql: string) => project.as(role, name, sql);
 
 async function push(workdir = root): Promise<string> {
   const target = `${addressAs('postgres', 'postgres')}?sslmode=disable`;
@@ -42,16 +37,12 @@ async function push(workdir = root): Promise<string> {
 
 beforeAll(async () => {
   folder = newFolder('hosted');
-  server = await startPostgres('17', folder);
-  // The installation's own superuser is called postgres; a role cannot rename itself.
-  await as('postgres', 'postgres', "create role supabase_admin superuser login password 'postgres'");
-  await as('supabase_admin', 'template1', 'alter role postgres rename to bootstrap');
-  await as('supabase_admin', 'postgres', readFileSync(join(root, 'supabase/hosted/project.sql'), 'utf8'));
+  project = await startHostedProject(folder);
   database = await openPostgres(addressAs('postgres', 'postgres'));
 });
 afterAll(async () => {
   await database.close();
-  await server.stop();
+  await project.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -181,15 +172,7 @@ test('slipway doctor --hosted names what is missing, and nothing when all is the
   // pg_cron as a schema of the same shape: the extension needs a server that loads its library.
   await as('supabase_admin', 'postgres', 'create schema cron; grant usage on schema cron to postgres');
   expect(await doctor()).toEqual({ 'scheduled jobs': expect.stringContaining('pg_cron') as string });
-  await as(
-    'supabase_admin',
-    'postgres',
-    `create table cron.job (jobid bigint primary key, schedule text, command text, active boolean);
-     create table cron.job_run_details (jobid bigint, status text, return_message text, start_time timestamptz);
-     grant all on all tables in schema cron to postgres;
-     insert into cron.job values (1, '10 seconds', 'select public.sweep_deployments()', true);
-     insert into cron.job_run_details values (1, 'succeeded', '1 row', now())`,
-  );
+  await as('supabase_admin', 'postgres', sweepHasRun);
   expect(await doctor()).toEqual({});
 
   const demo = 'd0000000-0000-4000-8000-000000000001';
