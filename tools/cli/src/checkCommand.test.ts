@@ -111,6 +111,9 @@ it('checks a migration against every release that runs, in every environment wit
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`;
   place.writeEnvironment('live', { backend: { url, publishableKey: 'sb_publishable_test' } });
+  place.writeEnvironment('new', {
+    backend: { url: 'https://new.example', publishableKey: 'sb_publishable_test' },
+  });
   await place.build(other({ migration: '20261124000000' }));
   await place.build(sliceRelease({ migration: '20261101000000' }));
   await place.text('deploy', `shell@${OLD_SHELL}`, 'market', 'other', '--env', 'live', ...why);
@@ -135,7 +138,10 @@ it('checks a migration against every release that runs, in every environment wit
     /staging .*: refused\n {2}.* removes column plan and does not say which releases/,
   );
   expect(await place.failure('check', 'market', '--migration', file)).toMatch(/Give either slices/);
-  expect(await place.failure(...check, '--env', 'empty')).toMatch(/empty runs nothing yet/);
+  // The first migrations of an environment precede its first deploy. Others may use its database already.
+  expect(await place.text(...check, '--env', 'new')).toBe('Nothing that uses this database is deployed yet');
+  expect(await place.failure(...check, '--env', 'empty')).toMatch(/^slipway: staging .*: refused/);
+  expect(await place.failure(...check, '--env', 'typo')).toMatch(/typo/);
 });
 
 it.each([

@@ -45,7 +45,8 @@ const steps = {
     command: [...e2e, 'specs/documents/'],
     env: { TEST_TIER: 'nightly' },
   },
-  // The reference of the packages for slices. Sample: every public name has a description.
+  // The reference of the packages for slices, the images, and every step of the workflows. Samples: every public name has a
+  // description, the Containerfiles are read, the steps that decide run.
   reference: { name: 'reference', command: [...unit, 'repo'], env: { TEST_TIER: 'nightly' } },
   // Every page and state in every theme, width and kind of colors. Sample: every state, with some of them.
   pages: {

@@ -6,6 +6,7 @@ import { contractionFailures } from '../checks/contraction';
 import { describedReleases } from '../composition/fallback';
 import { currentComposition } from '../composition/read';
 import { releasesIn } from '../composition/selection';
+import type { Environment } from '../environment/environment';
 import { previewsIn } from '../environment/previews';
 import type { Workspace } from '../environment/workspace';
 import { findRelease, isSlice } from '../release/candidate';
@@ -21,6 +22,8 @@ interface Live {
   backend: string;
 }
 
+const originOf = (url: string, address: string) => (url === '/' ? address : url);
+
 /** Every environment that runs something, previews included: they use a database too. */
 async function liveEnvironments(workspace: Workspace): Promise<Live[]> {
   const previews = await Promise.all(
@@ -34,8 +37,7 @@ async function liveEnvironments(workspace: Workspace): Promise<Live[]> {
       const { environment, store } = await openTarget(workspace, name);
       const composition = await currentComposition(store, environment.name);
       if (!composition) return [];
-      const { url } = composition.backend;
-      return [{ name, store, composition, backend: url === '/' ? environment.address : url }];
+      return [{ name, store, composition, backend: originOf(composition.backend.url, environment.address) }];
     }),
   );
   return found.flat();
@@ -48,6 +50,10 @@ async function slicesOf({ store, composition }: Live) {
   return releases.flatMap((candidate) => (candidate && isSlice(candidate) ? [candidate.release] : []));
 }
 
+/** The backend of an environment that runs nothing yet: other environments may use it already. */
+const plannedBackend = ({ backend, address }: Environment): string | undefined =>
+  backend === 'embedded' ? undefined : originOf(backend.url, address);
+
 /** With `env`, only environments with its backend. @throws `not_found`, `slice_incompatible` with every reason */
 export async function checkMigration(
   workspace: Workspace,
@@ -58,11 +64,11 @@ export async function checkMigration(
     throw new AppError('not_found', `${file} cannot be read: give the path of a migration`, { cause });
   });
   const all = await liveEnvironments(workspace);
-  const named = all.find(({ name }) => name === env);
-  if (env !== undefined && !named) {
-    throw new AppError('not_found', `${env} runs nothing yet, so there is nothing to check ${file} against`);
-  }
-  const checked = named ? all.filter(({ backend }) => backend === named.backend) : all;
+  const wanted =
+    env === undefined
+      ? undefined
+      : (all.find(({ name }) => name === env)?.backend ?? plannedBackend(workspace.environment(env)));
+  const checked = env === undefined ? all : all.filter(({ backend }) => backend === wanted);
   const answers = await Promise.all(
     checked.map(async (live) => ({
       environment: live.name,
@@ -77,5 +83,5 @@ export async function checkMigration(
     ])
     .join('\n');
   if (answers.some(({ reasons }) => reasons.length > 0)) throw new AppError('slice_incompatible', text);
-  return { text: text || 'No environment runs anything yet', data: answers };
+  return { text: text || 'Nothing that uses this database is deployed yet', data: answers };
 }

@@ -2,6 +2,7 @@
 export { byHand, restOf, type HandAttack, running, undeployed } from './attacks/byHand';
 export { FOREIGN, generatedAttacks, objectsIn } from './attacks/generated';
 export { type Changes, metadataAttacks } from './attacks/metadata';
+export { s3Credentials, startS3Server } from './s3Server';
 export { storeKinds } from './stores';
 export {
   billingRelease,

@@ -1,29 +1,28 @@
 /**
- * The commands that decide what a change affects run, each job in a fresh clone (21.3). Every action and every command of
- * the workflows has an equivalent here, or is in the list of those that cannot run.
+ * A sample of `wholeRun.test.ts`, which runs every step at night: what decides what a push affects, the images of services
+ * and the workflow of the tests, each job in a fresh clone (21.3).
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { files, read, root } from '../../docs/markdown';
-import { executor } from './executor';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { read, root } from '../../docs/markdown';
+import { executor, type Runner } from './executor';
 import { replaced } from './replacedSteps';
 import { openRepository } from './repository';
 import { runWorkflow } from './run';
-import { parseWorkflow, readAction, readWorkflow, scriptsOf, type Workflow } from './workflow';
+import { parseWorkflow, readAction, readWorkflow, scriptsOf, type Workflow, workflowFiles } from './workflow';
 
 const workflow = (name: string) => readWorkflow(root, `.github/workflows/${name}`);
-const names = files('.github/workflows/*.yml').map((path) => basename(path));
 
 /** Every step of the files' jobs, and of this repository's actions that they use. */
-const steps = names.map(workflow).flatMap(({ jobs }) =>
+const steps = workflowFiles.map(workflow).flatMap(({ jobs }) =>
   Object.values(jobs)
     .flatMap(({ steps: own = [] }) => own)
     .flatMap((step) => (step.uses?.startsWith('./') ? readAction(root, step.uses).runs.steps : [step])),
 );
 const scripts = new Set(
-  names
+  workflowFiles
     .map(workflow)
     .flatMap((one) => scriptsOf(root, one))
     .map(({ script }) => script),
@@ -35,16 +34,14 @@ afterAll(() => {
 });
 
 let runs = 0;
-interface Event {
-  origin: string;
-  github: Parameters<typeof executor>[0]['github'];
+interface Event extends Pick<Runner, 'origin' | 'github' | 'env' | 'failing'> {
   values?: (environment: string | undefined) => Record<string, string>;
 }
-function runner({ origin, github, values = () => ({}) }: Event) {
+function runner({ values = () => ({}), ...event }: Event) {
   runs += 1;
   const own = join(folder, `run-${String(runs)}`);
   mkdirSync(own);
-  return executor({ folder: own, origin, github, vars: values, secrets: values });
+  return executor({ folder: own, vars: values, secrets: values, ...event });
 }
 
 const push = (sha: string, before: string, message: string) => ({
@@ -62,6 +59,15 @@ describe('the files', () => {
   test('have every step that the list replaces, and no expression in a command (21.3)', () => {
     expect([...replaced.keys()].filter((script) => !scripts.has(script))).toEqual([]);
     expect([...scripts].filter((script) => script.includes('${{'))).toEqual([]);
+  });
+
+  test('have the scripts of npm that the list replaces (21.3)', () => {
+    const { scripts: own } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const called = [...replaced.keys()].flatMap(
+      (script) => /^npm (?:run )?(test\S*)$/.exec(script)?.[1] ?? [],
+    );
+    expect(called).toEqual(['test', 'test:nightly']);
+    expect(called.filter((name) => !(name in own))).toEqual([]);
   });
 
   test('use only actions that have an equivalent here (21.3)', () => {
@@ -88,19 +94,51 @@ describe('the files', () => {
   });
 });
 
-test('a push affects its slice, and is planned (21.3)', { timeout: 120_000 }, async () => {
-  const { origin, commit, edit } = openRepository(join(folder, 'sample'));
-  const before = commit('the app');
-  edit('apps/billing/src/messages.ts', /^( {2}title: '[^']*)'/m, "$1 today'");
-  const github = push(commit('billing: prices'), before, 'billing: prices');
-  const slice = runner({ origin, github });
-  const { affected } = await runWorkflow(slice.host, only(workflow('slice.yml'), 'affected'), {
-    slice: 'billing',
+describe('a push', { timeout: 120_000 }, () => {
+  let repository: ReturnType<typeof openRepository>;
+  let before: string;
+  beforeAll(() => {
+    repository = openRepository(join(folder, 'sample'));
+    before = repository.commit('the app');
   });
-  expect(slice.failures).toEqual([]);
-  expect(affected?.outputs).toEqual({ slice: 'billing' });
-  const { host, failures } = runner({ origin, github, values: () => ({ SLIPWAY_RELEASE: 'on' }) });
-  const { plan } = await runWorkflow(host, only(workflow('release.yml'), 'plan'));
-  expect(failures).toEqual([]);
-  expect(plan).toMatchObject({ result: 'success', outputs: { services: '[]', packages: 'false' } });
+
+  test('affects its slice (21.3)', async () => {
+    repository.edit('apps/billing/src/messages.ts', /^( {2}title: '[^']*)'/m, "$1 today'");
+    const github = push(repository.commit('billing: prices'), before, 'billing: prices');
+    const { host, failures } = runner({ origin: repository.origin, github });
+    const { affected } = await runWorkflow(host, only(workflow('slice.yml'), 'affected'), {
+      slice: 'billing',
+    });
+    expect([failures, affected?.outputs]).toEqual([[], { slice: 'billing' }]);
+  });
+
+  test('is planned, and the image of its service pushed (21.3)', async () => {
+    const at = repository.git('rev-parse', 'HEAD');
+    repository.edit('apps/gateway/src/main.ts', /$/, '// Another release.\n');
+    const github = push(repository.commit('gateway: again'), at, 'gateway: again');
+    const registry = join(folder, 'registry');
+    mkdirSync(registry);
+    const { host, failures } = runner({
+      ...{ origin: repository.origin, github, env: { DRY_RUN_REGISTRY: registry } },
+      values: () => ({
+        ...{ SLIPWAY_RELEASE: 'on', REGISTRY: 'registry.example' },
+        ...{ REGISTRY_USER: 'ci', REGISTRY_PASSWORD: 'a "password"' },
+      }),
+    });
+    const { plan, images } = await runWorkflow(host, only(workflow('release.yml'), 'plan', 'images'));
+    expect([failures, plan?.outputs, images?.result]).toMatchObject([
+      ...[[], { services: '["gateway"]', packages: 'false' }, 'success'],
+    ]);
+    expect(readdirSync(registry)).toEqual(['password', `registry.example_slipway-gateway:${github.sha}`]);
+    expect(readFileSync(join(registry, 'password'), 'utf8')).toBe('a "password"');
+  });
+
+  test('runs the tests, and keeps the results of those that fail (21.3)', async () => {
+    const github = push(repository.git('rev-parse', 'HEAD'), before, 'prices');
+    for (const failing of [[], ['npm test']]) {
+      const { host, failures } = runner({ origin: repository.origin, github, failing });
+      const { test: job } = await runWorkflow(host, workflow('ci.yml'));
+      expect([failures, job?.result]).toEqual([[], failing.length > 0 ? 'failure' : 'success']);
+    }
+  });
 });

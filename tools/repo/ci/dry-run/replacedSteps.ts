@@ -21,7 +21,7 @@ export const replaced: ReadonlyMap<string, Replaced> = new Map<string, Replaced>
     'npx playwright install --with-deps chromium',
     {
       reason: 'it installs packages of the system',
-      instead: 'npx playwright install --with-deps --dry-run chromium',
+      instead: 'npx playwright install --dry-run chromium',
     },
   ],
   ['npm test', { reason: 'it runs this test' }],

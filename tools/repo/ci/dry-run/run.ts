@@ -157,6 +157,7 @@ async function runJob(
   const ofEnvironment = named === '' ? undefined : named;
   let outputs = {};
   const { concurrency } = job;
+  // Read for unknown names only: GitHub queues the jobs of one group.
   interpolated(typeof concurrency === 'object' ? concurrency.group : concurrency, contexts);
   for (const matrix of matrixOf(job, contexts)) {
     const values = Object.values(matrix).map(String);
@@ -171,8 +172,8 @@ async function runJob(
     const status = await run.run(job.steps ?? [], known, env);
     if (status.failure) return { result: 'failure', outputs: {} };
     outputs = run.texts(job.outputs, known);
-    // Read for unknown names only: GitHub shows the address, and queues jobs of one group.
-    run.texts({ url: typeof environment === 'object' ? environment.url : '' }, known);
+    const { url = '' } = run.texts({ url: typeof environment === 'object' ? environment.url : '' }, known);
+    if (url !== '' && !URL.canParse(url)) throw new Error(`The address of ${name} is "${url}"`);
   }
   return { result: 'success', outputs };
 }

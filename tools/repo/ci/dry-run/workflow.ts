@@ -1,7 +1,8 @@
 /** The parts of workflow and action files that a dry run reads. A key that it does not know fails it. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
+import { files } from '../../docs/markdown';
 
 export interface Step {
   id?: string;
@@ -82,6 +83,9 @@ export function parseWorkflow(text: string): Workflow {
   }
   return workflow;
 }
+
+/** The workflows of this repository, by file name. */
+export const workflowFiles = files('.github/workflows/*.yml').map((path) => basename(path));
 
 export const readWorkflow = (root: string, path: string) =>
   parseWorkflow(readFileSync(join(root, path), 'utf8'));

@@ -1,20 +1,12 @@
 /** Jobs, commands, variables and keys of each workflow, for each kind of event (21.3). */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../docs/markdown';
+import { guideExample } from './guide';
 import { type Answers, recorder } from './recorder';
 import { runWorkflow } from './run';
-import { parseWorkflow } from './workflow';
+import { readWorkflow, scriptAt, scriptsOf, type Workflow, workflowFiles } from './workflow';
 
-const workflow = (name: string) => parseWorkflow(readFileSync(join(root, '.github/workflows', name), 'utf8'));
-
-/** The examples of docs/ci.md, by the name of their file. */
-const guide = readFileSync(join(root, 'docs/ci.md'), 'utf8');
-const example = (name: string) =>
-  parseWorkflow(
-    new RegExp(`\`\`\`yaml\\n(# \\.github/workflows/${name}[\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? '',
-  );
+const workflow = (name: string) => readWorkflow(root, `.github/workflows/${name}`);
 
 const pullRequest = (fork = false) => ({
   ...{ event_name: 'pull_request', repository: 'acme/app', ref: 'refs/pull/7/merge', sha: 'abc' },
@@ -41,7 +33,7 @@ const results = (done: Record<string, { result: string }>) =>
 
 test('a pull request of a slice is validated and gets a preview, with the key of the previews (21.3)', async () => {
   const { host, of, lines } = recorder(root, pullRequest(), affected);
-  await runWorkflow(host, example('billing.yml'));
+  await runWorkflow(host, guideExample('billing.yml'));
   expect([...new Set(lines.map(({ job }) => job))]).toEqual(['affected', 'validate', 'publish', 'preview']);
   const [publish] = of('publish').filter(({ line }) => line.includes('slipway publish'));
   expect(publish?.env).toMatchObject({
@@ -58,7 +50,7 @@ test('a pull request of a slice is validated and gets a preview, with the key of
 
 test('a caller without the permission for roles is refused, as GitHub does (21.3)', async () => {
   const { host } = recorder(root, pullRequest(), affected);
-  const caller = example('billing.yml');
+  const caller = guideExample('billing.yml');
   await expect(runWorkflow(host, { ...caller, permissions: { contents: 'read' } })).rejects.toThrow(
     'must have the permission id-token: write',
   );
@@ -66,7 +58,7 @@ test('a caller without the permission for roles is refused, as GitHub does (21.3
 
 test('a pull request from a fork gets no key and no preview (21.3)', async () => {
   const { host, lines } = recorder(root, pullRequest(true), affected);
-  await runWorkflow(host, example('billing.yml'));
+  await runWorkflow(host, guideExample('billing.yml'));
   expect([...new Set(lines.map(({ job }) => job))]).toEqual(['affected', 'validate']);
   expect(lines.filter(({ env }) => 'SLIPWAY_SIGNING_KEY' in env)).toEqual([]);
 });
@@ -134,9 +126,29 @@ test('the tests run at a push and at night, and their results are kept when they
   expect(results(await runWorkflow(night.host, workflow('nightly.yml')))).toEqual({ nightly: 'failure' });
   expect(night.lines.map(({ line }) => line)).toContain('npm run test:nightly');
   const renew = recorder(root, push);
-  await runWorkflow(renew.host, example('timestamps.yml'));
+  await runWorkflow(renew.host, guideExample('timestamps.yml'));
   expect(renew.lines.at(-2)).toMatchObject({
     line: 'npx slipway trust renew --env production',
     env: { SLIPWAY_SIGNING_KEY: 'key of timestamps' },
   });
+});
+
+test('every step is reached by one of the events that run at night (21.3)', async () => {
+  const all: [Workflow, Record<string, unknown>, inputs?: Record<string, string>][] = [
+    [workflow('ci.yml'), push],
+    [workflow('nightly.yml'), push],
+    [workflow('release.yml'), push],
+    [workflow('slice.yml'), push, { slice: 'billing' }],
+    [guideExample('billing.yml'), pullRequest()],
+    [guideExample('timestamps.yml'), push],
+  ];
+  const reached = new Set<string>();
+  for (const [one, event, inputs] of all) {
+    const { host, reached: steps } = recorder(root, event, [...affected, ...plan('["gateway"]', 'true')]);
+    await runWorkflow(host, one, inputs);
+    for (const step of steps) reached.add(step);
+  }
+  const files = all.map(([one]) => one).concat(workflowFiles.map(workflow));
+  const steps = new Set(files.flatMap((one) => scriptsOf(root, one)).map(scriptAt));
+  expect([...steps].filter((step) => !reached.has(step))).toEqual([]);
 });

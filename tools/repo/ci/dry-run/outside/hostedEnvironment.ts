@@ -1,0 +1,73 @@
+/**
+ * A hosted project with its services, for one environment: the database is real, and the data API, the gateway and the
+ * collector answer what `slipway` asks them.
+ */
+import { createServer } from 'node:http';
+import { rmSync } from 'node:fs';
+import { openPostgres } from '@slipway/backend';
+import { newFolder } from '@slipway/backend/testing';
+import { startHostedProject, sweepHasRun } from '@slipway/backend/testing/hosted';
+import { listen } from './listen';
+
+export interface HostedEnvironment {
+  /** Of the app, the data API, the gateway and the collector. */
+  origin: string;
+  databaseUrl: string;
+  /** The newest migration, undefined before the first one. */
+  migration(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** With the steps of docs/hosted-supabase.md that follow the migrations. */
+export async function startHostedEnvironment(name: string): Promise<HostedEnvironment> {
+  const folder = newFolder(`hosted-${name}`);
+  const project = await startHostedProject(folder);
+  await project.as(
+    'supabase_admin',
+    'postgres',
+    'create schema cron; grant usage on schema cron to postgres',
+  );
+  await project.as('supabase_admin', 'postgres', sweepHasRun);
+  await project.as('postgres', 'postgres', `select vault.create_secret('${'k'.repeat(44)}', 'slipway_key')`);
+  const database = await openPostgres(project.addressAs('postgres', 'postgres'));
+  const migration = async () => {
+    const [{ found } = { found: false }] = await database.rows<{ found: boolean }>(
+      "select to_regprocedure('public.schema_version()') is not null as found",
+    );
+    if (!found) return undefined;
+    const [row] = await database.rows<{ version: string }>('select public.schema_version() as version');
+    return row?.version;
+  };
+
+  const answers: Record<string, () => Promise<[status: number, body: unknown]>> = {
+    async 'POST /rest/v1/rpc/schema_version public'() {
+      const version = await migration();
+      return version === undefined ? [404, {}] : [200, version];
+    },
+    'POST /rest/v1/rpc/schema_version private': () => Promise.resolve([406, {}]),
+    'GET /auth/v1/settings': () =>
+      Promise.resolve([200, { external: { email: true }, disable_signup: false, mailer_autoconfirm: false }]),
+    'GET /v1/models': () => Promise.resolve([401, {}]),
+    'POST /health-events': () => Promise.resolve([400, {}]),
+  };
+  const server = createServer((request, response) => {
+    const rpc = request.url?.startsWith('/rest/v1/rpc/') ?? false;
+    const profile = String(request.headers['content-profile'] ?? 'public');
+    const answer = answers[`${request.method ?? ''} ${request.url ?? ''}${rpc ? ` ${profile}` : ''}`];
+    void (answer?.() ?? Promise.resolve([404, {}] as const)).then(([status, body]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  const { origin, close } = await listen(server);
+  return {
+    origin,
+    databaseUrl: `${project.addressAs('postgres', 'postgres')}?sslmode=disable`,
+    migration,
+    async close() {
+      await close();
+      await database.close();
+      await project.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
