@@ -18,8 +18,11 @@ export interface HostedEnvironment {
   close(): Promise<void>;
 }
 
-/** With the steps of docs/hosted-supabase.md that follow the migrations. */
-export async function startHostedEnvironment(name: string): Promise<HostedEnvironment> {
+/** With the steps of docs/hosted-supabase.md that follow the migrations. `site` serves the app. */
+export async function startHostedEnvironment(
+  name: string,
+  site: (request: Request) => Promise<Response> = () => Promise.resolve(new Response('', { status: 404 })),
+): Promise<HostedEnvironment> {
   const folder = newFolder(`hosted-${name}`);
   const project = await startHostedProject(folder);
   await project.as(
@@ -54,9 +57,17 @@ export async function startHostedEnvironment(name: string): Promise<HostedEnviro
     const rpc = request.url?.startsWith('/rest/v1/rpc/') ?? false;
     const profile = String(request.headers['content-profile'] ?? 'public');
     const answer = answers[`${request.method ?? ''} ${request.url ?? ''}${rpc ? ` ${profile}` : ''}`];
-    void (answer?.() ?? Promise.resolve([404, {}] as const)).then(([status, body]) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
+    if (answer)
+      void answer().then(([status, body]) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+    else
+      void site(
+        new Request(new URL(request.url ?? '/', 'http://site'), { method: request.method ?? 'GET' }),
+      ).then(async (page) => {
+        const body = Buffer.from(await page.arrayBuffer());
+        response.writeHead(page.status, Object.fromEntries(page.headers)).end(body);
+      });
   });
   const { origin, close } = await listen(server);
   return {

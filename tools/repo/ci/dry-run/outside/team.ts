@@ -12,6 +12,7 @@ import { linkPackages } from '../packages';
 import { openRepository } from '../repository';
 import { startHostedEnvironment } from './hostedEnvironment';
 import { startNpmRegistry } from './npmRegistry';
+import { productionWorker } from './worker';
 
 export type Team = Awaited<ReturnType<typeof openTeam>>;
 
@@ -25,7 +26,10 @@ export async function openTeam(folder: string, there: readonly string[]) {
   const npm = await startNpmRegistry(there);
   const projects = {
     staging: await startHostedEnvironment('staging'),
-    production: await startHostedEnvironment('production'),
+    production: await startHostedEnvironment(
+      'production',
+      await productionWorker(`${bucket.endpoint}/${bucket.bucket}/store`),
+    ),
   };
   linkPackages(root);
 
