@@ -73,6 +73,7 @@ export {
   type ThirdPartyKind,
   thirdPartyKinds,
 } from './thirdParties';
+export { ownerOfSingle, type SharedCopies } from './sharedPackages';
 export type { ComposedFrame, Isolation } from './isolation';
 export {
   type FromFrame,

@@ -17,6 +17,7 @@ import { parseDocument } from './parse';
 import { isDynamic, isRoutePath } from './routePath';
 import { routeFailures } from './routeRules';
 import { cacheName, eventFailures, eventSchema, type SliceEvent } from './sliceEvents';
+import { shareFailures, sharesSchema } from './sharedPackages';
 import { slotFailures } from './slotRules';
 import type { SlotName } from './slots';
 import { type ThirdParties, thirdPartiesSchema } from './thirdParties';
@@ -107,6 +108,7 @@ export const sliceManifestSchema = v.strictObject({
   listens: v.optional(v.array(eventSchema)),
   caches: v.optional(v.array(cacheName)),
   invalidates: v.optional(v.array(cacheName)),
+  shares: v.optional(sharesSchema),
   nav: v.array(navSchema),
   redirects: v.optional(v.array(redirectSchema)),
   migration: v.optional(migration),
@@ -169,6 +171,8 @@ export interface SliceManifest {
   caches?: readonly string[];
   /** Caches of other slices that its changes make stale; see `useInvalidate`. */
   invalidates?: readonly string[];
+  /** Leaf packages that it shares with slices that were built with the same major; it brings its own copy. */
+  shares?: readonly string[];
   nav: readonly { path: `/${string}`; label: string }[];
   /** Earlier addresses of pages. Parameters keep their names: `{ from: '/memos/:id', to: '/notes/:id' }`. */
   redirects?: readonly { from: `/${string}`; to: `/${string}` }[];
@@ -205,6 +209,7 @@ export function parseManifest(input: unknown, what = 'slice.manifest.ts'): Slice
     ...slotFailures(manifest),
     ...eventFailures(manifest),
     ...isolationFailures(manifest),
+    ...shareFailures(manifest),
     ...routeFailures(manifest.routes, manifest.redirects),
   ];
   if (failures.length > 0) throw new AppError('invalid_input', `${what}: ${failures.join('; ')}`);

@@ -15,6 +15,7 @@ import { fillingSchema, flagsSchema, offerSchema } from './openSlots';
 import { isolationSchema } from './isolation';
 import { parseDocument } from './parse';
 import { filePath, integrity, version } from './releaseFields';
+import { sharedCopiesSchema } from './sharedPackages';
 import { cacheName, eventSchema } from './sliceEvents';
 import { thirdPartiesSchema } from './thirdParties';
 
@@ -125,7 +126,13 @@ const translatedShellSchema = () =>
     prerenderedFrame: v.optional(markupSchema()),
   });
 const translatedSliceSchema = () =>
-  v.object({ ...sliceReleaseSchema.entries, ...languages(), prerendered: prerenderedSchema() });
+  v.object({
+    ...sliceReleaseSchema.entries,
+    ...languages(),
+    prerendered: prerenderedSchema(),
+    /** The `shares` of its manifest that its code imports. No page reads it: the container knows them. */
+    shares: v.optional(sharedCopiesSchema),
+  });
 
 /** The description of a build of the shell. */
 export type ShellRelease = v.InferOutput<ReturnType<typeof translatedShellSchema>>;

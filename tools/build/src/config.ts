@@ -20,7 +20,7 @@ import { type Prerender, PrerenderPlugin } from './prerender';
 import { rejectSandboxed } from './release';
 import { ReleasePlugin } from './releasePlugin';
 import { BEFORE_PAINT, CHOOSER, ScriptPlugin, WORKER } from './scriptPlugin';
-import { shellShared, sliceShared } from './shared';
+import { leafShared, shellShared, sliceShared } from './shared';
 import { sourceMapsPlugin } from './sourceMaps';
 import { type Catalogs, isPseudoBuild, languagesOf, shellCatalogs, sliceCatalogs } from './translations';
 import { TranslationsPlugin } from './translationsPlugin';
@@ -189,7 +189,7 @@ export function sliceConfig(slice: SliceManifest, directory: string): Configurat
       library: { type: 'window', name: manifest.id },
       filename: isDevelopment() ? 'remoteEntry.js' : 'remoteEntry.[contenthash:16].js',
       exposes: { './slice': './src/slice.ts' },
-      shared: sliceShared(directory),
+      shared: { ...sliceShared(directory), ...leafShared(manifest.shares ?? [], directory) },
       shareStrategy: 'loaded-first',
       manifest: true,
       dts: false,

@@ -5,7 +5,7 @@ import { filesOfEntry, filesOfImport } from './chunks';
 import { lazyModules } from './pages';
 import type { DescribeRelease } from './releasePlugin';
 import { imagesOf } from './imagesPlugin';
-import { FEDERATION_MANIFEST, sharedRanges, sliceFields } from './release';
+import { FEDERATION_MANIFEST, sharedCopies, sharedRanges, sliceFields } from './release';
 import type { PrerenderPlugin } from './prerender';
 import { BEFORE_PAINT, CHOOSER, WORKER } from './scriptPlugin';
 import { providedVersions } from './shared';
@@ -30,7 +30,8 @@ export function describeSlice(
       ...(translations.languages && { languages: translations.languages }),
       ...sliceFields(manifest),
       ...prerender?.fields,
-      requires: sharedRanges(join(output, FEDERATION_MANIFEST)),
+      requires: sharedRanges(join(output, FEDERATION_MANIFEST), manifest.shares),
+      ...(manifest.shares && { shares: sharedCopies(join(output, FEDERATION_MANIFEST), manifest.shares) }),
       entry: FEDERATION_MANIFEST,
       preload: Object.fromEntries(
         [...modules].map(([key, request]) => [

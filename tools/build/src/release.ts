@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { AppError, parseRelease, type Release, type SliceManifest } from '@slipway/contracts';
+import {
+  AppError,
+  parseRelease,
+  type Release,
+  type SharedCopies,
+  type SliceManifest,
+} from '@slipway/contracts';
 import { compileMessages as compile } from './compileMessages.mjs';
 import { evidenceFiles } from './evidence';
 import { releaseVersion } from './releaseVersion';
@@ -69,13 +75,44 @@ export function rejectSandboxed({ id, isolation }: SliceManifest): void {
     );
 }
 
-/** The shared packages that a slice imports, with their version ranges. */
-export function sharedRanges(federationManifest: string): Record<string, string> {
-  const { shared } = JSON.parse(readFileSync(federationManifest, 'utf8')) as {
-    shared: { name: string; requiredVersion: string }[];
-  };
-  return Object.fromEntries(shared.map(({ name, requiredVersion }) => [name, requiredVersion]));
+/** Rejects packages that the slice shares: only our Rspack build knows which scripts a copy has. @throws `invalid_input` */
+export function rejectShares({ id, shares = [] }: SliceManifest): void {
+  if (shares.length > 0)
+    throw new AppError(
+      'invalid_input',
+      `${id} shares ${shares.join(', ')}, and only @slipway/build builds such a slice: remove "shares", and its copy is in its bundle`,
+    );
 }
+
+interface SharedInManifest {
+  name: string;
+  requiredVersion: string;
+  /** Empty for a package of the shell. */
+  version: string;
+  assets: { js: { sync: string[]; async: string[] } };
+}
+
+const sharedIn = (federationManifest: string) =>
+  (JSON.parse(readFileSync(federationManifest, 'utf8')) as { shared: SharedInManifest[] }).shared;
+
+/** The packages of the shell that a slice imports, with their version ranges. `shares` are those that it brings itself. */
+export const sharedRanges = (
+  federationManifest: string,
+  shares: readonly string[] = [],
+): Record<string, string> =>
+  Object.fromEntries(
+    sharedIn(federationManifest)
+      .filter(({ name }) => !shares.includes(name))
+      .map(({ name, requiredVersion }) => [name, requiredVersion]),
+  );
+
+/** The packages that a slice brings and shares with others: those of `shares` that its code imports. */
+export const sharedCopies = (federationManifest: string, shares: readonly string[]): SharedCopies =>
+  Object.fromEntries(
+    sharedIn(federationManifest)
+      .filter(({ name }) => shares.includes(name))
+      .map(({ name, version, assets: { js } }) => [name, { version, files: [...js.sync, ...js.async] }]),
+  );
 
 /**
  * Writes `release.json` to `output`. `describe` adds the fields of its kind, `evidenceOf` the hashes of what proves its origin.

@@ -95,3 +95,15 @@ export const sliceShared = (directory: string) =>
       ];
     }),
   );
+
+/**
+ * Leaf packages that the slice shares with other slices: its own copy, in separate scripts, unless the page has loaded one
+ * of the same major that is not older. @throws for a package that is not installed
+ */
+export const leafShared = (names: readonly string[], directory: string) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const version = installedVersion(name, directory);
+      return [name, { singleton: false, strictVersion: true, requiredVersion: `^${version}`, version }];
+    }),
+  );

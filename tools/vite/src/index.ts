@@ -9,6 +9,7 @@ import {
   compileMessages,
   FEDERATION_MANIFEST,
   lazyModules,
+  rejectShares,
   sharedRanges,
   sliceFields,
   sliceShared,
@@ -23,6 +24,7 @@ const CONTAINER = 'remoteEntry.js';
 /** The plugins of a slice, whose `src/slice.ts` is below `directory`. @throws `invalid_input`, naming the manifest's field */
 export function slipway(slice: SliceManifest, directory: string): PluginOption[] {
   const manifest = parseManifest(slice, join(directory, 'slice.manifest.ts'));
+  rejectShares(manifest);
   if (manifest.isolation) return [messages(directory), sandboxedRelease(manifest, directory)];
   return [
     ...federation({

@@ -7,6 +7,7 @@ import {
   filesOfImport,
   lazyModules,
   rejectSandboxed,
+  rejectShares,
   sliceFields,
   sliceShared,
   writeRelease,
@@ -35,6 +36,7 @@ export class SlipwayPlugin implements WebpackPluginInstance {
   ) {
     this.manifest = parseManifest(manifest, join(directory, 'slice.manifest.ts'));
     rejectSandboxed(this.manifest);
+    rejectShares(this.manifest);
   }
 
   apply(compiler: Compiler): void {
