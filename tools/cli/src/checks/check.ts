@@ -13,6 +13,7 @@ import { fileFailures } from './files';
 import { migrationFailures } from './migration';
 import { sandboxFailures } from './sandbox';
 import { settingsFailures } from './settings';
+import { singleFailures } from './singles';
 import { thirdPartyFailures } from './thirdParties';
 
 export interface CheckTarget {
@@ -78,6 +79,10 @@ async function failuresWith(target: CheckTarget, slices: readonly SliceCandidate
           .filter(({ release }) => isNew(release))
           .map((candidate) => fileFailures(candidate, true)),
         ...slices.filter(({ release }) => isNew(release)).map(coverageFailures),
+        singleFailures(
+          shell,
+          slices.filter(({ release }) => isNew(release)),
+        ),
         target.isRollback ? [] : migrationFailures(unchecked, backend, address),
         budgetFailures(shell, slices, environment.pageBudget),
         target.isRollback || target.withoutMinimumTime

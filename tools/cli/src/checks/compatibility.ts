@@ -1,5 +1,7 @@
 /** Checks that the shell and the slices fit together: contract, shared packages, owners of routes and slots, slot versions. */
+import major from 'semver/functions/major.js';
 import satisfies from 'semver/functions/satisfies.js'; // the whole package is 47 files, which each command would load
+import minVersion from 'semver/ranges/min-version.js';
 import type { ShellRelease, SliceRelease } from '@slipway/contracts';
 import { routeOwnerFailures } from './routeOwners';
 import { eventFailures } from './events';
@@ -26,9 +28,17 @@ function hostFailures(shell: ShellRelease, slice: SliceRelease): string[] {
     if (!provided) failures.push(`${slice.id} needs ${name} ${range}, which the shell does not share`);
     else if (!satisfies(provided, range)) {
       failures.push(
-        `${slice.id} needs ${name} ${range}, and the shell has ${provided}: rebuild ${slice.id}, or deploy a newer shell`,
+        `${slice.id} needs ${name} ${range}, and the shell has ${provided}: ${remedy(slice.id, name, range, provided)}`,
       );
     }
   }
   return failures;
+}
+
+/** A page has one copy of each package of the shell, so two majors never run side by side. */
+function remedy(slice: string, name: string, range: string, provided: string): string {
+  const wanted = minVersion(range);
+  return wanted && wanted.major !== major(provided)
+    ? `a page has one major of it. Install ${name}@${provided} in ${slice} and build it again, or move all slices with a new shell: slipway upgrade lists them`
+    : `rebuild ${slice}, or deploy a newer shell`;
 }

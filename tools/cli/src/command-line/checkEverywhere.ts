@@ -8,6 +8,7 @@ import { compositionSettings } from '../composition/settings';
 import { withSettings } from '../environment/settings';
 import type { Workspace } from '../environment/workspace';
 import type { Output } from './command';
+import { costLines } from './runDeploy';
 import { type ChosenRelease, chooseRelease } from './slices';
 import { openTarget } from './target';
 
@@ -19,6 +20,8 @@ interface Answer {
   reasons: string[];
   /** Conditions of the policy that are still open: approvals, time, the end of a freeze. It comes later, so it refuses nothing here. */
   waits: string[];
+  /** What it costs that slices share a package in several versions. */
+  costs: string[];
 }
 
 /** @throws `slice_incompatible` with the reasons of every environment when one refuses */
@@ -29,11 +32,11 @@ export async function checkEverywhere(workspace: Workspace, slices: readonly str
   return { text, data: answers };
 }
 
-function linesOf({ environment, state, reasons, waits }: Answer): string[] {
+function linesOf({ environment, state, reasons, waits, costs }: Answer): string[] {
   const summary = { passed: 'all checks passed', refused: 'refused', empty: 'runs nothing yet' }[state];
   return [
     `${environment}: ${summary}`,
-    ...[...reasons, ...waits.map((line) => `later: ${line}`)].map((line) => `  ${line}`),
+    ...[...reasons, ...costs, ...waits.map((line) => `later: ${line}`)].map((line) => `  ${line}`),
   ];
 }
 
@@ -42,7 +45,7 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
     const target = await openTarget(workspace, name);
     const { store } = target;
     const composition = await currentComposition(store, target.environment.name);
-    if (!composition) return { environment: name, state: 'empty', reasons: [], waits: [] };
+    if (!composition) return { environment: name, state: 'empty', reasons: [], waits: [], costs: [] };
     const stored = await compositionSettings(store, composition);
     const environment = stored ? withSettings(target.environment, stored.settings) : target.environment;
     const chosen = await Promise.all(slices.map((slice) => chooseRelease(workspace, store, slice)));
@@ -50,7 +53,7 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
     const isNew = ({ id, version }: ChosenRelease) =>
       !running.some((release) => release.id === id && release.version === version);
     const added = new Map(chosen.filter(isNew).map(({ id, version }) => [id, version]));
-    const [{ reasons, refusals }, time] = await Promise.all([
+    const [{ reasons, refusals, costs }, time] = await Promise.all([
       refusalOf(
         deploy({
           ...target,
@@ -65,7 +68,7 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
       minimumTimeFailures(workspace, environment, added),
     ]);
     const waits = [...time, ...refusals];
-    return { environment: name, state: reasons.length > 0 ? 'refused' : 'passed', reasons, waits };
+    return { environment: name, state: reasons.length > 0 ? 'refused' : 'passed', reasons, waits, costs };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return {
@@ -73,6 +76,7 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
       state: 'refused',
       reasons: [`cannot be checked: ${error.message}`],
       waits: [],
+      costs: [],
     };
   }
 }
@@ -80,12 +84,12 @@ async function answerOf(workspace: Workspace, name: string, slices: readonly str
 /** Every reason of the checks, and every one of the policy. */
 async function refusalOf(
   dryRun: Promise<Deployed>,
-): Promise<{ reasons: string[]; refusals: readonly string[] }> {
+): Promise<{ reasons: string[]; refusals: readonly string[]; costs: string[] }> {
   try {
-    const { refusals = [] } = await dryRun;
-    return { reasons: [], refusals };
+    const deployed = await dryRun;
+    return { reasons: [], refusals: deployed.refusals ?? [], costs: costLines(deployed) };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { reasons: error.message.split('\n'), refusals: [] };
+    return { reasons: error.message.split('\n'), refusals: [], costs: [] };
   }
 }

@@ -1,11 +1,12 @@
 /** `slipway status --package`: which environments run which version of an npm package, from signed releases only. */
 import { isAppError } from '@slipway/contracts';
+import { type SharedCost, sharedCostLines, sharedCosts } from '../checks/sharedCosts';
 import { describedReleases } from '../composition/fallback';
 import { currentRevision } from '../composition/read';
 import { type ReleaseRef, selectionOf } from '../composition/selection';
 import type { Environment } from '../environment/environment';
 import type { Workspace } from '../environment/workspace';
-import { publishedRelease } from '../release/candidate';
+import { isSlice, publishedRelease } from '../release/candidate';
 import { packageUse, type PackageUse } from '../release/packages';
 import { readOnce } from '../store/readOnce';
 import type { Store } from '../store/store';
@@ -27,6 +28,8 @@ interface EnvironmentUses {
   /** Why it could not be read. */
   error: string | null;
   uses: Use[];
+  /** What its slices share of it, where they do. */
+  shared: SharedCost[];
 }
 
 /** @throws `slice_untrusted` when the revision, or a release in it, has no valid signature */
@@ -51,10 +54,16 @@ async function usesIn(workspace: Workspace, name: string, packageName: string): 
       ...[...canaries].map(([id, { version }]) => useOf('canary', { id, version })),
       ...(composition ? describedReleases(composition) : []).map((one) => useOf(one.kind, one)),
     ]);
-    return { environment: name, revision: composition?.revision ?? null, error: null, uses };
+    const running = await Promise.all(
+      [...stable, ...[...canaries].map(([id, { version }]) => [id, version] as const)].map(([id, version]) =>
+        publishedRelease(store, id, version),
+      ),
+    );
+    const shared = (await sharedCosts(running.filter(isSlice))).filter((one) => one.package === packageName);
+    return { environment: name, revision: composition?.revision ?? null, error: null, uses, shared };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { environment: name, revision: null, error: error.message, uses: [] };
+    return { environment: name, revision: null, error: error.message, uses: [], shared: [] };
   }
 }
 
@@ -87,6 +96,9 @@ export async function packageStatus(
   const failed = data.flatMap(({ environment, error }) =>
     error === null ? [] : [`\n${environment} could not be read: ${error}`],
   );
+  const costs = data.flatMap(({ environment, shared }) =>
+    sharedCostLines(shared).map((line) => `\n${environment}: ${line}`),
+  );
   const text = [
     rows.length === 0
       ? `No release that an environment runs has ${packageName}`
@@ -94,6 +106,7 @@ export async function packageStatus(
     ...(hasUnknown
       ? ['\nunknown: the release has no bill of materials. Build it with sliceConfig, or ask its owner']
       : []),
+    ...costs,
     ...failed,
   ].join('\n');
   return { text, data };

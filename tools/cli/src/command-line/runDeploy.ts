@@ -1,5 +1,6 @@
 /** Runs a deploy for the commands that change an environment: asks for the reason, shows progress, prints the result. */
 import { AppError } from '@slipway/contracts';
+import { sharedCostLines } from '../checks/sharedCosts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
 import { settingsNotice } from '../composition/settings';
 import { changedFields, settingsLines } from '../environment/settings';
@@ -60,10 +61,19 @@ export async function runDeploy(request: Request, args: Args, terminal: Terminal
 export function deployOutput(request: Request, deployed: Deployed, isDryRun: boolean): Output {
   const notice = noticeAfter(deployed, request);
   return {
-    text: [summary(request, deployed), ...deployed.alarms, ...(notice ? [notice] : [])].join('\n'),
+    text: [
+      summary(request, deployed),
+      ...costLines(deployed),
+      ...deployed.alarms,
+      ...(notice ? [notice] : []),
+    ].join('\n'),
     data: { ...dataOf(deployed, isDryRun), ...(notice && { notice }) },
   };
 }
+
+/** Only of packages that a changed slice shares: a deploy of another slice has no part in the others. */
+export const costLines = ({ record: { changes }, sharedCosts }: Deployed): string[] =>
+  sharedCostLines(sharedCosts, new Set(changes.map(({ app }) => app)));
 
 /** Whether this checkout's file differs from the settings that the environment has after the deploy. */
 function noticeAfter({ settings: { settings, revision }, composition }: Deployed, target: Target) {
@@ -126,6 +136,7 @@ const dataOf = (deployed: Deployed, isDryRun: boolean) => {
     plan: plan?.sha256 ?? null,
     refusals,
     alarms: deployed.alarms,
+    sharedCosts: deployed.sharedCosts,
     ...record,
     settingsChanges: settings.changes,
     ...(isUnchanged(deployed) && { changes: [], settings: [] }),

@@ -6,11 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type Composition, isAppError } from '@slipway/contracts';
 import { failuresOf } from '../checks/check';
 import { fileAlarms, watchedReleases } from '../checks/files';
+import { type SharedCost, sharedCosts } from '../checks/sharedCosts';
 import { rejectFamily } from '../environment/previews';
 import { changedFields, type Settings, withSettings } from '../environment/settings';
 import { checkPolicy } from '../policy/deploying';
 import type { ReadRates } from '../policy/errorBudget';
 import type { NamedPlan } from '../policy/plan';
+import { isSlice } from '../release/candidate';
 import { readOnce } from '../store/readOnce';
 import type { Progress, StoreFile } from '../store/writeFiles';
 import {
@@ -102,6 +104,8 @@ export interface Deployed {
   refusals?: readonly string[];
   /** Damage of releases that run already: it stops no deploy of others, and their owners have to repair it. */
   alarms: readonly string[];
+  /** The leaf packages that its slices share. */
+  sharedCosts: readonly SharedCost[];
 }
 
 /** Each attempt has one winner, so this many attempts let as many concurrent deploys of other slices succeed. */
@@ -240,10 +244,12 @@ async function deployOnto(
   // A build is signed when it is published, which a dry run does not do.
   const verified = request.isDryRun ? chosen.filter((candidate) => candidate.store) : chosen;
   await verifyChosen(trust, verified, before && releasesIn(before));
-  const [reasons, alarms] = await Promise.all([
+  const [reasons, alarms, shared] = await Promise.all([
     checkResolved(resolved, before, request),
     fileAlarms(chosen, before ? watchedReleases(releasesIn(before), before.revision) : []),
+    sharedCosts(chosen.filter(isSlice)),
   ]);
+  const findings = { alarms, sharedCosts: shared };
   if (settings.revision === undefined) reasons.push(...resolved.overrides.failures);
   const composed = await composeResolved(resolved, before, request);
   const content = { ...composed, ...(settings.revision !== undefined && { settings: settings.revision }) };
@@ -265,13 +271,13 @@ async function deployOnto(
       await writeFrames(store, environment, content);
     }
     const { composition, record } = revision;
-    return { before, composition, record, settings, isWritten: false, missing: 0, alarms };
+    return { before, composition, record, settings, isWritten: false, missing: 0, ...findings };
   }
   if (request.isDryRun) {
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, trust.now.toISOString());
     const record = recordOf(planned, revision, differences, request);
-    return { before, composition: planned, record, settings, isWritten: false, missing: 0, refusals, alarms };
+    return { before, composition: planned, record, settings, isWritten: false, missing: 0, refusals, ...findings };
   }
   const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
 
@@ -280,7 +286,7 @@ async function deployOnto(
     const plan = await policy.plan();
     const record = recordOf(plan.plan.composition, revision, differences, by);
     const { composition } = plan.plan;
-    return { before, composition, record, settings, isWritten: false, missing: 0, plan, alarms };
+    return { before, composition, record, settings, isWritten: false, missing: 0, plan, ...findings };
   }
   await area.fill(content, shells, before);
   await writeFrames(store, environment, content);
@@ -306,7 +312,7 @@ async function deployOnto(
     written.missing === 0 ? announce(trust, written) : undefined,
     turn?.end(), // the next deploy builds on this revision, whose proof is written meanwhile
   ]);
-  return { before, composition, record, settings, isWritten: true, missing: written.missing, alarms };
+  return { before, composition, record, settings, isWritten: true, missing: written.missing, ...findings };
 }
 
 /** @throws `slice_incompatible` with every reason */

@@ -80,7 +80,7 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
   if (by.isDryRun) {
     const composition = asRevision(content, 1 + (await latestClaimedRevision(store, environment)), createdAt);
     const record = orderRecord(state, composition, { author, reason: by.reason });
-    return { ...same, composition, record, isWritten: false, missing: 0, alarms: [] };
+    return { ...same, composition, record, isWritten: false, missing: 0, alarms: [], sharedCosts: [] };
   }
   const claim = { before: { revision, createdAt }, claimTimeout: CLAIM_TIMEOUT };
   const composition = await claimRevision(store, content, claim);
@@ -102,7 +102,7 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
     ),
   );
   if (written.missing === 0) await announce(trust, written);
-  return { ...same, composition, record, isWritten: true, missing: written.missing, alarms: [] };
+  return { ...same, composition, record, isWritten: true, missing: written.missing, alarms: [], sharedCosts: [] };
 }
 
 async function unchangedSettings(store: Store, composition: Composition): Promise<ChosenSettings> {

@@ -24,8 +24,9 @@ const manifestOf = (release: SliceRelease): object => {
   const { id, owner, contract, routes, slots, nav, offers, config, flags, redirects, budget, ...rest } =
     release;
   const { isolation, thirdParties, emits, listens, caches, invalidates } = rest;
+  const shares = rest.shares && Object.keys(rest.shares);
   const parts = { id, owner, contract, routes, slots, nav, offers, config, flags, redirects, budget };
-  const all = { ...parts, isolation, thirdParties, emits, listens, caches, invalidates };
+  const all = { ...parts, isolation, thirdParties, emits, listens, caches, invalidates, shares };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 };
 

@@ -44,6 +44,21 @@ function partsOf({ purl = '' }: Component) {
   };
 }
 
+/** The components of the bill of materials; undefined without one. @throws `slice_untrusted` when it was altered */
+async function componentsOf(candidate: Candidate): Promise<Component[] | undefined> {
+  const bytes = await readSbom(candidate);
+  if (!bytes) return undefined;
+  const what = `${candidate.release.id}: ${SBOM}`;
+  return parseDocument(schema, parseJson(bytes, what), what).components;
+}
+
+/** The packages whose code a release contains; none when it has no bill of materials. @throws `slice_untrusted` */
+export const packagesWithCode = async (candidate: Candidate): Promise<{ name: string; version: string }[]> =>
+  ((await componentsOf(candidate)) ?? []).flatMap((component) => {
+    const { name, version } = partsOf(component);
+    return version === undefined || component.scope === 'excluded' ? [] : [{ name, version }];
+  });
+
 /** The value of the first of these modules that belongs to the package. */
 const ofPackage = (modules: Readonly<Record<string, string>>, name: string) =>
   Object.entries(modules).find(([module]) => packageOf(module) === name)?.[1];
@@ -52,14 +67,12 @@ const ofPackage = (modules: Readonly<Record<string, string>>, name: string) =>
 export async function packageUse(candidate: Candidate, name: string): Promise<PackageUse> {
   const { release } = candidate;
   const range = (release.kind === 'slice' ? ofPackage(release.requires, name) : undefined) ?? null;
-  const bytes = await readSbom(candidate);
-  if (!bytes) {
+  const components = await componentsOf(candidate);
+  if (!components) {
     const provided = release.kind === 'shell' ? ofPackage(release.provides, name) : undefined;
     const bundled = provided === undefined ? [] : [{ version: provided, hasCode: true }];
     return { bundled, range, isKnown: provided !== undefined };
   }
-  const what = `${release.id}: ${SBOM}`;
-  const { components } = parseDocument(schema, parseJson(bytes, what), what);
   const bundled = components.flatMap((component) => {
     const found = partsOf(component);
     return found.name === name && found.version !== undefined
