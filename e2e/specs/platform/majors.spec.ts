@@ -66,12 +66,12 @@ test.afterAll(() =>
   deployLocally({ edits: { stable: new Map(ids.map((id) => [id, undefined])) }, reason: 'remove the harbor' }),
 );
 
-const read = (...texts: string[]) => texts.map((text) => `${text}, read`);
-const atFirst = read(
+const read = (text: string) => `${text}, read`;
+const atFirst = [
   'Buoy: 3, gauges 1.2.0',
   'Lighthouse North: 40 m, gauges 2.2.0',
   'Moorings North: 7, gauges 1.2.0',
-);
+].map(read);
 const [BUOYS, LIGHTHOUSE, MOORINGS] = [0, 1, 2];
 
 test('a page runs two majors, and slices of the same major load one copy', async ({ page }) => {
@@ -88,7 +88,7 @@ test('a slice moves to the second major by itself, and rolls back by itself', as
   await release(next, 'moorings with gauges 2');
   expect(await running()).toEqual(before.with(MOORINGS, next.release.version));
   const { texts, copies } = await gaugesOf(page);
-  expect(texts).toEqual(atFirst.with(MOORINGS, ...read('Moorings North: 7 free, gauges 2.2.0')));
+  expect(texts).toEqual(atFirst.with(MOORINGS, read('Moorings North: 7 free, gauges 2.2.0')));
   expect(copies, 'the copy of Lighthouse, or its own').toEqual(['gauges 1.2.0', 'gauges 2.2.0']);
 
   await rollBack('moorings', before[MOORINGS]);

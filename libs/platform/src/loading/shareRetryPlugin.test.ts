@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { shareRetryPlugin } from './shareRetryPlugin';
 
+type Factory = () => string;
 interface Share {
-  loading?: Promise<void> | null;
-  lib?: () => object;
-  get?: () => object;
-  shareConfig?: { singleton: boolean };
+  loading?: Promise<Factory> | null;
+  lib?: Factory;
+  get: () => Promise<Factory>;
+  shareConfig: { singleton: boolean };
 }
 type ErrorLoadShare = (args: { pkgName: string; origin: { shareScopeMap: unknown } }) => void;
 type Resolver = () => { shared: Share } | undefined;
@@ -29,33 +30,32 @@ it('forgets a failed request for a package, so that it is fetched again', () => 
   expect(other.loading).not.toBeNull();
 });
 
-it('takes the copy of another slice until it cannot be fetched, and then its own', () => {
-  const load = (): object => ({});
-  const theirs: Share = { loading: Promise.resolve(), get: load, shareConfig: { singleton: false } };
-  const found = (own: Share) => resolveShare({ shareInfo: own, resolver: () => ({ shared: theirs }) }).resolver();
-  const own: Share = { get: () => ({}) };
-  expect(found(own)?.shared).toBe(theirs);
+const copyOf = (slice: string, overrides: Partial<Share> = {}): Share => ({
+  get: () => Promise.resolve(() => slice),
+  shareConfig: { singleton: false },
+  ...overrides,
+});
+const broken = { get: () => Promise.reject(new Error('Loading chunk failed')) };
+const resolved = (own: Share, found: Share) =>
+  resolveShare({ shareInfo: own, resolver: () => ({ shared: found }) }).resolver()?.shared;
 
-  errorLoadShare({
-    pkgName: 'gauges',
-    origin: { shareScopeMap: { default: { gauges: { '1.0.0': theirs } } } },
-  });
-  expect(found(own)).toBeUndefined();
-  expect(found({ get: load })?.shared, 'the slice whose copy it is tries again').toBe(theirs);
+it('takes the copy of another slice, and its own when that cannot be fetched', async () => {
+  const own = copyOf('own');
+  expect((await resolved(own, copyOf('theirs'))?.get())?.()).toBe('theirs');
+  expect((await resolved(own, copyOf('theirs', broken))?.get())?.()).toBe('own');
 
-  theirs.lib = load;
-  expect(found(own)?.shared, 'it was fetched since').toBe(theirs);
+  const isLoading = resolved(own, copyOf('theirs', { loading: copyOf('theirs').get() }));
+  expect((await isLoading?.loading)?.()).toBe('theirs');
+  const failing = resolved(own, copyOf('theirs', { loading: broken.get() }));
+  expect((await failing?.loading)?.()).toBe('own');
 });
 
-it('leaves packages of the shell, of which there is no other copy', () => {
-  const shell: Share = { loading: Promise.resolve(), shareConfig: { singleton: true } };
-  errorLoadShare({
-    pkgName: 'react',
-    origin: { shareScopeMap: { default: { react: { '19.0.0': shell } } } },
-  });
-  const { resolver } = resolveShare({
-    shareInfo: { get: () => ({}) },
-    resolver: () => ({ shared: shell }),
-  });
-  expect(resolver()?.shared).toBe(shell);
+it('leaves its own copy, one that is loaded, and packages of the shell', () => {
+  const own = copyOf('own');
+  expect(resolved(own, own)).toBe(own);
+  for (const overrides of [{ lib: () => 'theirs' }, { shareConfig: { singleton: true } }]) {
+    const theirs = copyOf('theirs', overrides);
+    expect(resolved(own, theirs)).toBe(theirs);
+  }
+  expect(resolveShare({ shareInfo: own, resolver: () => undefined }).resolver()).toBeUndefined();
 });

@@ -1,11 +1,8 @@
 /**
- * Lets a shared package be fetched again after a failure. Module Federation would remember the failed request forever.
- * Where the copy that could not be fetched is another slice's, this slice loads its own.
+ * What happens when a shared package cannot be fetched. Module Federation would remember the failed request forever, and a
+ * slice would fail because of a copy that another slice brings.
  */
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-
-/** Copies that could not be fetched. */
-const failed = new WeakSet<object>();
 
 export const shareRetryPlugin = (): ModuleFederationRuntimePlugin => ({
   name: 'slipway-share-retry',
@@ -13,23 +10,25 @@ export const shareRetryPlugin = (): ModuleFederationRuntimePlugin => ({
   errorLoadShare({ pkgName, origin }) {
     for (const scope of Object.values(origin.shareScopeMap)) {
       for (const share of Object.values(scope[pkgName] ?? {})) {
-        if (share.lib) continue;
-        if (share.loading) failed.add(share);
-        share.loading = null;
+        if (!share.lib) share.loading = null;
       }
     }
   },
 
+  /** Packages of the shell are singletons, of which there is no other copy. */
   resolveShare(args) {
-    const { resolver, shareInfo } = args;
+    const { resolver, shareInfo: own } = args;
     return {
       ...args,
       resolver() {
         const found = resolver();
         const { shared } = found ?? {};
-        // Packages of the shell have no other copy. Without a result, the slice loads its own.
-        const isOther = shared && !shared.shareConfig.singleton && shared.get !== shareInfo.get;
-        return isOther && !shared.lib && failed.has(shared) ? undefined : found;
+        if (!found || !shared || shared.lib || shared.shareConfig.singleton || shared.get === own.get)
+          return found;
+        const orOwn = <Factory>(load: Promise<Factory>) => load.catch(() => own.get() as Factory);
+        const loading = shared.loading && orOwn(shared.loading);
+        const get = () => orOwn(Promise.resolve(shared.get()));
+        return { ...found, shared: { ...shared, get, loading } };
       },
     };
   },
