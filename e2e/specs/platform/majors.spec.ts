@@ -63,7 +63,10 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() =>
-  deployLocally({ edits: { stable: new Map(ids.map((id) => [id, undefined])) }, reason: 'remove the harbor' }),
+  deployLocally({
+    edits: { stable: new Map(ids.map((id) => [id, undefined])) },
+    reason: 'remove the harbor',
+  }),
 );
 
 const read = (text: string) => `${text}, read`;

@@ -90,6 +90,13 @@ function Uses({ name }: { name: string }) {
             </Notice>
           ),
       )}
+      {data.flatMap(({ environment, costs }) =>
+        costs.map((cost) => (
+          <Notice key={`${environment} ${cost}`} tone="info">
+            {`${environment}: ${cost}`}
+          </Notice>
+        )),
+      )}
       {rows.length === 0 ? (
         <EmptyState title={text.noUse(name)} description={text.noUseHint} />
       ) : (

@@ -27,6 +27,12 @@ it('rejects shared packages that are missing or in another version', () => {
   ]);
 });
 
+it('rejects another major of a shared package, of which a page has one', () => {
+  expect(compatibilityFailures(shell, [sliceRelease({ requires: { react: '^20.1.0' } })])).toEqual([
+    'market needs react ^20.1.0, and the shell has 19.3.1: a page has one major of it. Install react@19.3.1 in market and build it again, or move all slices with a new shell: slipway upgrade lists them',
+  ]);
+});
+
 it('rejects a route or a slot with two owners, naming all of them', () => {
   const rival = sliceRelease({ id: 'rival' });
   expect(compatibilityFailures(shell, [sliceRelease(), rival])).toEqual([

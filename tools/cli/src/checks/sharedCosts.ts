@@ -50,7 +50,9 @@ export const sharedCostLines = (costs: readonly SharedCost[], only?: ReadonlySet
       ({ package: name, copies, extraBytes }) =>
         `${name} runs in ${String(copies.length)} versions: ${copies
           .map(({ version, slices }) => `${version} (${slices.join(', ')})`)
-          .join(', ')}. A visitor of all these slices loads ${bytesText(extraBytes)} more than with one version`,
+          .join(
+            ', ',
+          )}. A visitor of all these slices loads ${bytesText(extraBytes)} more than with one version`,
     );
 
 const bytesText = (bytes: number) =>

@@ -37,6 +37,7 @@ async function failureOf(
   { name, version, owner }: { name: string; version: string; owner: string },
 ): Promise<string> {
   const { bundled } = await packageUse(shell, name);
-  const [own = { version: 'its own' }] = bundled;
-  return `${slice} contains ${name} ${version}, and a page has one copy, ${own.version} of the shell: import ${owner} instead of bundling or sharing ${name}, and build ${slice} again`;
+  const [own] = bundled;
+  const shells = `that of the shell${own ? ` (${own.version})` : ''}`;
+  return `${slice} contains ${name} ${version}, and a page has one copy, ${shells}: import ${owner} instead of bundling or sharing ${name}, and build ${slice} again`;
 }

@@ -83,7 +83,12 @@ export async function packageStatus(
   packageName: string,
 ): Promise<Output> {
   const all = await Promise.all(environments.map((name) => usesIn(workspace, name, packageName)));
-  const data = all.map(({ uses, ...rest }) => ({ ...rest, package: packageName, uses: uses.filter(isUse) }));
+  const data = all.map(({ uses, shared, ...rest }) => ({
+    ...{ ...rest, package: packageName, uses: uses.filter(isUse) },
+    shared,
+    /** What several versions cost, in words. */
+    costs: sharedCostLines(shared),
+  }));
   const rows = data.flatMap(({ environment, uses }) =>
     uses.map((use) => [
       environment,
@@ -96,9 +101,6 @@ export async function packageStatus(
   const failed = data.flatMap(({ environment, error }) =>
     error === null ? [] : [`\n${environment} could not be read: ${error}`],
   );
-  const costs = data.flatMap(({ environment, shared }) =>
-    sharedCostLines(shared).map((line) => `\n${environment}: ${line}`),
-  );
   const text = [
     rows.length === 0
       ? `No release that an environment runs has ${packageName}`
@@ -106,7 +108,7 @@ export async function packageStatus(
     ...(hasUnknown
       ? ['\nunknown: the release has no bill of materials. Build it with sliceConfig, or ask its owner']
       : []),
-    ...costs,
+    ...data.flatMap(({ environment, costs }) => costs.map((line) => `\n${environment}: ${line}`)),
     ...failed,
   ].join('\n');
   return { text, data };

@@ -277,7 +277,16 @@ async function deployOnto(
     const next = 1 + (await latestClaimedRevision(store, environment.name));
     const planned = asRevision(content, next, trust.now.toISOString());
     const record = recordOf(planned, revision, differences, request);
-    return { before, composition: planned, record, settings, isWritten: false, missing: 0, refusals, ...findings };
+    return {
+      before,
+      composition: planned,
+      record,
+      settings,
+      isWritten: false,
+      missing: 0,
+      refusals,
+      ...findings,
+    };
   }
   const by = { author: deployAuthor(trust, environment.name, request.author), reason: request.reason };
 

@@ -102,7 +102,15 @@ async function order(trust: Trust, state: DeployState, app: string, by: By): Pro
     ),
   );
   if (written.missing === 0) await announce(trust, written);
-  return { ...same, composition, record, isWritten: true, missing: written.missing, alarms: [], sharedCosts: [] };
+  return {
+    ...same,
+    composition,
+    record,
+    isWritten: true,
+    missing: written.missing,
+    alarms: [],
+    sharedCosts: [],
+  };
 }
 
 async function unchangedSettings(store: Store, composition: Composition): Promise<ChosenSettings> {

@@ -256,6 +256,8 @@ export interface PackageEnvironment {
     range: string | null;
     isKnown: boolean;
   }[];
+  /** What it costs that slices share the package in several versions. */
+  costs: readonly string[];
 }
 
 export interface Problem {
