@@ -33,13 +33,10 @@ const missingImporters: RspackPluginInstance = {
   },
 };
 
-async function build(
-  plugins: RspackPluginInstance[] = [],
-  described: SliceManifest = manifest,
-): Promise<string> {
+async function build(plugins: RspackPluginInstance[] = []): Promise<string> {
   const output = await mkdtemp(join(tmpdir(), 'slipway-build-'));
   folders.push(output);
-  const config = sliceConfig(described, fixture);
+  const config = sliceConfig(manifest, fixture);
   const compiler = rspack({
     ...config,
     output: { ...config.output, path: output },
@@ -56,9 +53,6 @@ async function build(
   });
   return output;
 }
-
-/** The manifest of the fixture with a package that its page imports. */
-const sharing = { ...manifest, shares: ['@jridgewell/sourcemap-codec'] };
 
 describe('sliceConfig', () => {
   let output: string;
@@ -132,32 +126,6 @@ describe('sliceConfig', () => {
     const other = sbomOf({ id: 'x', version: '0', bundled: [licensed], requires: {} });
     expect(await validator.validate(other)).toBeNull();
     expect(other).toContain('pkg:npm/%40a/b@1.0.0%2B2');
-  });
-
-  it('puts a package that it shares into scripts of its own, and requires it of nobody', async () => {
-    const folder = await build([], sharing);
-    const shared = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as SliceRelease;
-    const copy = shared.shares?.['@jridgewell/sourcemap-codec'];
-    expect(copy?.version).toMatch(/^1\.\d+\.\d+$/);
-    expect(shared.requires).toEqual(release.requires);
-    const [script = '', ...others] = copy?.files ?? [];
-    expect(others).toEqual([]);
-    const codeOf = (files: readonly string[]) =>
-      files.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
-    const mark = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabc'; // of the package
-    expect(codeOf([script])).toContain(mark);
-    expect(
-      codeOf(Object.keys(shared.files).filter((file) => file.endsWith('.js') && file !== script)),
-    ).not.toContain(mark);
-    expect(Object.values(shared.preload).flat()).not.toContain(script);
-  });
-
-  it.each([
-    ['react', 'import react, and remove it here'],
-    ['react-router-dom', 'import @slipway/platform, and remove it here'],
-    ['Charts!', 'must be the name of a package'],
-  ])('does not share %s', (name, reason) => {
-    expect(() => sliceConfig({ ...manifest, shares: [name] }, fixture)).toThrow(reason);
   });
 
   it('covers its evidence with hashes in release.json', () => {
