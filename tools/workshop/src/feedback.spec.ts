@@ -62,6 +62,26 @@ test('toasts are stacked, and one that comes or leaves is no layout shift (20)',
   expect(await readShifts(page)).toBe(before);
 });
 
+test('a busy button is as wide as an idle one, with its spinner in the middle (20)', async ({ page }) => {
+  await open(page, 'actions');
+  const busy = page.locator('[data-state^=Button] [aria-busy=true]').first();
+  const { widths, middles } = await busy.evaluate((button: HTMLElement) => {
+    const spinner = button.querySelector('span');
+    const middleOf = (element: Element | null) => {
+      const { left = 0, width = 0 } = element?.getBoundingClientRect() ?? {};
+      return Math.round(left + width / 2);
+    };
+    const middles = [middleOf(button), middleOf(spinner)];
+    const idle = button.cloneNode(true) as HTMLElement;
+    idle.removeAttribute('aria-busy');
+    idle.querySelector('span')?.remove();
+    button.after(idle);
+    return { middles, widths: [button.offsetWidth, idle.offsetWidth] };
+  });
+  expect(widths[0]).toBe(widths[1]);
+  expect(middles[0]).toBe(middles[1]);
+});
+
 test('kinds differ by a labeled icon, and axe finds nothing', { tag: ['@DS-10'] }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, 'feedback');

@@ -54,12 +54,4 @@ const Root = styled.button`
     background: ${token.color.text};
     color: ${token.color.canvas};
   }
-
-  @media (forced-colors: active) {
-    &[aria-pressed='true'] {
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
-    }
-  }
 `;

@@ -56,11 +56,4 @@ const Root = styled(AppLink)<{ 'data-variant': string }>`
       background: ${token.color.surfaceHover};
     }
   }
-
-  /* Forced colors paint no background, so a line marks the current page. */
-  @media (forced-colors: active) {
-    &[aria-current='page'] {
-      text-decoration: underline 2px;
-    }
-  }
 `;

@@ -1,4 +1,4 @@
-/** The styles of buttons and of links that look like buttons. theme.css has those of pressed ones and of forced colors. */
+/** The styles of buttons and of links that look like buttons. theme.css has those of pressed and busy ones, and of forced colors. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 

@@ -38,12 +38,4 @@ const Root = styled(AppLink)`
     background: ${token.color.text};
     color: ${token.color.canvas};
   }
-
-  @media (forced-colors: active) {
-    &[aria-current] {
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
-    }
-  }
 `;
