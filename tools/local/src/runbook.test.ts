@@ -4,11 +4,11 @@
  * moderate.test.ts runs section Moderate.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFolder, newHome, serve } from '@slipway/backend/testing';
+import { newFolder, newHome, PASSWORD, serve, type Served } from '@slipway/backend/testing';
 import { codeSpans, commands, read, root } from '@slipway/repo/docs/markdown.ts';
 
 const run = promisify(execFile);
@@ -35,16 +35,17 @@ async function must(line: string, variables: NodeJS.ProcessEnv = {}): Promise<st
 }
 
 /** Starts the server on the home folder and does something there. */
-async function whileServed<Result>(task: (origin: string) => Promise<Result>, at = home): Promise<Result> {
+async function whileServed<Result>(task: (served: Served) => Promise<Result>, at = home): Promise<Result> {
   const served = await serve('PGlite', { home: at });
   try {
-    return await task(served.origin);
+    return await task(served);
   } finally {
     await served.close();
   }
 }
 
-const starts = (at: string) => whileServed((origin) => fetch(origin).then(({ status }) => status < 500), at);
+const starts = (at: string) =>
+  whileServed(({ origin }) => fetch(origin).then(({ status }) => status < 500), at);
 
 describe.runIf(process.env['TEST_TIER'] === 'nightly')('the runbook', { timeout: 300_000 }, () => {
   test('Rotate a key: all four, and the server starts with them (21.6)', async () => {
@@ -62,23 +63,34 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the runbook', { timeout:
     );
     for (const name of ['jwt', 'publishable', 'secret']) await must(rotate.replace('<name>', name));
     await must(encryption);
-    await whileServed(async (origin) => {
+    await whileServed(async ({ origin }) => {
       expect(await must(endSessions, { PORT: new URL(origin).port })).toMatch(/^Ended sessions: \d/);
     });
   });
 
+  const spans = codeSpans(sectionOf('Back up and restore the database')).filter((span) =>
+    /^(?:SLIPWAY_HOME=\S+ )?npm run (?:backup|restore)/.test(span),
+  );
+  const [
+    byDefault = '',
+    backUpStaging = '',
+    restoreStaging = '',
+    bare = '',
+    unable = '',
+    trial = '',
+    ...none
+  ] = spans;
+
   test('Back up and restore: into an empty folder, and over another (21.6)', async () => {
-    const spans = codeSpans(sectionOf('Back up and restore the database')).filter((span) =>
-      /^(?:SLIPWAY_HOME=\S+ )?npm run (?:backup|restore)/.test(span),
-    );
-    const [byDefault = '', named = '', restore = '', refused = '', trial = '', ...none] = spans;
-    expect([none, refused]).toEqual([[], 'npm run restore']);
-    const archive = join(folder, 'slipway.tar.gz');
+    expect([none, bare, unable]).toEqual([[], 'npm run restore', 'npm run restore']);
+    const [named = '', restore = '', ...others] = commands(sectionOf('Back up and restore the database'));
+    expect(others).toEqual([]);
     const printed = await must(byDefault);
     const [file = ''] = /slipway-\S+\.tar\.gz/.exec(printed) ?? [];
     expect(existsSync(join(root, file))).toBe(true);
     rmSync(join(root, file));
-    await must(named.replace('/backups/slipway.tar.gz', archive));
+    const archive = join(folder, 'slipway.tar.gz');
+    await must(named.replace('slipway.tar.gz', archive));
     const restored = join(folder, 'restored');
     expect(await must(trial.replace('/tmp/restored', restored).replace('slipway.tar.gz', archive))).toContain(
       'The server starts and answers',
@@ -88,5 +100,24 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the runbook', { timeout:
     await must(restore.replace('slipway.tar.gz', archive), { SLIPWAY_HOME: empty });
     await must(`${restore.replace('slipway.tar.gz', archive)} --force`, { SLIPWAY_HOME: empty });
     expect(await starts(restored)).toBe(true);
+  });
+
+  test('Back up and restore: an environment of this machine (21.6)', async () => {
+    const staging = join(folder, 'servers/staging');
+    mkdirSync(dirname(staging));
+    renameSync(newHome(), staging);
+    const at = (line: string) =>
+      line
+        .replace('.slipway/servers/staging', staging)
+        .replace('staging.tar.gz', join(folder, 'staging.tar.gz'));
+    const { email } = await whileServed((served) => served.user(), staging);
+    const keys = readFileSync(join(staging, 'keys.json'), 'utf8');
+    await must(at(backUpStaging));
+    rmSync(staging, { recursive: true });
+    await must(at(restoreStaging));
+    expect(readFileSync(join(staging, 'keys.json'), 'utf8')).toBe(keys);
+    await whileServed(async ({ visitor }) => {
+      expect((await visitor.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    }, staging);
   });
 });
