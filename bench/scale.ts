@@ -1,6 +1,7 @@
 /**
  * Costs that may grow with the number of slices: `npx tsx bench/scale.ts [slices …]`, by default 6, 25, 106, 500 and 1000.
- * Bytes of documents, the time of a deploy of one slice and the bytes that it writes, by turns between the stores. Writes
+ * Bytes of documents, the time of a deploy of one slice and the bytes that it writes, by turns between the stores; and the
+ * same deploy as a command of a user, which is a process of its own, for stores with up to 106 slices. Writes
  * `bench/results/scale.md`, without the pages of `bench/scalePages.ts`, which are below its marker.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,8 @@ const COUNTS = given.length > 0 ? given : [6, 25, 106, 500, 1000];
 const ROUNDS = 9;
 /** The first ones compile the code. */
 const WARM_UP = 3;
+/** Of a store whose deploys are also measured as commands. */
+const MOST_FOR_COMMAND = 106;
 const FILE = join(import.meta.dirname, 'results/scale.md');
 /** Starts the section that `bench/scalePages.ts` writes. */
 const PAGES = '## Pages';
@@ -34,6 +37,26 @@ try {
       if (round >= WARM_UP) costs.get(store)?.push(cost);
     }
   }
+  const byCommand = stores.filter(({ slices }) => slices <= MOST_FOR_COMMAND);
+  const commands = new Map<StoreBench, Omit<DeployCost, 'bytes'>[]>(byCommand.map((store) => [store, []]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const store of round % 2 === 0 ? byCommand : [...byCommand].reverse()) {
+      const cost = store.deployByCommand();
+      if (round > 0) commands.get(store)?.push(cost); // the first one compiles the command line
+    }
+  }
+  const ofFirst = [...commands.values()][0] ?? [];
+  const commandRows = [...commands].map(([{ slices }, costs]) => {
+    const against = (what: 'time' | 'cpu') => {
+      const { middle, low, high } = ratioOf(
+        costs.map((cost) => cost[what]),
+        ofFirst.map((cost) => cost[what]),
+      );
+      return `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+    };
+    const middles = [median(costs.map(({ time }) => time)), median(costs.map(({ cpu }) => cpu))];
+    return `| ${[String(slices), ...middles.map((value) => value.toFixed(0)), against('time'), against('cpu')].join(' | ')} |`;
+  });
   const [first] = stores;
   const firstCpu = (first ? (costs.get(first) ?? []) : []).map(({ cpu }) => cpu);
   const rows = await Promise.all(
@@ -82,6 +105,15 @@ try {
       'kB',
       rows.map(({ bytes }) => bytes / 1000),
     ),
+    '## The command',
+    '',
+    `\`npx slipway deploy\` of one slice, in a new process for each deploy, by turns. Medians of ${String(ROUNDS)}; the ratios are those of pairs, with their 95 % interval.`,
+    '',
+    '| slices | time, ms | CPU, ms | time against the first row | CPU against the first row |',
+    '| --: | --: | --: | --- | --- |',
+    ...commandRows,
+    '',
+    '',
   ].join('\n');
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
   const pages = before.includes(PAGES) ? before.slice(before.indexOf(PAGES)) : '';

@@ -1,7 +1,10 @@
 /** For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
 import {
   builtRelease,
@@ -19,6 +22,15 @@ import { shellFiles, shellRelease, sliceRelease } from '../tools/cli/src/testing
 
 /** As a small slice of this repository has: the manifest, the container, a page, and chunks. */
 const CHUNKS = 7;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const COMMAND = join(import.meta.dirname, '../tools/cli/bin/slipway.mjs');
+/** A module that prints the microseconds of all threads of its process. */
+const CPU_AT_EXIT = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(`cpu ${user + system}`); });",
+)}`;
 
 export const sliceId = (index: number) => `s${String(index)}`;
 
@@ -83,6 +95,8 @@ export interface DeployCost {
 export interface StoreBench {
   slices: number;
   deployOnce(): Promise<DeployCost>;
+  /** The same as a user does it: `slipway deploy` in a new process, with its start. */
+  deployByCommand(): Omit<DeployCost, 'bytes'>;
   /** For `bench/teams.ts`: the store, whose clock stands still until it is set. */
   store: Store;
   time(): number;
@@ -158,6 +172,7 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
       seed += 1;
       const candidate = await build(seed % slices);
       const before = filesBelow(store);
+      collectGarbage(); // that of the bench: collecting it would count as the deploy's processor time
       const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
       await run([candidate]);
       const time = performance.now() - began;
@@ -170,6 +185,24 @@ export async function storeWith(slices: number, shell: Partial<ShellRelease> = {
         for (const [, { path, bytes }] of others.sort((a, b) => b[1].bytes - a[1].bytes).slice(0, 12))
           console.error(String(bytes), path.slice(store.length));
       return { time, cpu, bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
+    },
+    deployByCommand() {
+      seed += 1;
+      const index = seed % slices;
+      const app = join(place, 'apps', sliceId(index));
+      rmSync(app, { recursive: true, force: true });
+      writeSlice(join(app, 'dist'), index, seed);
+      writeFileSync(join(app, 'slice.manifest.js'), '');
+      const command = ['deploy', sliceId(index), '--env', 'staging', '--reason', 'bench'];
+      const began = performance.now();
+      const { status, stderr } = spawnSync(process.execPath, ['--import', CPU_AT_EXIT, COMMAND, ...command], {
+        ...{ cwd: place, encoding: 'utf8' },
+        env: { ...process.env, SLIPWAY_OWN_STORE: '1', SLIPWAY_AUTHOR: 'bench' },
+      });
+      const time = performance.now() - began;
+      const cpu = Number(/cpu (\d+)\s*$/.exec(stderr)?.[1]) / 1_000;
+      if (status !== 0 || Number.isNaN(cpu)) throw new Error(`slipway ${command.join(' ')}: ${stderr}`);
+      return { time, cpu };
     },
     async documents() {
       const opened = await workspace.store(environment);

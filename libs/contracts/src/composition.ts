@@ -218,9 +218,12 @@ export type ComposedRelease = v.InferOutput<typeof composedRelease>;
 /** A slice in a composition: the release that most visitors get, its canary and its fallback. */
 export type ComposedSlice = v.InferOutput<typeof composedSlice>;
 
+/** Made once, by its first use. */
+let made: ReturnType<typeof translatedSchema> | undefined;
+
 /** Validates a composition. @throws `invalid_input`, naming the field */
 export const parseComposition = (input: unknown, what = 'composition'): Composition =>
-  parseDocument(translatedSchema(), input, what);
+  parseDocument((made ??= translatedSchema()), input, what);
 
 /** A composition without its languages. @throws `invalid_input`, naming the field */
 export const parseEnglishComposition = (input: unknown, what = 'composition'): Composition =>

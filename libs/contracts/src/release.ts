@@ -141,9 +141,13 @@ export type SliceRelease = v.InferOutput<ReturnType<typeof translatedSliceSchema
 /** The description of a build, as `release.json` has it. */
 export type Release = ShellRelease | SliceRelease;
 
+const translatedRelease = () => v.variant('kind', [translatedShellSchema(), translatedSliceSchema()]);
+/** Made once: a deploy parses the release of every slice, and to make the schema takes longer than to use it. */
+let made: ReturnType<typeof translatedRelease> | undefined;
+
 /** Validates `release.json`. @throws `invalid_input`, naming the field */
 export const parseRelease = (input: unknown, what = 'release.json'): Release =>
-  parseDocument(v.variant('kind', [translatedShellSchema(), translatedSliceSchema()]), input, what);
+  parseDocument((made ??= translatedRelease()), input, what);
 
 /** A release without its languages, which a page has from its composition. @throws `invalid_input`, naming the field */
 export const parseEnglishRelease = (input: unknown, what = 'release.json'): Release =>

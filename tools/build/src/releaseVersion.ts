@@ -4,14 +4,16 @@ import { createHash } from 'node:crypto';
 /** Fields that say which build it was. Two builds of the same content are the same release. */
 const ofTheBuild = ['version', 'commit', 'builtAt', 'evidence'];
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
-
 /** `value` with the keys of all its objects in the same order, so that equal values give the same JSON. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(byName);
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.keys(fields)
+      .sort()
+      .map((key) => [key, sorted(fields[key])]),
+  );
 }
 
 /**

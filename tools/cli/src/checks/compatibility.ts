@@ -15,6 +15,16 @@ export const compatibilityFailures = (shell: ShellRelease, slices: readonly Slic
   ...eventFailures(slices),
 ];
 
+/** Version and range to whether they fit: all slices ask for the same few. */
+const known = new Map<string, boolean>();
+
+function fits(provided: string, range: string): boolean {
+  const key = `${provided} ${range}`;
+  const result = known.get(key) ?? satisfies(provided, range);
+  known.set(key, result);
+  return result;
+}
+
 /** The contract and the shared packages that a slice needs from the shell. */
 function hostFailures(shell: ShellRelease, slice: SliceRelease): string[] {
   const failures: string[] = [];
@@ -26,7 +36,7 @@ function hostFailures(shell: ShellRelease, slice: SliceRelease): string[] {
   for (const [name, range] of Object.entries(slice.requires)) {
     const provided = shell.provides[name];
     if (!provided) failures.push(`${slice.id} needs ${name} ${range}, which the shell does not share`);
-    else if (!satisfies(provided, range)) {
+    else if (!fits(provided, range)) {
       failures.push(
         `${slice.id} needs ${name} ${range}, and the shell has ${provided}: ${remedy(slice.id, name, range, provided)}`,
       );

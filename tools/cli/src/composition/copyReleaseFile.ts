@@ -8,17 +8,31 @@ import type { Store } from '../store/store';
 /** Bytes. A compressed copy that contains more is rejected instead of filling the memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 
-const decompress = {
-  br: (bytes: Buffer) => brotliDecompressSync(bytes, { maxOutputLength: LARGEST_FILE }),
-  gzip: (bytes: Buffer) => gunzipSync(bytes, { maxOutputLength: LARGEST_FILE }),
-};
+/** Bytes, as zlib wants them. */
+const SMALLEST_CHUNK = 64;
+
+const decompress = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** Whether a compressed copy has the bytes of this hash. */
 export const contains = (encoding: Encoding, bytes: Buffer, integrity: string): boolean => {
   try {
-    return integrityOf(decompress[encoding](bytes)) === integrity;
+    return integrityOf(decompress[encoding](bytes, { maxOutputLength: LARGEST_FILE })) === integrity;
   } catch {
     return false; // no compressed data, or too much
+  }
+};
+
+/** Whether a compressed copy has exactly these bytes. It makes room for no more than them. */
+export const isCopyOf = (encoding: Encoding, compressed: Buffer, bytes: Buffer): boolean => {
+  const size = Math.max(1, bytes.length);
+  try {
+    const found = decompress[encoding](compressed, {
+      maxOutputLength: size,
+      chunkSize: Math.max(SMALLEST_CHUNK, size + 1),
+    });
+    return found.equals(bytes);
+  } catch {
+    return false;
   }
 };
 

@@ -3,12 +3,11 @@
  * deploy of one slice writes the documents of its routes and of `/` (decision 056).
  */
 import { encodings } from '../store/objectHeaders';
-import { integrityOf } from '../release/integrity';
 import { documentName, revisionBase } from '../store/keys';
 import type { Store } from '../store/store';
 import { sha256 } from '../trust/keys';
 import type { Statement } from '../trust/statements';
-import { contains } from './copyReleaseFile';
+import { isCopyOf } from './copyReleaseFile';
 import { isSameButNumbers } from './part';
 import { RECOVERY_PATH } from './startFailure';
 
@@ -37,13 +36,12 @@ export async function sameDocuments(
 
 /** Puts a document of the revision before into another folder, with its compressed copies. False when one is missing or altered. */
 export async function shareDocument(store: Store, from: string, to: string, bytes: Buffer): Promise<boolean> {
-  const integrity = integrityOf(bytes);
   const share = (ending: string, accepts: (found: Buffer) => boolean) =>
     store.copy(from + ending, to + ending, accepts, { mayShare: true });
   const shared = await Promise.all([
     share('', (found) => found.equals(bytes)),
     ...(['br', 'gzip'] as const).map((encoding) =>
-      share(encodings[encoding], (found) => contains(encoding, found, integrity)),
+      share(encodings[encoding], (found) => isCopyOf(encoding, found, bytes)),
     ),
   ]);
   if (shared.every((one) => one !== undefined)) return true;
