@@ -1,9 +1,12 @@
 /** One slice with everything that a manifest can declare, deployed and rolled back by itself. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
 import { currentComposition, folderStore } from '@slipway/cli';
+import { httpHealthSource } from '@slipway/health';
 import { deployLocally } from '../../support/localEnvironment';
 import { buildFixture } from '../../support/exampleSlices';
-import { hostingPort, localOrigin, store } from '../../support/server';
+import { home, hostingPort, localOrigin, store } from '../../support/server';
 import { expect, test } from '../../support/test';
 import { startWebServer, type WebServerName } from '../../support/webServers';
 
@@ -108,6 +111,28 @@ test.describe('a slot with two fillers', () => {
     await expect(page.getByRole('alert')).toContainText('An action could not be loaded');
     await expect(page.getByText('Let us cook soup')).toBeVisible();
   });
+});
+
+test('a visit says which flags it had, and the collector counts it by variant', async ({ page }) => {
+  await page.goto('/recipes/bread');
+  await expect(page.getByRole('button', { name: 'Print bread' })).toBeVisible();
+  await page.goto('about:blank');
+  const source = httpHealthSource(localOrigin, readFileSync(join(home, 'health-key'), 'utf8').trim());
+  const exposures = async () =>
+    (
+      await source.exposures({
+        ...{ environment: 'local', slice: 'recipes' },
+        from: new Date(Date.now() - 2 * 3_600_000),
+        to: new Date(Date.now() + 60_000),
+      })
+    ).filter((row) => row.version === version);
+  await expect
+    .poll(async () => (await exposures()).map(({ flag, variant }) => `${flag} ${variant}`), {
+      timeout: 20_000,
+    })
+    .toEqual(['recipes.print on']);
+  const [row] = await exposures();
+  expect(row).toMatchObject({ group: 'stable', errorVisits: 0, failedVisits: 0 });
 });
 
 test('a release with another default and flag is deployed and rolled back by itself', async ({ page }) => {
