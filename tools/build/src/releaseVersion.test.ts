@@ -6,7 +6,8 @@ const parse = (json: string) => JSON.parse(json) as object;
 
 it('is the hash of the content, whatever the order of its fields', () => {
   const one = '{"id":"notes","files":{"b.js":{"size":2,"integrity":"y"},"a.js":{"integrity":"x","size":1}}}';
-  const other = '{"files":{"a.js":{"size":1,"integrity":"x"},"b.js":{"integrity":"y","size":2}},"id":"notes"}';
+  const other =
+    '{"files":{"a.js":{"size":1,"integrity":"x"},"b.js":{"integrity":"y","size":2}},"id":"notes"}';
   expect(releaseVersion(parse(one))).toBe(releaseVersion(parse(other)));
   expect(releaseVersion(parse(one))).not.toBe(releaseVersion(parse(one.replace('"size":1', '"size":3'))));
   expect(releaseVersion({ ...parse(one), commit: 'c', builtAt: 'now', version: 'v', evidence: {} })).toBe(
