@@ -1,4 +1,4 @@
-/** For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. */
+/** For `bench/scale.ts`: a folder store with any number of small slices, and what a deploy of one of them costs. One file: all of it works on that store. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** One slice with everything that a manifest can declare, deployed and rolled back by itself. */
+/** One slice with everything that a manifest can declare, deployed and rolled back by itself. One file: its tests share that deploy. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webServers } from '@slipway/repo/bootstrap/webServers.mjs';
