@@ -31,11 +31,12 @@ export const marksOf = (path: string): readonly Mark[] => {
   return found;
 };
 
-/** Runs in the page: the time when all of its data is there, else 0. */
+/** Runs in the page: the time when all of its data is there and the app has replaced the page of the document, else 0. */
 export const shownAt = (expected: readonly Mark[]): number => {
   const isThere = ({ selector, text }: Mark) =>
     [...document.querySelectorAll(selector)].some((element) => element.textContent.includes(text));
-  return expected.every(isThere) && !document.querySelector('main [aria-busy="true"]')
+  const isOfApp = document.documentElement.dataset['prerendered'] === undefined;
+  return isOfApp && expected.every(isThere) && !document.querySelector('main [aria-busy="true"]')
     ? performance.now()
     : 0;
 };

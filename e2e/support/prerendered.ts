@@ -79,3 +79,33 @@ export async function expectNothingShown(page: Page): Promise<void> {
   await nextFrames(page, 5);
   await expect(place(page)).toBeHidden();
 }
+
+/**
+ * When the largest text was painted, before the app and the font have arrived and after both. A larger text than before is a
+ * later largest contentful paint, as a heading in another font would be.
+ */
+export async function largestPaints(page: Page, path: string): Promise<{ first: number; last: number }> {
+  const font = hold();
+  await page.route('**/*.woff2', async (route) => {
+    await font.held;
+    await route.continue();
+  });
+  const release = await openEarly(page, path);
+  await expect(place(page)).toBeVisible();
+  await nextFrames(page, 3);
+  const painted = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            resolve(list.getEntries().at(-1)?.startTime ?? 0);
+          }).observe({ type: 'largest-contentful-paint', buffered: true });
+        }),
+    );
+  const first = await painted();
+  font.release();
+  await page.evaluate(() => document.fonts.ready);
+  release();
+  await isOver(page);
+  return { first, last: await painted() };
+}

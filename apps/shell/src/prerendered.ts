@@ -1,49 +1,40 @@
 /** The page that the document had in advance. It is removed when the app is on screen, in the same frame. */
 
-const html = document.documentElement;
+/** Links, fields and buttons, which have some of these properties. */
+type Part = HTMLInputElement & Partial<Pick<HTMLAnchorElement, 'href'>>;
 
-/** What the app takes over: links for the focus, fields for what was typed. */
-const parts = 'a, input, button';
+const partsOf = (parent: Element) => [...parent.querySelectorAll<Part>('a,input,button')];
 
 /** The same part of the same page has the same name. */
-const nameOf = (part: Element) =>
-  ['href', 'name', 'type'].map((key) => part.getAttribute(key)).join() + part.textContent;
+const nameOf = ({ href, name, type, textContent }: Part) => [href, name, type, textContent].join();
 
-/** The element of `root` that is the same part of the page as one of `place`. */
-function sameIn(root: Element, place: Element, part: Element): HTMLElement | undefined {
-  const like = (parent: Element) =>
-    [...parent.querySelectorAll<HTMLElement>(parts)].filter((one) => nameOf(one) === nameOf(part));
-  return like(root)[like(place).indexOf(part as HTMLElement)];
-}
-
-/** As if the user typed it here: past the setter by which React notices its own changes. */
-function type(field: HTMLInputElement, text: string): void {
-  Reflect.set(HTMLInputElement.prototype, 'value', text, field);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** Moves the focus, what was typed, and the wish to send it. */
-function takeOver(root: Element, place: Element): void {
-  for (const typed of place.querySelectorAll('input')) {
-    const field = typed.value !== '' && sameIn(root, place, typed);
-    if (field instanceof HTMLInputElement) type(field, typed.value);
-  }
-  const focused = document.activeElement;
-  if (!focused || !place.contains(focused)) return;
-  const same = sameIn(root, place, focused);
-  same?.focus({ preventScroll: true });
-  if (same instanceof HTMLInputElement && focused instanceof HTMLInputElement) {
-    // Null for addresses: the caret is at the end.
-    if (focused.selectionStart !== null) same.setSelectionRange(focused.selectionStart, focused.selectionEnd);
+/** Moves what was typed, the focus and the caret to the same parts of the app. */
+function takeOver(place: Element, root: Element): void {
+  const early = partsOf(place);
+  for (const part of early) {
+    const { value, selectionStart, selectionEnd } = part;
+    const isFocused = part === document.activeElement;
+    const like = (parts: Part[]) => parts.filter((one) => nameOf(one) === nameOf(part));
+    const same = (value || isFocused) && like(partsOf(root))[like(early).indexOf(part)];
+    if (!same) continue;
+    if (value) {
+      // As if the user typed it here: past the setter by which React notices its own changes.
+      Reflect.set(HTMLInputElement.prototype, 'value', value, same);
+      same.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    if (isFocused) same.focus({ preventScroll: true });
+    // Fields for addresses have none: there, the caret is at the end.
+    if (isFocused && selectionStart) same.setSelectionRange(selectionStart, selectionEnd);
   }
 }
 
-/** Removes it. The focus stays on the same part, and fields keep what was typed. */
+/** Removes it. Fields keep what was typed, the focus stays on the same part, and a form that the user sent is sent. */
 export function removePrerendered(root: Element): void {
-  delete html.dataset.prerendered;
+  const { dataset } = document.documentElement;
   const place = document.getElementById('slipway-prerendered');
-  if (place) takeOver(root, place);
+  if (place) takeOver(place, root);
   place?.remove();
-  if (html.dataset.sent !== undefined) root.querySelector('form')?.requestSubmit();
-  delete html.dataset.sent;
+  if (dataset.sent !== undefined) root.querySelector('form')?.requestSubmit();
+  delete dataset.prerendered;
+  delete dataset.sent;
 }

@@ -1,12 +1,12 @@
 /** The landing page that its document shows before the app has started: what it is for a visitor, when it is shown, and its end. */
 import { axeFindings } from '@slipway/repo/accessibility/axe.ts';
 import { hold } from '../../support/hold';
-import { nextFrames } from '../../support/frames';
 import {
   difference,
   expectNothingShown,
   heading,
   isOver,
+  largestPaints,
   openEarly,
   place,
   watch,
@@ -54,35 +54,13 @@ for (const [width, colorScheme] of [
   });
 }
 
-/** A larger text than before is a later largest contentful paint, as a heading in another font would be. */
 for (const width of [390, 1280]) {
   test(`the app paints nothing larger when the font arrives between the document and it: ${String(width)} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const font = hold();
-    await page.route('**/*.woff2', async (route) => {
-      await font.held;
-      await route.continue();
-    });
-    const release = await openEarly(page);
-    await expect(place(page)).toBeVisible();
-    await nextFrames(page, 3);
-    const painted = () =>
-      page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            new PerformanceObserver((list) => {
-              resolve(list.getEntries().at(-1)?.startTime ?? 0);
-            }).observe({ type: 'largest-contentful-paint', buffered: true });
-          }),
-      );
-    const first = await painted();
-    font.release();
-    await page.evaluate(() => document.fonts.ready);
-    release();
-    await isOver(page);
-    expect(await painted()).toBe(first);
+    const { first, last } = await largestPaints(page, '/');
+    expect(last).toBe(first);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   expectNothingShown,
   heading,
   isOver,
+  largestPaints,
   openEarly,
   place,
   watch,
@@ -56,6 +57,16 @@ for (const path of paths) {
       const { headings, shift } = await seen();
       expect(new Set(headings)).toEqual(new Set([1]));
       expect(shift).toBeLessThanOrEqual(0.02);
+    });
+  }
+
+  for (const width of [390, 1280]) {
+    test(`the app paints nothing larger on ${path} when the font arrives late: ${String(width)} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const { first, last } = await largestPaints(page, path);
+      expect(last).toBe(first);
     });
   }
 
