@@ -4,6 +4,7 @@
  */
 import { type Candidate, currentComposition, folderStore } from '@slipway/cli';
 import type { Page } from '@playwright/test';
+import { buildElsewhere } from '../../support/elsewhere';
 import { buildWithGauges } from '../../support/exampleSlices';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
@@ -143,3 +144,25 @@ test.describe('a copy that cannot be fetched', () => {
     await rollBack('moorings', first[MOORINGS]?.release.version);
   });
 });
+
+test('the gate rejects a build with a second copy of what a page has once', async () => {
+  const bundling = await buildWithGauges(
+    'moorings',
+    1,
+    'moorings-bundling',
+    gauge,
+    (source) =>
+      `import { createRoot } from 'react-dom/client';\n${source.replace('value={7}', 'value={createRoot.length}')}`,
+  );
+  await expect(release(bundling, 'a second React')).rejects.toThrow(
+    /moorings contains react-dom (\S+), and a page has one copy, that of the shell \(\1\): import react-dom instead/,
+  );
+});
+
+for (const tool of ['vite', 'webpack'] as const) {
+  test(`${tool} says that it cannot share a library`, async () => {
+    await expect(buildElsewhere('buoys', tool)).rejects.toThrow(
+      'buoys shares @harbor/gauges, and only @slipway/build builds such a slice',
+    );
+  });
+}
