@@ -3,8 +3,17 @@ import { AppError } from '@slipway/contracts';
 import { deployArgs, environmentArg, slipwayCommand } from '../command-line/command';
 import { runDeploy } from '../command-line/runDeploy';
 import { openTarget } from '../command-line/target';
-import { currentRevision, readComposition, readRevision } from '../composition/read';
+import { currentRevision, history, readComposition } from '../composition/read';
 import { selectionOf } from '../composition/selection';
+import type { Store } from '../store/store';
+
+/** The revision before the newest one that changed one of the slices, or that changed anything when none is named; 0 without one. */
+async function revisionBefore(store: Store, environment: string, slices: readonly string[]): Promise<number> {
+  for await (const { record } of history(store, environment)) {
+    if (slices.length === 0 || record.changes.some(({ app }) => slices.includes(app))) return record.previous;
+  }
+  return 0;
+}
 
 export default slipwayCommand({
   meta: { name: 'slipway rollback', description: 'Run an earlier revision again, as a new one' },
@@ -14,7 +23,8 @@ export default slipwayCommand({
     to: {
       type: 'string',
       valueHint: 'revision',
-      description: 'The revision to run again; by default the previous one',
+      description:
+        'The revision to run again; by default the previous one, or the one before the last change of the slices',
     },
     'keep-settings': {
       type: 'boolean',
@@ -37,15 +47,17 @@ export default slipwayCommand({
     const current = await currentRevision(target.store, name);
     if (current === 0) throw new AppError('not_found', `${env} runs nothing yet: deploy to it first`);
     // With --to, nothing of the current revision is read: it may be damaged.
-    const revision =
-      to === undefined ? (await readRevision(target.store, name, current)).record.previous : Number(to);
+    const revision = to === undefined ? await revisionBefore(target.store, name, slices) : Number(to);
     if (!Number.isInteger(revision) || revision < 0) {
       throw new AppError(
         'invalid_input',
         `--to ${to ?? ''} is not a revision: slipway history --env ${env} lists them`,
       );
     }
-    if (revision === 0) throw new AppError('not_found', `${env} has no earlier revision`);
+    if (revision === 0) {
+      const of = slices.length > 0 ? ` with another release of ${slices.join(', ')}` : '';
+      throw new AppError('not_found', `${env} has no earlier revision${of}`);
+    }
     const rollbackTo = await readComposition(target.store, target.environment.name, revision);
     const earlier = selectionOf(rollbackTo);
     const absent = slices.filter((slice) => !earlier.stable.has(slice));
