@@ -163,6 +163,7 @@ export const text = {
   publishedEmpty: 'The store has no release of this slice.',
   built: 'Built',
   commit: 'Commit',
+  uncommitted: (commit: string) => `${commit}, with uncommitted changes`,
   owner: 'Owner',
   runsIn: 'Runs in',
   fallbackIn: (environment: string) => `${environment}: fallback`,

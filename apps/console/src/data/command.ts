@@ -1,7 +1,9 @@
 /** Commands as a user types them in a shell. */
 
+const PLACEHOLDER = '"…"';
+
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The reason is part of every change; the terminal asks for a missing one. */
+/** The reason is part of every change. A placeholder stands where it is still to be typed. */
 export const withReason = (command: string, reason: string): string =>
-  reason.trim() === '' ? command : `${command} --reason ${quoted(reason.trim())}`;
+  `${command} --reason ${reason.trim() === '' ? PLACEHOLDER : quoted(reason.trim())}`;

@@ -16,8 +16,8 @@ it('formats shares, durations and ages', () => {
   ).toEqual(['2 s', '3 h', '2 d']);
 });
 
-it('quotes the reason for a shell', () => {
-  expect(withReason('npx slipway rollback', ' ')).toBe('npx slipway rollback');
+it('quotes the reason for a shell, and shows where a missing one goes', () => {
+  expect(withReason('npx slipway rollback', ' ')).toBe('npx slipway rollback --reason "…"');
   expect(withReason('npx slipway rollback', "it's $HOME; ls")).toBe(
     "npx slipway rollback --reason 'it'\\''s $HOME; ls'",
   );

@@ -165,6 +165,8 @@ export interface ReleaseInfo {
   builtAt: string;
   owner: string | null;
   commit: CommitInfo;
+  /** Whether it was built from that commit with changes, as its provenance says. */
+  hasUncommittedChanges: boolean;
   routes: readonly string[];
   /** Where it runs now. */
   runs: readonly { environment: string; kind: 'stable' | 'canary' | 'fallback'; percent?: number }[];

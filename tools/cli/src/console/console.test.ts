@@ -2,11 +2,16 @@
  * The console's routes against a real folder store with signed metadata: what they read, what an action does, and who may
  * call them. One file: all tests share one store with two environments.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hono } from 'hono';
+import { releaseVersion } from '@slipway/build/release-version';
 import { AppError } from '@slipway/contracts';
 import type { HealthSource } from '@slipway/health';
 import type { Terminal } from '../command-line/command';
+import { PROVENANCE } from '../release/evidence';
+import { statementOf, withEvidence } from '../testing/evidence';
 import { healthMinute } from '../testing/healthMinutes';
 import { shellRelease, sliceRelease } from '../testing/releases';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
@@ -150,6 +155,26 @@ describe('what it reads', () => {
       ['staging', 2, 'team two'],
       ['staging', 1, 'team one'],
     ]);
+  });
+
+  it('tells a release with uncommitted changes from one of the same commit without', async () => {
+    for (const isClean of [true, false]) {
+      const release = sliceRelease({
+        id: 'notes',
+        commit: 'c'.repeat(40),
+        owner: `clean: ${String(isClean)}`,
+      });
+      const statement = statementOf(release, isClean);
+      const built = withEvidence(release, statement);
+      writeFileSync(
+        join(await place.build({ ...built, version: releaseVersion(built) }), PROVENANCE),
+        statement,
+      );
+      await place.text('publish', 'notes', '--env', 'staging');
+    }
+    const { releases } = await get<SliceInfo>('/api/slices/notes');
+    const shown = releases.map(({ owner, hasUncommittedChanges }) => [owner, hasUncommittedChanges]);
+    expect(Object.fromEntries(shown)).toEqual({ 'clean: true': false, 'clean: false': true });
   });
 
   it('history, a time, differences and packages', async () => {

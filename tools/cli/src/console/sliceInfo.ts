@@ -4,6 +4,7 @@ import history from '../commands/history';
 import { readCurrent } from '../composition/read';
 import type { Workspace } from '../environment/workspace';
 import { findRelease } from '../release/candidate';
+import { hasUncommittedChanges } from '../release/evidence';
 import { releasesFolder } from '../store/keys';
 import type { Store } from '../store/store';
 import type { DeployMark, HistoryEntry, ReleaseInfo, SliceInfo } from './api';
@@ -43,21 +44,25 @@ async function releaseInfo(
   version: string,
   commits: Commits,
 ): Promise<ReleaseInfo> {
-  const unknown = { version, builtAt: '', owner: null, routes: [], runs: [] };
-  const noCommit = { hash: 'unknown', author: null, subject: null };
+  const unknown = {
+    ...{ version, builtAt: '', owner: null, routes: [], runs: [] },
+    ...{ commit: { hash: 'unknown', author: null, subject: null }, hasUncommittedChanges: false },
+  };
   try {
-    const release = (await findRelease(store, slice, version))?.release;
-    if (!release) return { ...unknown, commit: noCommit, error: 'It is not published completely' };
+    const found = await findRelease(store, slice, version);
+    if (!found) return { ...unknown, error: 'It is not published completely' };
+    const { release } = found;
     const isSlice = release.kind === 'slice';
     return {
       ...{ version, builtAt: release.builtAt, owner: isSlice ? release.owner : null, error: null },
       commit: await commits(release.commit),
+      hasUncommittedChanges: await hasUncommittedChanges(found),
       routes: release.routes.map(({ path }) => path),
       runs: [],
     };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return { ...unknown, commit: noCommit, error: error.message };
+    return { ...unknown, error: error.message };
   }
 }
 

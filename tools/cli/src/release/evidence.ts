@@ -128,16 +128,28 @@ export async function readSourceMaps(candidate: Candidate): Promise<Buffer | und
  * and the statement names exactly the files of this release. @throws `slice_untrusted`
  */
 export async function readEvidence(candidate: Candidate): Promise<Evidence | undefined> {
+  const [sbom, provenance] = await Promise.all([readSbom(candidate), readProvenance(candidate)]);
+  return sbom && provenance && { sbom, provenance };
+}
+
+/** The provenance, or undefined for a release that was built without. @throws `slice_untrusted` */
+async function readProvenance(candidate: Candidate): Promise<Provenance | undefined> {
   const { release, place, repair } = candidate;
   if (!release.evidence) return undefined;
-  const [sbom, bytes] = await Promise.all([readSbom(candidate), candidate.read(PROVENANCE)]);
+  const bytes = await candidate.read(PROVENANCE);
   const what = `${release.id}: ${PROVENANCE} in ${place}`;
   const provenance = bytes && parseProvenance(bytes, what);
   verifiedPart(candidate, PROVENANCE, bytes, provenance?.payload, release.evidence.provenance);
-  if (!sbom || !provenance) return undefined;
-  const reason = mismatch(candidate, provenance.statement);
+  const reason = provenance && mismatch(candidate, provenance.statement);
   if (reason) throw new AppError('slice_untrusted', `${what} ${reason}: ${repair}`);
-  return { sbom, provenance };
+  return provenance;
+}
+
+/** Whether the provenance says that the work tree differed from the commit. @throws `slice_untrusted` */
+export async function hasUncommittedChanges(candidate: Candidate): Promise<boolean> {
+  if (candidate.release.commit === 'unknown') return false; // not of a repository
+  const provenance = await readProvenance(candidate);
+  return provenance?.statement.predicate.buildDefinition.internalParameters?.['isClean'] === false;
 }
 
 function verifiedPart(

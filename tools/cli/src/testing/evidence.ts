@@ -30,7 +30,7 @@ const sourceMaps = JSON.stringify({
 const hexOf = (integrity: string) => Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('hex');
 
 /** The statement that a build of this release makes. */
-export const statementOf = ({ id, commit, files }: Release): string =>
+export const statementOf = ({ id, commit, files }: Release, isClean = true): string =>
   JSON.stringify({
     _type: 'https://in-toto.io/Statement/v1',
     subject: Object.entries(files).map(([name, { integrity }]) => ({
@@ -42,6 +42,7 @@ export const statementOf = ({ id, commit, files }: Release): string =>
       buildDefinition: {
         buildType: 'urn:slipway:build:1',
         externalParameters: { id, directory: `apps/${id}` },
+        internalParameters: { isClean },
         resolvedDependencies: commit === 'unknown' ? [] : [{ name: 'source', digest: { gitCommit: commit } }],
       },
       runDetails: { builder: { id: 'urn:slipway:builder:test' } },

@@ -76,7 +76,7 @@ test('writes a plan where the policy wants approvals', async () => {
 
 test('shows only the command when it is read-only, as a plan where approvals are wanted', async () => {
   open({ isReadOnly: true, shown: { ...preview, refusals: ['local wants 1 approval of Ada'] } });
-  expect(await screen.findByText(`${preview.command} --plan`)).toBeTruthy();
+  expect(await screen.findByText(`${preview.command} --plan --reason "…"`)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Confirm|Write a plan/ })).toBeNull();
 });
 

@@ -2,6 +2,7 @@
 import type { Action, ReleaseInfo } from '@slipway/cli/console';
 import { Select, Stack, TextInput } from '@slipway/design-system';
 import { useState } from 'react';
+import { commitText } from '../../components/commitText';
 import { age, short } from '../../data/format';
 import { text } from '../../messages';
 import { ActionDialog } from './ActionDialog';
@@ -44,7 +45,7 @@ export function CanaryDialog({ slice, environment, releases, percent, onClose }:
             value={version ?? ''}
             options={releases.map((release) => ({
               value: release.version,
-              label: `${short(release.version)} ${release.commit.subject ?? ''} (${text.age(age(release.builtAt))})`,
+              label: `${short(release.version)}: ${commitText(release)} (${text.age(age(release.builtAt))})`,
             }))}
             onChange={(event) => {
               setVersion(event.target.value);

@@ -2,6 +2,7 @@
 import type { DeployMark, ReleaseInfo } from '@slipway/cli/console';
 import { Badge, Section, Stack, Table, Text } from '@slipway/design-system';
 import { ChangeLines } from '../../components/ChangeLines';
+import { commitText } from '../../components/commitText';
 import { moment, short } from '../../data/format';
 import { text } from '../../messages';
 
@@ -76,7 +77,7 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
                 </Stack>
               ),
             },
-            { id: 'commit', header: text.commit, cell: ({ commit }) => commitText(commit) },
+            { id: 'commit', header: text.commit, cell: commitText },
             { id: 'author', header: text.author, cell: ({ commit }) => commit.author ?? text.unknown },
             { id: 'owner', header: text.owner, cell: ({ owner }) => owner ?? text.none },
             {
@@ -91,6 +92,3 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
     </Section>
   );
 }
-
-const commitText = ({ hash, subject }: ReleaseInfo['commit']) =>
-  subject === null ? hash.slice(0, 8) : `${hash.slice(0, 8)} ${subject}`;
