@@ -4,6 +4,7 @@ export { alertFiles, readAlertSettings } from './alerts/settings';
 export { type AutoCanary, createRounds, type Round } from './canary/round';
 export { superviseCanary } from './canary/supervise';
 export { watchCanaries } from './canary/watch';
+export { author } from './command-line/author';
 export { openTarget, type Target } from './command-line/target';
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
 export {

@@ -1,5 +1,4 @@
 /** `npm start`: builds changed slices, deploys them to the local environment, and serves them with the backend. */
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findWorkspace, folderStore, LOCAL, signingVariables } from '@slipway/cli';
 import { isAppError } from '@slipway/contracts';
@@ -42,7 +41,6 @@ async function start(): Promise<void> {
     log: say,
   };
   const shared = { workspace, store, options, healthKey, log };
-  const author = userInfo().username;
   const building: { done?: Promise<void> } = {};
 
   // Listen first: a port in use is reported before the build, and /healthz responds during the start.
@@ -56,7 +54,7 @@ async function start(): Promise<void> {
       await building.done;
       const providers: 'github'[] = github ? ['github'] : [];
       const backend = { url: '/', key, providers, mfa: true, payments: stripe !== undefined };
-      return deployLocal(store, { root, origin, environment: LOCAL, backend, author });
+      return deployLocal(store, { root, origin, environment: LOCAL, backend });
     },
   });
   let stopping: Promise<void> | undefined;

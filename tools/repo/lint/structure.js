@@ -54,6 +54,14 @@ const noCommandLine = {
     'The page of the console imports only types of @slipway/cli: add a route to tools/cli/src/console.',
 };
 
+/** A change that npm start makes and one of the command line have the same author. */
+const noMachineUser = {
+  name: 'node:os',
+  importNames: ['userInfo'],
+  message:
+    'Use author() of tools/cli/src/command-line/author.ts: every change names its author the same way.',
+};
+
 /** One block per folder of a slice. The shell follows the same rules, and owns the page's one stylesheet. */
 export const folderRules = [
   {
@@ -76,6 +84,11 @@ export const folderRules = [
       [noToast('components/ only renders its props: show the toast in features/.'), noQueries],
       [noStylesheets, noCommandLine],
     ),
+  },
+  {
+    files: ['tools/{cli,local}/src/**/*.ts'],
+    ignores: ['tools/cli/src/command-line/author.ts'],
+    rules: restrictImports([noMachineUser], []),
   },
 ];
 

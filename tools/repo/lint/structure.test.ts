@@ -45,6 +45,12 @@ test.each([
     "import { deploy } from '@slipway/cli'; export const x = deploy;",
     'only types of @slipway/cli',
   ],
+  [
+    "the machine's user as an author",
+    'tools/local/src/app/x.ts',
+    "import { userInfo } from 'node:os'; export const x = userInfo().username;",
+    'Use author()',
+  ],
   ['a default export in features/', 'apps/billing/src/features/usage/X.tsx', page, 'Only pages'],
   ['a default export in a library', 'libs/platform/src/ui/X.tsx', page, 'Only pages'],
   ['a default export in a tool', 'tools/build/src/x.ts', 'export default 1;', 'Only pages'],

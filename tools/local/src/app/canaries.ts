@@ -1,6 +1,5 @@
 /** Judges the canaries of one environment, when its settings have `canaries`. */
-import { userInfo } from 'node:os';
-import { findWorkspace, LOCAL, openTarget, watchCanaries } from '@slipway/cli';
+import { author, findWorkspace, LOCAL, openTarget, watchCanaries } from '@slipway/cli';
 import { httpHealthSource } from '@slipway/health';
 
 const EVERY_MS = 60_000;
@@ -27,7 +26,7 @@ export async function startCanaries({
   const watched = {
     target: await openTarget(findWorkspace(root, process.env), environment),
     source: httpHealthSource(origin, key),
-    author: userInfo().username,
+    author: author(process.env, root),
   };
   let shown = '';
   const watching = watchCanaries(watched, {

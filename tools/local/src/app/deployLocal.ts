@@ -1,7 +1,7 @@
 /** Deploys this workspace's builds to the local environment, with the same steps as any other deploy. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtRelease, deploy, findWorkspace, settingsOf, type Store } from '@slipway/cli';
+import { author, builtRelease, deploy, findWorkspace, settingsOf, type Store } from '@slipway/cli';
 import type { Backend, Composition } from '@slipway/contracts';
 
 interface LocalDeploy {
@@ -12,13 +12,12 @@ interface LocalDeploy {
   environment: string;
   /** The embedded backend's settings for the app. */
   backend: Backend;
-  author: string;
 }
 
 /** Deploys exactly the built slices. @throws `not_found` without a shell, `slice_incompatible` with every reason */
 export async function deployLocal(
   store: Store,
-  { root, origin, environment: name, backend, author }: LocalDeploy,
+  { root, origin, environment: name, backend }: LocalDeploy,
 ): Promise<Composition> {
   const workspace = findWorkspace(root, process.env);
   const builds = readdirSync(join(root, 'apps'))
@@ -40,7 +39,7 @@ export async function deployLocal(
         canaries: new Map(),
       },
     },
-    author,
+    author: author(process.env, root),
     reason: 'npm start',
   });
   return composition;

@@ -18,6 +18,7 @@ const log = vi.fn<(message: string) => void>();
 
 beforeAll(async () => {
   vi.stubEnv('SLIPWAY_OWN_STORE', '1');
+  vi.stubEnv('SLIPWAY_AUTHOR', 'Ada');
   place = await openWorkspace();
   const { workspace, store } = place;
   // `local` itself answers no request here.
@@ -85,6 +86,9 @@ test('a new environment is served with what local runs, and its own data, and ch
   });
   await place.text('promote', 'market', '--from', 'stage', '--to', LOCAL, ...why);
   expect((await composition(LOCAL))?.slices['market']?.version).toBe(newer.version);
+
+  const history = await place.json<{ revision: number; author: string }[]>('history', '--env', 'stage');
+  expect(history.map(({ author }) => author)).toEqual(['Ada', 'Ada']); // its server, then a command
 });
 
 test('its server stops when its file is removed', async () => {

@@ -3,8 +3,8 @@
  * `slipway env create --like local` writes starts one at once, and removing the file stops it.
  */
 import { existsSync, mkdirSync, watch } from 'node:fs';
-import { userInfo } from 'node:os';
 import {
+  author,
   currentComposition,
   deploy,
   hasOwnServer,
@@ -124,7 +124,7 @@ async function firstDeploy(
     edits: before ? {} : { base: { stable, canaries: new Map() } },
     ...(!before && { settings: settingsOf(environment) }),
     backend: { url: '/', key: backend.publishableKey, providers: [], mfa: true, payments: false },
-    author: userInfo().username,
+    author: author(process.env, workspace.root),
     reason: before ? 'npm start' : `starts like ${LOCAL}`,
   });
   return composition;
