@@ -59,9 +59,11 @@ it('plans, approves, deploys, breaks glass and acknowledges; history and status 
     const asked = await bea(['approve', 'staging', plan]);
     expect(asked.code).toBe(2);
     expect(asked.error).toMatch(
-      /by platform team: a test\n {2}market \S+ → \S+\nRun the command again with --yes/,
+      /^\S*\s*planned by platform team: a test\n {2}market \S+ → \S+\nRun the command again with --yes/,
     );
-    expect(await must(bea, 'approve', 'staging', plan, '--yes')).toMatch(/^Approved plan/);
+    expect(await must(bea, 'approve', 'staging', plan, '--yes')).toMatch(
+      /^Approved plan \S+ of staging\napproved by Bea; planned by platform team: a test\n {2}market /,
+    );
     await must(team, ...deploy);
     expect(await must(team, 'history', ...staging, '--limit', '1')).toMatch(
       /platform team {2}a test\n {4}approved by Bea\n {4}market/,
@@ -74,7 +76,9 @@ it('plans, approves, deploys, breaks glass and acknowledges; history and status 
     expect(await must(team, 'status')).toMatch(
       /break-glass in staging: revision 4 of platform team \(an outage\)\. Acknowledge it: slipway approve staging --revision 4/,
     );
-    await must(bea, 'approve', 'staging', '--revision', '4', '--yes');
+    expect(await must(bea, 'approve', 'staging', '--revision', '4', '--yes')).toMatch(
+      /^approved by Bea; made by platform team: an outage$/m,
+    );
     expect(await must(team, 'status')).not.toMatch(/break-glass/);
   } finally {
     await place.close();

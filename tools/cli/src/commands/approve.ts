@@ -7,12 +7,9 @@ import { rejectFamily } from '../environment/previews';
 import { settingsLines } from '../environment/settings';
 import { type Approvable, approvablePlan, approvableRevision } from '../policy/approving';
 
-function linesOf({ author, reason, changes, settings }: Approvable): string[] {
+function changesOf({ changes, settings }: Approvable): string[] {
   const lines = [...changeLines(changes), ...settingsLines(settings)];
-  return [
-    `by ${author}: ${reason}`,
-    ...(lines.length > 0 ? lines : ['no changes of releases or settings']).map((line) => `  ${line}`),
-  ];
+  return (lines.length > 0 ? lines : ['no changes of releases or settings']).map((line) => `  ${line}`);
 }
 
 async function confirm(lines: readonly string[], terminal: Terminal): Promise<void> {
@@ -63,11 +60,12 @@ export default slipwayCommand({
         ? await approvableRevision(approving, revisionOf(revision ?? ''))
         : await approvablePlan(approving, plan);
     const { sign, ...shown } = approvable;
-    const lines = linesOf(approvable);
-    if (!yes) await confirm(lines, terminal);
+    const by = `${plan === undefined ? 'made' : 'planned'} by ${shown.author}: ${shown.reason}`;
+    const lines = changesOf(approvable);
+    if (!yes) await confirm([by, ...lines], terminal);
     await sign();
     return {
-      text: [`Approved ${what} of ${env}`, ...lines].join('\n'),
+      text: [`Approved ${what} of ${env}`, `approved by ${shown.approver}; ${by}`, ...lines].join('\n'),
       data: { environment: env, plan: plan ?? null, revision: revision ?? null, ...shown },
     };
   },

@@ -30,12 +30,17 @@ export interface Approving {
 
 /** What is about to be approved. */
 export interface Approvable {
+  /** The owner of this machine's key, who is about to sign. */
+  approver: string;
   author: string;
   reason: string;
   changes: Change[];
   settings: readonly SettingsChange[];
   sign(): Promise<void>;
 }
+
+const ownersOf = (trust: Trust, keyIds: readonly string[]) =>
+  [...new Set(keyIds.map((keyId) => personOf(trust.chain, keyId)))].join(' and ');
 
 const refuse = (reasons: readonly string[]) => new AppError('slice_incompatible', reasons.join('\n'));
 
@@ -131,7 +136,8 @@ export async function approvablePlan(approving: Approving, start: string): Promi
   const { keyIds, hours } = keysFor(approving, before.settings?.policy, plan.author);
   const base = await rejectFalse(approving, named, before);
   return {
-    author: [...new Set(plan.author.map((keyId) => personOf(trust.chain, keyId)))].join(' and '),
+    approver: ownersOf(trust, keyIds),
+    author: ownersOf(trust, plan.author),
     reason: plan.reason,
     changes: changesBetween(selectionOf(base.composition), selectionOf(plan.composition)),
     settings: settingsChanges(base.settings, plan.settings),
@@ -152,7 +158,8 @@ export async function approvableRevision(approving: Approving, revision: number)
       : await pastWith(store, environment.name, previous.revision, previous.sha256);
   const { keyIds, hours } = keysFor(approving, before?.settings?.policy, statement.signers);
   return {
-    author: [...new Set(statement.signers.map((keyId) => personOf(chain, keyId)))].join(' and '),
+    approver: ownersOf(trust, keyIds),
+    author: ownersOf(trust, statement.signers),
     reason: past.record.reason,
     changes: changesBetween(selectionOf(before?.composition), selectionOf(past.composition)),
     settings: past.settings ? settingsChanges(before?.settings, past.settings) : [],
