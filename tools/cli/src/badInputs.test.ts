@@ -397,6 +397,13 @@ const cases: [
     /staging has no earlier revision/,
   ],
   [
+    'a rollback of a slice that the revision before does not have',
+    () => place.text(...deployMarket),
+    ['rollback', 'market', '--env', 'staging', '--reason', 'x'],
+    'not_found',
+    /Revision 1 of staging has no market: .* slipway deploy market --remove --env staging --reason "…"$/m,
+  ],
+  [
     'an invalid revision',
     () => 0,
     ['rollback', '--env', 'staging', '--to', 'last', '--reason', 'x'],

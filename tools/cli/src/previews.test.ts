@@ -34,7 +34,12 @@ afterEach(async () => {
 it('starts from another environment, which stays unchanged', async () => {
   const before = await currentComposition(place.store, 'staging');
   expect(await preview('pr-123', '--base', 'staging')).toMatch(
-    /^preview\/pr-123 now runs revision 1 at https:\/\/pr-123\.preview\.example$/m,
+    new RegExp(
+      String.raw`^preview/pr-123 now runs revision 1 at https://pr-123\.preview\.example
+  the releases of staging, except:
+  market ${shortVersion(sliceRelease().version)} → ${shortVersion(NEWER)}
+  settings `,
+    ),
   );
   const composition = await currentComposition(place.store, 'preview-pr-123');
   expect(composition?.slices).toMatchObject({

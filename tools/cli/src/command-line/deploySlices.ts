@@ -48,6 +48,7 @@ export async function deploySlices(
   const output = await runDeploy(
     {
       ...target,
+      ...(base && { startsLike: { named: options.base ?? '', selection: base.selection } }),
       ...(base && environment.backend === 'embedded' && { embedded: await backendBeside(target, base) }),
       ...(options['without-fallback'] && { withoutFallback: new Set(chosen.map(({ id }) => id)) }),
       candidates: [...chosen.flatMap(({ candidate }) => candidate ?? []), ...(base?.candidates ?? [])],

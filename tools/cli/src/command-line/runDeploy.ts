@@ -2,6 +2,7 @@
 import { AppError } from '@slipway/contracts';
 import { sharedCostLines } from '../checks/sharedCosts';
 import { deploy, type Deployed, type DeployRequest } from '../composition/deploy';
+import { changesBetween, type Selection, selectionOf } from '../composition/selection';
 import { settingsNotice } from '../composition/settings';
 import { changedFields, settingsLines } from '../environment/settings';
 import { type NamedPlan, shortPlan } from '../policy/plan';
@@ -16,7 +17,10 @@ type Request = Omit<
   DeployRequest,
   'author' | 'reason' | 'isDryRun' | 'isPlan' | 'isBreakGlass' | 'onProgress'
 > &
-  Target;
+  Target & {
+    /** The environment whose releases a new one starts with, for the output. */
+    startsLike?: { named: string; selection: Selection } | undefined;
+  };
 
 interface Args {
   reason?: string | undefined;
@@ -100,14 +104,14 @@ function settingLines({ settings: { changes, isFirst }, record }: Deployed, targ
 }
 
 function summary(target: Request, deployed: Deployed): string {
-  const { composition, record, isWritten } = deployed;
+  const { composition, isWritten } = deployed;
   const environment = target.named;
   const revision = String(composition.revision);
   // The name of a preview does not tell its address.
   const address = environment.includes('/') ? ` at ${target.environment.address}` : '';
   if (isUnchanged(deployed))
     return `Nothing to do: ${environment} already runs this, as revision ${revision}`;
-  const lines = [...changeLines(record.changes), ...settingLines(deployed, target)];
+  const lines = [...releaseLines(target, deployed), ...settingLines(deployed, target)];
   const { missing, plan, refusals = [] } = deployed;
   if (plan) return [planned(environment, plan), ...lines.map((line) => `  ${line}`)].join('\n');
   return [
@@ -119,6 +123,16 @@ function summary(target: Request, deployed: Deployed): string {
     ...(lines.length > 0 ? lines : ['no changes']).map((line) => `  ${line}`),
     ...refusals,
   ].join('\n');
+}
+
+/** A new environment's releases are compared with those it starts with: `none → …` for each would hide what is new. */
+function releaseLines({ startsLike }: Request, { before, composition, record }: Deployed): string[] {
+  if (before || !startsLike) return changeLines(record.changes);
+  const others = changesBetween(startsLike.selection, selectionOf(composition));
+  return [
+    `the releases of ${startsLike.named}${others.length > 0 ? ', except:' : ''}`,
+    ...changeLines(others),
+  ];
 }
 
 const planned = (environment: string, plan: NamedPlan) =>

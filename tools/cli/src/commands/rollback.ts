@@ -64,7 +64,7 @@ export default slipwayCommand({
     if (absent.length > 0) {
       throw new AppError(
         'not_found',
-        `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}: to take it out, run slipway deploy ${absent.join(' ')} --remove --env ${env}`,
+        `Revision ${String(revision)} of ${env} has no ${absent.join(', ')}: to take it out, run slipway deploy ${absent.join(' ')} --remove --env ${env} --reason "…"`,
       );
     }
     const edits =
