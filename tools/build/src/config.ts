@@ -112,8 +112,8 @@ function baseConfig(
       uniqueName: `slipway_${id}`,
       publicPath: 'auto',
       crossOriginLoading: 'anonymous',
-      // A module that threw is never taken for loaded. The next import evaluates it again, because a shared package that
-      // could not be fetched makes the modules that import it throw.
+      // A module that threw is never taken for loaded, such as one whose shared package could not be fetched: each later
+      // import throws its error again, where it would otherwise give an empty module.
       strictModuleExceptionHandling: true,
     },
     optimization: {
