@@ -5,7 +5,6 @@
 import type { Composition, FlagRule } from '@slipway/contracts';
 
 /** The values that a flag may depend on. A type, because OpenFeature's context has an index signature. */
-// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- an interface is assignable to no index signature
 export type FlagContext = {
   /** The id of this browser. */
   readonly targetingKey: string;
