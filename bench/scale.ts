@@ -1,7 +1,7 @@
 /**
  * Costs that may grow with the number of slices: `npx tsx bench/scale.ts [slices …]`, by default 6, 25, 106, 500 and 1000.
  * Bytes of documents, the time of a deploy of one slice and the bytes that it writes, by turns between the stores; and the
- * same deploy as a command of a user, which is a process of its own, for stores with up to 106 slices. Writes
+ * same deploy as a command of a user, which is a separate process, for stores with up to 106 slices. Writes
  * `bench/results/scale.md`, without the pages of `bench/scalePages.ts`, which are below its marker.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -121,7 +121,7 @@ test('what was typed, the focus and the caret stay, and the app knows the text',
   await expect(password(page)).toHaveValue('Longer-enough-1!');
 });
 
-test('a user who goes on to type while the app takes over loses no letter', async ({ page }) => {
+test('a user who continues to type while the app takes over loses no letter', async ({ page }) => {
   const release = await openEarly(page, '/login');
   await email(page).focus();
   const text = 'someone.with.a.long.name@slipway.example';

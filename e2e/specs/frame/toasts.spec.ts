@@ -4,7 +4,7 @@ import { stopTimersFrom } from '../../support/longTimers';
 import { memberStates, provoked } from '../../support/pageStates';
 import { expect, signedInTest } from '../../support/test';
 
-/** What toasts cover of the head of a dialog, its buttons, and the button of a form. */
+/** The parts that toasts cover: of the head of a dialog, its buttons, and the button of a form. */
 const readCovered = (page: Page) =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) =>

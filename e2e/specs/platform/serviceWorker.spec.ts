@@ -82,7 +82,7 @@ const untilKept = (page: Page, file: RegExp) =>
     .not.toEqual([]);
 
 /**
- * What became of opening a page. Chromium loses a navigation that starts in the milliseconds in which a worker takes over:
+ * The result of opening a page. Chromium loses a navigation that starts in the milliseconds in which a worker takes over:
  * it never ends, and the next one does.
  */
 const opening = (page: Page) =>

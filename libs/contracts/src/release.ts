@@ -122,7 +122,7 @@ const translatedShellSchema = () =>
     ...shellReleaseSchema.entries,
     ...languages(),
     prerendered: prerenderedSchema(),
-    /** What the frame shows before the page of a slice. */
+    /** The frame that is shown around the page of a slice. */
     prerenderedFrame: v.optional(markupSchema()),
   });
 const translatedSliceSchema = () =>

@@ -23,7 +23,7 @@ const PRERENDERED = 'prerendered.';
 /** The key of what the shell's frame shows before a page of a slice. */
 const FRAME = 'frame';
 
-/** What the shell or a slice renders in advance. */
+/** The pages that the shell or a slice renders in advance. */
 export interface Prerender {
   /** The module that renders. */
   module: string;

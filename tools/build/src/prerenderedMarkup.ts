@@ -14,7 +14,7 @@ const attribute = / ([A-Za-z:-]+)(?:="([^"]*)")?/g;
 const controls = new Set(['button', 'input', 'select', 'textarea']);
 
 /**
- * What of a form can be used before: fields for text, which the app takes over with what was typed, and the button that
+ * The parts of a form that can be used before: fields for text, which the app takes over with what was typed, and the button that
  * sends it, which the app presses again. Until then, a form sends nothing: `method="dialog"` outside of a dialog does nothing.
  */
 const isTakenOver = (name: string, attributes: string) =>

@@ -1,4 +1,4 @@
-/** What it costs that slices share a leaf package in several versions: the bytes that a page with all of them loads again. */
+/** The cost of a leaf package that slices share in several versions: the bytes that a page with all of them loads again. */
 import type { SliceCandidate } from '../release/candidate';
 
 export interface SharedCost {

@@ -1,6 +1,6 @@
 /**
- * Rejects a slice with its own copy of a package of which a page has one, such as React, the router or the session. What a
- * slice requires of the shell is in `compatibility.ts`.
+ * Rejects a slice with its own copy of a package of which a page has one, such as React, the router or the session. `compatibility.ts`
+ * has what a slice requires of the shell.
  */
 import { ownerOfSingle } from '@slipway/contracts';
 import type { ShellCandidate, SliceCandidate } from '../release/candidate';

@@ -20,7 +20,7 @@ interface Answer {
   reasons: string[];
   /** Conditions of the policy that are still open: approvals, time, the end of a freeze. It comes later, so it refuses nothing here. */
   waits: string[];
-  /** What it costs that slices share a package in several versions. */
+  /** The cost of packages that slices share in several versions. */
   costs: string[];
 }
 

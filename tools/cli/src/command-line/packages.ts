@@ -28,7 +28,7 @@ interface EnvironmentUses {
   /** Why it could not be read. */
   error: string | null;
   uses: Use[];
-  /** What its slices share of it, where they do. */
+  /** The copies that its slices share, if any. */
   shared: SharedCost[];
 }
 
@@ -86,7 +86,7 @@ export async function packageStatus(
   const data = all.map(({ uses, shared, ...rest }) => ({
     ...{ ...rest, package: packageName, uses: uses.filter(isUse) },
     shared,
-    /** What several versions cost, in words. */
+    /** The cost of several versions, as a sentence. */
     costs: sharedCostLines(shared),
   }));
   const rows = data.flatMap(({ environment, uses }) =>

@@ -20,7 +20,7 @@ export interface RestOptions {
   file: RestFile;
 }
 
-/** Without the files that no code loads: the document has the addresses of its own. */
+/** Without the files that no code loads: the document has the addresses of those that it uses. */
 const withoutStyles = (slice: ComposedSlice): ComposedSlice => ({
   ...slice,
   files: Object.fromEntries(Object.entries(slice.files).filter(([path]) => !isPrerenderedStyle(path))),

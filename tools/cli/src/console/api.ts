@@ -258,7 +258,7 @@ export interface PackageEnvironment {
     range: string | null;
     isKnown: boolean;
   }[];
-  /** What it costs that slices share the package in several versions. */
+  /** The cost of the versions that slices share. */
   costs: readonly string[];
 }
 

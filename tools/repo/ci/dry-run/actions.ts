@@ -1,4 +1,4 @@
-/** What the actions of others do to a clone. A workflow with an action that is not here fails the dry run. */
+/** The effects of third-party actions on a clone. A workflow with an action that is not here fails the dry run. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ export interface ActionSettings {
   github: { ref: string; sha: string };
   /** Artifacts of the run. */
   artifacts: string;
-  /** What a role gives: the variables of a session. */
+  /** The variables of a session with a role. */
   sessionOf(role: string): Record<string, string>;
 }
 

@@ -100,7 +100,7 @@ describe('a push', { timeout: 120_000 }, () => {
   beforeAll(() => {
     repository = openRepository(join(folder, 'sample'));
     before = repository.commit('the app');
-  });
+  }, 300_000);
 
   test('affects its slice (21.3)', async () => {
     repository.edit('apps/billing/src/messages.ts', /^( {2}title: '[^']*)'/m, "$1 today'");

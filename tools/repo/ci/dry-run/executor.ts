@@ -23,7 +23,7 @@ export interface Runner {
   secrets: Host['secrets'];
   /** Variables for every step, such as the address of a local service that stands for one outside. */
   env?: Record<string, string>;
-  /** What a role of AWS gives. */
+  /** The variables of a session with a role of AWS. */
   sessionOf?: (role: string) => Record<string, string>;
   /** Really runs `npm ci`, instead of linking to the packages of this checkout. */
   installs?: boolean;

@@ -4,7 +4,7 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 /** Contexts by name: `github`, `inputs`, `needs`, … */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** What the status functions return: of the steps before, or of all jobs that a job needs, directly or not. */
+/** The result that the status functions return: of the steps before, or of all jobs that a job needs, directly or not. */
 export interface Status {
   success: boolean;
   failure: boolean;

@@ -1,5 +1,5 @@
 /**
- * What of the workflows cannot run in a test, with the reason: steps by their whole script, and programs.
+ * The parts of workflows that cannot run in a test, with the reason: steps by their whole script, and programs.
  * `execution.test.ts` compares the steps with the files: each one that is not here runs.
  */
 import { join } from 'node:path';

@@ -63,7 +63,7 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the workflows', { timeou
     before = sha;
     return event;
   };
-  /** What failed, and the result of each job. */
+  /** The failures, and the result of each job. */
   async function run(
     name: Parameters<typeof runWorkflow>[1],
     event: ReturnType<typeof github>,
@@ -131,7 +131,7 @@ describe.runIf(process.env['TEST_TIER'] === 'nightly')('the workflows', { timeou
     expect(await team.slipway('history', '--env', 'preview/pr-7')).toContain('Other "prices"');
   });
 
-  test('timestamps: they are renewed by the key of that job alone', async () => {
+  test('timestamps: they are renewed by the key of that job only', async () => {
     const { failures, results: jobs } = await run(
       guideExample('timestamps.yml'),
       github(before, {}, 'schedule'),

@@ -12,7 +12,7 @@ const release: ReleaseInfo = {
   ...{ hasUncommittedChanges: false, routes: ['/billing'], runs: [] },
 };
 
-test('a release with uncommitted changes says so beside its commit', () => {
+test('a release with uncommitted changes is marked beside its commit', () => {
   render(
     <Releases
       releases={[release, { ...release, version: 'bbbbbbbbbbbbbbbb', hasUncommittedChanges: true }]}
