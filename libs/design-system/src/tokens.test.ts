@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { token } from './tokens';
 
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
-const defined = new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
+const definitions = [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(
+  ([, name, value]) => [name, value] as const,
+);
+/** The values of the themes, which come first; forced colors replace some of them. */
+const defined = new Map(definitions.reverse());
 
 const names = Object.values(token).flatMap((group) =>
   Object.values(group).map((value) => value.slice('var('.length, -1)),
@@ -26,7 +30,7 @@ const contrast = (a: string, b: string) => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-const colour = (name: string, theme: 'light' | 'dark') => {
+const color = (name: string, theme: 'light' | 'dark') => {
   const pair = /light-dark\((#\w{6}), (#\w{6})\)/.exec(defined.get(`--color-${name}`) ?? '');
   return pair?.[theme === 'light' ? 1 : 2] ?? '';
 };
@@ -50,9 +54,9 @@ const visible = [
 
 describe.each(['light', 'dark'] as const)('contrast, %s', (theme) => {
   test.each(readable)('%s on %s is at least 4.5:1', (text, surface) => {
-    expect(contrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color(text, theme), color(surface, theme))).toBeGreaterThanOrEqual(4.5);
   });
   test.each(visible)('%s on %s is at least 3:1', (line, surface) => {
-    expect(contrast(colour(line, theme), colour(surface, theme))).toBeGreaterThanOrEqual(3);
+    expect(contrast(color(line, theme), color(surface, theme))).toBeGreaterThanOrEqual(3);
   });
 });

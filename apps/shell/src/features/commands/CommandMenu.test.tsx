@@ -1,5 +1,5 @@
 /** The command menu: pages, search results, actions and failures. One file: all tests share one fake backend. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { onlineManager } from '@tanstack/react-query';
 import { userEvent } from '@testing-library/user-event';
 import {
@@ -100,10 +100,11 @@ test('finds agents and opens their details', async () => {
 
 test('searches once the typing pauses', async () => {
   const { backend } = await open({ replies: found });
-  await userEvent.type(screen.getByRole('combobox', { name: 'Search' }), 'sales');
+  const field = screen.getByRole('combobox', { name: 'Search' });
+  // Without the pauses of a slow machine.
+  for (const value of ['s', 'sa', 'sal', 'sale', 'sales']) fireEvent.change(field, { target: { value } });
   await screen.findByRole('option', { name: /^Sales Assistant/ });
-  expect(backend.sent('POST', 'search_listings').length).toBeLessThan(5);
-  expect(backend.sent('POST', 'search_listings').at(-1)?.body.q).toBe('sales');
+  expect(backend.sent('POST', 'search_listings').map(({ body }) => body.q)).toEqual(['sales']);
 });
 
 test('finds the user’s deployments by name', async () => {
