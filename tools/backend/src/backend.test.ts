@@ -46,7 +46,7 @@ test('rejects a folder in use', async () => {
   const folder = home();
   const first = await start({ home: folder });
   await expect(start({ home: folder })).rejects.toEqual(
-    oneLine(/is in use by process \d+\. Stop that process/),
+    oneLine(/is in use by process \d+\. Stop npm start \(Ctrl-C\) or that process/),
   );
   await first.close();
   expect(existsSync(join(folder, 'lock'))).toBe(false);

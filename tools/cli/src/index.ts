@@ -5,6 +5,7 @@ export { type AutoCanary, createRounds, type Round } from './canary/round';
 export { superviseCanary } from './canary/supervise';
 export { watchCanaries } from './canary/watch';
 export { author } from './command-line/author';
+export { changeLines, shortVersion } from './command-line/text';
 export { openTarget, type Target } from './command-line/target';
 export { type Deployed, deploy, type DeployRequest } from './composition/deploy';
 export {
@@ -18,8 +19,9 @@ export {
 export { escapeText } from './composition/documentHead';
 export { AGENT_SITEMAP, siteFileTypes, sitemapOf } from './composition/siteFiles';
 export { WORKER } from './composition/worker';
-export { currentComposition, currentRevision } from './composition/read';
-export { selectionOf } from './composition/selection';
+export { currentComposition, currentRevision, readRevision, type Revision } from './composition/read';
+export { changesBetween, type Selection, type SelectionEdits, selectionOf } from './composition/selection';
+export { wholeHistory } from './composition/wholeHistory';
 export type { Environment } from './environment/environment';
 export { type Settings, settingsOf } from './environment/settings';
 export { hasOwnServer, LOCAL, recordServer, runningOrigin, serverHome } from './environment/runningServer';

@@ -20,7 +20,7 @@ const run = (command: 'backup' | 'restore', args: string[], home: string) =>
     );
   });
 
-// Seven processes, some of which open a database.
+// Eight processes, some of which open a database.
 test(
   'a backup is restored into an empty home, and the server starts there',
   { timeout: 240_000 },
@@ -29,6 +29,11 @@ test(
     const file = join(folder, 'slipway.tar.gz');
     const home = newHome();
     const restored = join(folder, 'restored');
+
+    // Such as servers/staging.
+    expect(await run('backup', [join(folder, 'staging.tar.gz')], home)).toMatch(
+      /staging\.tar\.gz: \d+ rows of \d+ tables and the keys$/m,
+    );
 
     const release = async (at: string, revision: number) => {
       const store = folderStore(join(at, 'store'));
@@ -39,7 +44,9 @@ test(
     };
     await release(home, 1);
 
-    expect(await run('backup', [file], home)).toMatch(/slipway\.tar\.gz: \d+ rows of \d+ tables/);
+    expect(await run('backup', [file], home)).toMatch(
+      /slipway\.tar\.gz: \d+ rows of \d+ tables, the keys and the release store$/m,
+    );
     expect(await run('backup', [file], home)).toContain('already exists');
     expect(await run('restore', [], restored)).toContain('slipway: Usage: npm run restore');
     expect(await run('restore', [file], restored)).toMatch(

@@ -1,6 +1,6 @@
 /**
- * `npm run backup [file]`: writes the database, the keys and the release store to one archive. The embedded database
- * must not be in use; with `DATABASE_URL` the server may run.
+ * `npm run backup [file]`: writes the database, the keys and the release store, if the home folder has one, to one archive.
+ * The embedded database must not be in use; with `DATABASE_URL` the server may run.
  */
 import { join } from 'node:path';
 import { createBackup } from '@slipway/backend';
@@ -14,11 +14,16 @@ const defaultName = (now: Date) => `slipway-${now.toISOString().slice(0, 16).rep
 
 async function backup([file = defaultName(new Date())]: readonly string[]): Promise<void> {
   const { home, databaseUrl } = readOptions(process.env, root);
-  const { tables } = await createBackup({ home, databaseUrl, file });
+  const { tables, files } = await createBackup({ home, databaseUrl, file });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(
-    `${file}: ${String(rows)} rows of ${String(tables.length)} tables, the keys and the release store`,
-  );
+  const paths = Object.keys(files);
+  const parts = [
+    `${String(rows)} rows of ${String(tables.length)} tables`,
+    ...(paths.includes('keys.json') ? ['the keys'] : []),
+    // The releases of another environment of this machine are in the store of `local`.
+    ...(paths.some((path) => path.startsWith('store/')) ? ['the release store'] : []),
+  ];
+  console.log(`${file}: ${new Intl.ListFormat('en-GB').format(parts)}`);
   console.log('  It contains passwords (hashed), keys and personal data: store it encrypted');
   if (process.env.SLIPWAY_KEY) console.log('  It does not contain SLIPWAY_KEY: keep that separately');
 }

@@ -29,7 +29,7 @@ test('allows one holder at a time', async () => {
   const release = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'conflict',
-    message: `${folder} is in use by process ${process.pid}. Stop that process, or set SLIPWAY_HOME to another folder`,
+    message: `${folder} is in use by process ${process.pid}. Stop npm start (Ctrl-C) or that process, or set SLIPWAY_HOME to another folder`,
   });
   release();
   (await lockFolder(folder))();

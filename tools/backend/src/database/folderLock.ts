@@ -97,7 +97,7 @@ export async function lockFolder(folder: string, name = 'lock'): Promise<() => v
       if (holder && isAlive(holder)) {
         throw new AppError(
           'conflict',
-          `${folder} is in use by process ${holder.pid}. Stop that process, or set SLIPWAY_HOME to another folder`,
+          `${folder} is in use by process ${holder.pid}. Stop npm start (Ctrl-C) or that process, or set SLIPWAY_HOME to another folder`,
         );
       }
       if (takeOver(draft, path)) return () => rmSync(path, { force: true });
