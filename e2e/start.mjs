@@ -1,12 +1,17 @@
 /** One server under test, for the worker that `TEST_PARALLEL_INDEX` names: a prepared home, then what `npm start` runs. */
 import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { register } from 'tsx/esm/api';
 
 register();
-const { home, isBehindNginx, port, serverEnv } = await import('./support/server.ts');
+const { home, isBehindNginx, port, root, serverEnv, serverEnvironmentFiles, serverEnvironments } =
+  await import('./support/server.ts');
 const { preparedHome } = await import('../tools/backend/src/testing/preparedHome.ts');
 rmSync(home, { recursive: true, force: true });
 cpSync(await preparedHome(), home, { recursive: true });
+for (const file of serverEnvironmentFiles) {
+  cpSync(join(root, 'environments', file), join(serverEnvironments, file));
+}
 Object.assign(process.env, serverEnv);
 await import('../tools/backend/src/testing/fastPasswords.ts');
 await import('../tools/local/src/start.ts');

@@ -37,12 +37,19 @@ export const devPort = port + 9;
 export const root = join(import.meta.dirname, '../..');
 export const home = join(root, 'e2e/.slipway', String(worker));
 export const store = join(home, 'store');
+/**
+ * The environments of the server under test, copied from the repository. A developer's own ones, which git ignores, have
+ * ports and data of their own.
+ */
+export const serverEnvironments = join(home, 'server-environments');
+export const serverEnvironmentFiles = ['local.json', 'preview.json'];
 
 /** The environment of the server under test. */
 export const serverEnv = {
   PORT: String(localPort),
   PUBLIC_URL: origin,
   SLIPWAY_HOME: home,
+  SLIPWAY_ENVIRONMENTS: serverEnvironments,
   // `servers.mjs` has built: without its daemon Nx copies each `dist` from its cache, also an unchanged one, while the
   // server of another worker reads it.
   SLIPWAY_NO_BUILD: '1',
