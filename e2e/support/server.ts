@@ -39,7 +39,7 @@ export const home = join(root, 'e2e/.slipway', String(worker));
 export const store = join(home, 'store');
 /**
  * The environments of the server under test, copied from the repository. A developer's own ones, which git ignores, have
- * ports and data of their own.
+ * separate ports and data.
  */
 export const serverEnvironments = join(home, 'server-environments');
 export const serverEnvironmentFiles = ['local.json', 'preview.json'];

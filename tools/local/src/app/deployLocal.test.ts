@@ -1,4 +1,4 @@
-/** What `npm start` deploys to `local`: new builds, and nothing that a command has changed since. */
+/** The deploy of `npm start` to `local`: new builds, and nothing that a command has changed since. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -45,7 +45,7 @@ const runs = async () => {
   return Object.fromEntries(Object.entries(slices).map(([id, { version }]) => [id, version]));
 };
 
-test('deploys a changed build, and says so; nothing when nothing has changed', async () => {
+test('deploys a changed build, and names it; nothing when nothing has changed', async () => {
   expect(await start()).toEqual([]);
   await place.build(second);
   expect(await start()).toEqual([`local: market ${short(first)} → ${short(second)}`]);

@@ -1,6 +1,6 @@
 /**
- * Deploys this workspace's new builds to the local environment, with the same steps as any other deploy. What commands
- * did to it since the last start stays: a rollback, a slice from another repository.
+ * Deploys this workspace's new builds to the local environment, with the same steps as any other deploy. Changes that commands
+ * made since the last start stay: a rollback, a slice from another repository.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
