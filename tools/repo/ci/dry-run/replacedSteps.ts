@@ -1,6 +1,6 @@
 /**
  * The parts of workflows that cannot run in a test, with the reason: steps by their whole script, and programs.
- * `execution.test.ts` compares the steps with the files: each one that is not here runs.
+ * `execution.test.ts` compares them with the files, and `wholeRun.test.ts` runs every step that is not here.
  */
 import { join } from 'node:path';
 
