@@ -62,12 +62,13 @@ export async function startHostedEnvironment(
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       });
     else
-      void site(
-        new Request(new URL(request.url ?? '/', 'http://site'), { method: request.method ?? 'GET' }),
-      ).then(async (page) => {
-        const body = Buffer.from(await page.arrayBuffer());
-        response.writeHead(page.status, Object.fromEntries(page.headers)).end(body);
-      });
+      void site(new Request(new URL(request.url ?? '/', 'http://site'), { method: request.method ?? 'GET' }))
+        // Such as the Worker before the first deploy.
+        .catch((error: unknown) => new Response(String(error), { status: 500 }))
+        .then(async (page) => {
+          const body = Buffer.from(await page.arrayBuffer());
+          response.writeHead(page.status, Object.fromEntries(page.headers)).end(body);
+        });
   });
   const { origin, close } = await listen(server);
   return {
