@@ -32,9 +32,10 @@ function takeOver(place: Element, root: Element): void {
 export function removePrerendered(root: Element): void {
   const { dataset } = document.documentElement;
   const place = document.getElementById('slipway-prerendered');
+  // First: without a visible page, the document has no height and loses its scroll position.
+  delete dataset.prerendered;
   if (place) takeOver(place, root);
   place?.remove();
   if (dataset.sent !== undefined) root.querySelector('form')?.requestSubmit();
-  delete dataset.prerendered;
   delete dataset.sent;
 }
