@@ -38,7 +38,7 @@ for (const [path, budget] of Object.entries(budgets.user)) {
   });
 }
 
-test('the first script has one copy of the federation runtime, and no parts of auth-js that nothing uses', () => {
+test('the first script has one copy of the federation runtime, and no parts of auth-js that nothing uses, and no development build of the router', () => {
   const dist = join(root, 'apps/shell/dist');
   const first = readdirSync(dist).find((name) => /^main\..*\.js$/.test(name)) ?? '';
   const maps = JSON.parse(readFileSync(join(dist, 'source-maps.json'), 'utf8')) as Record<
@@ -49,6 +49,9 @@ test('the first script has one copy of the federation runtime, and no parts of a
   expect(sources.filter((path) => path.includes('@module-federation/')).length).toBeGreaterThan(10);
   expect(sources.filter((path) => /@module-federation\/.*\.cjs$/.test(path))).toEqual([]);
   expect(sources.filter((path) => /auth-js\/.*(?:webauthn|ethereum)/.test(path))).toEqual([]);
+  // Its code is in chunks. Maps name an entry by the path that was asked for.
+  const router = sources.filter((path) => /react-router\/dist\/.*\/chunk-/.test(path));
+  expect(router).toEqual([expect.stringContaining('/production/')]);
 });
 
 test('a release in English contains no code and no file for other languages', () => {

@@ -35,6 +35,9 @@ const unusedAuth = join(import.meta.dirname, 'unusedAuth');
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
 const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
 
+/** Entries of react-router's development build, which its package gives to every bundler. */
+const developmentRouter = /([\\/]react-router[\\/]dist[\\/])development(?=[\\/](?:index|dom-export)\.mjs$)/;
+
 const outputFolder = isPseudoBuild() ? 'test-results/pseudo' : 'dist';
 
 /** Compiles the message catalogs of the libraries and of the slice, which may be outside of this workspace. */
@@ -233,6 +236,14 @@ export function shellConfig(
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;
     }),
+    ...(isDevelopment()
+      ? []
+      : [
+          new rspack.NormalModuleReplacementPlugin(developmentRouter, ({ createData }) => {
+            if (createData?.resource)
+              createData.resource = createData.resource.replace(developmentRouter, '$1production');
+          }),
+        ]),
     new ScriptPlugin(BEFORE_PAINT, scripts.beforePaint),
     ...(isDevelopment()
       ? []
