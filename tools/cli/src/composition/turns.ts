@@ -31,7 +31,7 @@ interface Ticket {
   number: number;
   id: string;
   beat: number;
-  /** Its files. Two of them while it gives a sign of life. */
+  /** Its files: two while the deploy renews its ticket. */
   names: string[];
 }
 
