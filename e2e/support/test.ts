@@ -19,7 +19,7 @@ interface Checks {
 }
 
 /** A document may show its page before the app has started: a test begins when the app has taken over, or has failed. */
-async function appStarted(page: Page): Promise<void> {
+export async function appStarted(page: Page): Promise<void> {
   await expect(page.locator(':root[data-prerendered="shown"]:not([data-start="failed"])')).toHaveCount(0, {
     timeout: 30_000,
   });
@@ -60,7 +60,8 @@ export const test = base.extend<Options & Checks, { server: undefined }>({
           message.type() === 'error' ||
           /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())
         ) {
-          errors.push(message.text());
+          const { url } = message.location();
+          errors.push(url === '' ? message.text() : `${message.text()} (${url})`);
         }
       });
       page.on('pageerror', (error) => errors.push(error.message));

@@ -51,6 +51,12 @@
   }
 
   const isOurs = (text: string) => text.includes(`${home}/slices/shell/`);
+  /** The first file in a stack. In a chunk, a page's timer or promise fails while the shell goes on to start. */
+  const isOfStart = (stack: string) => {
+    const file = /\/slices\/shell\/[^\s:)]+/.exec(stack)?.[0];
+    const isNamed = ({ async, src }: HTMLScriptElement) => !async && src === home + String(file);
+    return [...document.scripts].some(isNamed);
+  };
   window.addEventListener(
     'error',
     (event: Event) => {
@@ -58,13 +64,13 @@
         // A script that code inserts is async: a chunk of a page, whose region handles the failure.
         if (isOurs(event.target.src) && !event.target.async)
           fail('load', `${event.target.src} could not be loaded`);
-      } else if (event instanceof ErrorEvent && isOurs(event.filename)) fail('evaluate', event.message);
+      } else if (event instanceof ErrorEvent && isOfStart(event.filename)) fail('evaluate', event.message);
     },
     true,
   );
   window.addEventListener('unhandledrejection', (event) => {
     const reason: unknown = event.reason;
-    if (reason instanceof Error && isOurs(reason.stack ?? '')) fail('evaluate', reason.message);
+    if (reason instanceof Error && isOfStart(reason.stack ?? '')) fail('evaluate', reason.message);
   });
   setTimeout(fail, HUNG, 'hang', `The shell did not start within ${String(HUNG / 1000)} seconds`);
 })();

@@ -20,7 +20,7 @@ import { buildNotes } from '../../support/fixtureSlice';
 import { healthReports } from '../../support/healthReports';
 import { deployLocally } from '../../support/localEnvironment';
 import { store } from '../../support/server';
-import { expect, signedInTest as test, test as visitorTest } from '../../support/test';
+import { appStarted, expect, signedInTest as test, test as visitorTest } from '../../support/test';
 
 test.use({ expectedErrors: /./ });
 
@@ -105,6 +105,8 @@ async function open(page: Page, path: string, expected: Locator): Promise<void> 
     page.getByRole('heading', { name: 'The app hasn’t started' }),
   ].reduce((some, other) => some.or(other));
   await expect(words.first()).toBeVisible({ timeout: WORDS });
+  // A prerendered page has its words before the app loads the slice.
+  await appStarted(page);
 }
 
 async function works(page: Page, expected: Locator, timeout: number): Promise<void> {
@@ -205,7 +207,9 @@ if (isNightly) {
   deliveryCell('notes', 'chunk', 'slow');
   codeCell('marketplace', 'evaluate');
   codeCell('agents', 'evaluate module');
+  deliveryCell('auth', 'module', 'missing');
   codeCell('deployments', 'effect');
+  shellCell('timer', 'chunk');
   shellCell('altered', 'entry');
   shellCell('evaluate entry', 'entry');
 }

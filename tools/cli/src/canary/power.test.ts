@@ -39,7 +39,9 @@ it('aborts a canary that fails twice as often, and names the metric', { timeout 
 it('aborts a canary whose LCP is 20 % longer, and names the metric', { timeout }, () => {
   const outcomes = days({ slowdown: 1.2 });
   expect(share(outcomes, 'abort')).toBeGreaterThanOrEqual(isNightly ? 0.99 : 0.8);
-  expect(new Set(outcomes.map(({ reason }) => reason))).toEqual(new Set(['LCP']));
+  // Another metric may abort at most 1 % of the days, as without a difference.
+  const others = outcomes.filter(({ verdict, reason }) => verdict === 'abort' && reason !== 'LCP');
+  expect(others.length / RUNS).toBeLessThanOrEqual(0.01);
 });
 
 it('finds a smaller effect with more visits', () => {
