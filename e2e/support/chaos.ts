@@ -56,9 +56,7 @@ const declared = /(\w+\.d\(\w+,\{default:\(\)=>)(\w+)\}\)/;
 /** The files of a release that run before its pages, with their pages. */
 function scriptsOf(release: Release): { entry?: string; module?: string; pages: string[] } {
   if (release.kind === 'shell') {
-    // The first tier has no cells of the shell's pages.
-    const pages = process.env.TEST_TIER === 'nightly' ? Object.values(release.pages).flat() : [];
-    return { entry: release.scripts[0], pages };
+    return { entry: release.scripts[0], pages: Object.values(release.pages).flat() };
   }
   const loaded = release.routes.map(({ path }) => release.preload[path] ?? []);
   return { entry: loaded[0]?.[1], module: loaded[0]?.[2], pages: loaded.flatMap((files) => files.slice(3)) };
