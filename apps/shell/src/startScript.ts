@@ -51,7 +51,7 @@
   }
 
   const isOurs = (text: string) => text.includes(`${home}/slices/shell/`);
-  /** The first file in a stack. In a chunk, a page's timer or promise fails while the shell goes on to start. */
+  /** The first file in a stack. An error in a chunk is that of a page, and the shell still starts. */
   const isOfStart = (stack: string) => {
     const file = /\/slices\/shell\/[^\s:)]+/.exec(stack)?.[0];
     const isNamed = ({ async, src }: HTMLScriptElement) => !async && src === home + String(file);

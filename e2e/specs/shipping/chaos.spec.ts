@@ -105,7 +105,7 @@ async function open(page: Page, path: string, expected: Locator): Promise<void> 
     page.getByRole('heading', { name: 'The app hasn’t started' }),
   ].reduce((some, other) => some.or(other));
   await expect(words.first()).toBeVisible({ timeout: WORDS });
-  // A prerendered page has its words before the app loads the slice.
+  // A prerendered page shows its text before the app loads the slice.
   await appStarted(page);
 }
 
