@@ -52,7 +52,7 @@ export const test = base.extend<Options & Checks, { server: undefined }>({
   expectedErrors: [undefined, { option: true }],
   noConsoleErrors: [
     async ({ page, context, expectedErrors }, use) => {
-      const errors: string[] = [];
+      const errors: { text: string; url?: string }[] = [];
       const isOvertaken = watchOvertakenRequests(context);
       page.on('console', (message) => {
         if (isOvertaken(message)) return;
@@ -60,17 +60,16 @@ export const test = base.extend<Options & Checks, { server: undefined }>({
           message.type() === 'error' ||
           /Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())
         ) {
-          const { url } = message.location();
-          errors.push(url === '' ? message.text() : `${message.text()} (${url})`);
+          errors.push({ text: message.text(), url: message.location().url });
         }
       });
-      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('pageerror', (error) => errors.push({ text: error.message }));
       await use(undefined);
       // The app logs each failed request too.
       const isExpected = (text: string) =>
         expectedErrors !== undefined &&
         (expectedErrors.test(text) || text.startsWith('a request failed AppError: '));
-      expect(errors.filter((text) => !isExpected(text))).toEqual([]);
+      expect(errors.filter(({ text }) => !isExpected(text))).toEqual([]);
     },
     { auto: true },
   ],
