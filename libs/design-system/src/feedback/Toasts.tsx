@@ -1,4 +1,4 @@
-/** The region that shows the three newest toasts. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
+/** The region that shows three toasts: the newest results of what the user did, then the newest others. Hover and focus pause their timers, and F8 moves the focus there. Render it once, in the frame. */
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { resolveValue, toast as hotToast, useToaster } from 'react-hot-toast/headless';
@@ -9,12 +9,12 @@ import { Icon } from '../display/Icon';
 import { useTopModal } from '../layout/topModal';
 import { messages } from '../messages';
 import { token } from '../tokens';
+import { limitToasts } from './limitToasts';
 import { actionOf, kindOf, type ToastAction, type ToastKind } from './toast';
 import { GAP, placeToasts } from './toastSide';
 import { messageIdOf, setShownToasts } from './useToastMessage';
 import { TOAST_SHORTCUT, useToastShortcut } from './useToastShortcut';
 
-const VISIBLE = 3;
 const LEAVE_MS = 200;
 
 const icons: Readonly<Record<ToastKind, 'success' | 'danger' | 'info' | 'warning'>> = {
@@ -28,12 +28,10 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
   const { toasts, handlers } = useToaster({ removeDelay: LEAVE_MS });
   const { startPause, endPause, updateHeight, calculateOffset } = handlers;
   const modal = useTopModal();
-  const visible = toasts.filter((toast) => toast.visible);
-  const idsOf = (some: typeof visible) => some.map((toast) => toast.id).join();
-  const rendered = toasts.filter((toast) => !toast.visible || visible.indexOf(toast) < VISIBLE);
-  const onScreen = idsOf(rendered);
-  const height = rendered.reduce((sum, toast) => sum + (toast.height ?? 0) + GAP, 0);
-  const surplus = idsOf(visible.slice(VISIBLE));
+  const limited = limitToasts(toasts);
+  const onScreen = limited.shown.map(({ id }) => id).join();
+  const height = limited.shown.reduce((sum, toast) => sum + (toast.height ?? 0) + GAP, 0);
+  const surplus = limited.surplus.join();
 
   useEffect(() => {
     setShownToasts(onScreen.split(','));
@@ -71,7 +69,7 @@ export function Toasts({ label = messages.notifications }: { label?: string }) {
       onFocus={startPause}
       onBlur={handleBlur}
     >
-      {rendered.map((toast) => {
+      {limited.shown.map((toast) => {
         const kind = kindOf(toast);
         const action = actionOf(toast);
         return (

@@ -25,10 +25,22 @@ const actions = new Map<string, ToastAction>();
 
 export const actionOf = ({ id }: Pick<Toast, 'id'>): ToastAction | undefined => actions.get(id);
 
+/** Toasts about something that the user did not do. The library has no field for it. */
+const background = new Set<string>();
+
+export const isBackground = ({ id }: Pick<Toast, 'id'>): boolean => background.has(id);
+
+interface ToastOptions {
+  id?: string;
+  action?: ToastAction;
+  /** The user did not cause it: when there are too many toasts, it makes way for the results of what the user did. */
+  isBackground?: boolean;
+}
+
 /** Shows one toast per `id`; returns the id. Screen readers interrupt for errors and queue the other kinds. */
 const say =
   (kind: ToastKind) =>
-  (message: string, { id, action }: { id?: string; action?: ToastAction } = {}): string => {
+  (message: string, { id, action, isBackground = false }: ToastOptions = {}): string => {
     const shown = show(message, {
       ...(id === undefined ? {} : { id }),
       icon: kind,
@@ -40,6 +52,8 @@ const say =
     });
     if (action) actions.set(shown, action);
     else actions.delete(shown);
+    if (isBackground) background.add(shown);
+    else background.delete(shown);
     return shown;
   };
 

@@ -89,9 +89,9 @@ const isAlert = (
 function useWarnings(): void {
   useEffect(() => {
     const stops = [
-      onSuspicion(() => toast.warning(t('unusual'), { id: 'unusual' })),
+      onSuspicion(() => toast.warning(t('unusual'), { id: 'unusual', isBackground: true })),
       onSecurityEvent((type) => {
-        if (isAlert(type)) toast.error(t(`alert-${type}`), { id: `alert-${type}` });
+        if (isAlert(type)) toast.error(t(`alert-${type}`), { id: `alert-${type}`, isBackground: true });
       }),
     ];
     return () => {
