@@ -165,7 +165,8 @@ test(
     await signIn(page);
     await expectComplete(page);
     // Not `runFor`: it runs 59 minutes of timers before a response can arrive, so a renewal of the token is too late.
-    // The clock also runs by itself: a busy machine needs some of the five minutes for the next lines.
+    // The service's clock does not jump: its new tokens look expired, and the session stays. The page's clock also runs
+    // by itself: a busy machine needs some of the five minutes for the next lines.
     await page.clock.fastForward(55 * MINUTE);
     await expect(page.getByText('Quick Actions')).toBeVisible();
     await page.clock.fastForward(4 * MINUTE);

@@ -162,6 +162,15 @@ it('renews a session that the client returns although it has expired, and no oth
   expect(renewals()).toBe(1);
 });
 
+it('keeps the session of a machine whose clock is ahead of the service', async () => {
+  const expired = { data: { session: session(-1) }, error: null } as never;
+  vi.mocked((await client()).getSession).mockResolvedValue(expired);
+  vi.spyOn(await client(), 'refreshSession').mockResolvedValue(expired);
+  expect(await check.checkSession()).toBe('valid');
+  vi.mocked((await client()).refreshSession).mockResolvedValue({ data: { session: null } } as never);
+  expect(await check.checkSession()).toBe('expired');
+});
+
 describe('a rejected token', () => {
   it('keeps the session while the service cannot be reached, and is tried again', async () => {
     const refresh = vi.spyOn(await client(), 'refreshSession').mockResolvedValue(unreached);
