@@ -8,6 +8,7 @@ import { newDatabase, type Served, serve } from '@slipway/backend/testing';
 import type { Composition, HealthBeacon } from '@slipway/contracts';
 import { httpHealthSource } from '@slipway/health';
 import { closeServer, listen, LOCALHOST } from '@slipway/server';
+import { programOf } from '@slipway/server/compiled';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const KEY = 'a-key-of-thirty-two-characters-0';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   const databaseUrl = await newDatabase();
   served = await serve('PostgreSQL', { databaseUrl });
   const app = await startOther();
-  child = spawn(process.execPath, ['--import', 'tsx', main], {
+  child = spawn(process.execPath, programOf(main), {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...{ PATH: process.env['PATH'], PORT: '0', DATABASE_URL: databaseUrl, SLIPWAY_HEALTH_KEY: KEY },

@@ -15,6 +15,7 @@ import {
   startModelServer,
   usageOf,
 } from '@slipway/gateway/testing';
+import { programOf } from '@slipway/server/compiled';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -51,7 +52,7 @@ describe('the gateway as a service', () => {
     await served.backend.database.run(`insert into private.mails (user_id, kind, details) values
       ('${bot.owner.id}', 'spend_limit',
        '{"scope":"account","percent":100,"amount":5,"spent":5,"month":"2026-12-01"}')`);
-    child = spawn(process.execPath, ['--import', 'tsx', main], {
+    child = spawn(process.execPath, programOf(main), {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...{

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
+import { programOf } from '@slipway/server/compiled';
 import { files } from './testing/files';
 import { newHome } from './testing/serve';
 import { startBackend } from './backend';
@@ -19,7 +20,7 @@ vi.setConfig({ testTimeout: kills * 60_000 }); // starts several processes, on b
 const writer = fileURLToPath(new URL('./testing/writer.ts', import.meta.url));
 
 const startWriter = (home: string, from: number) =>
-  spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', writer, home, String(from)], {
+  spawn(process.execPath, ['--liftoff-only', ...programOf(writer), home, String(from)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 

@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 /** `npx slipway`: the command line, compiled from its TypeScript source. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { compiledMain } from './compiled.mjs';
+import { importCompiled } from '@slipway/server/compiled';
 
 if (process.env.SLIPWAY_DEBUG) process.setSourceMapsEnabled(true);
-const compiled = await compiledMain(join(import.meta.dirname, '..'));
-if (!compiled) (await import('tsx/esm/api')).register();
-const { main } = await import(compiled ? pathToFileURL(compiled).href : '../src/main.ts');
+const { main } = await importCompiled(join(import.meta.dirname, '../src/main.ts'));
 process.exitCode = await main(process.argv.slice(2));

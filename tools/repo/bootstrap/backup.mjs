@@ -1,4 +1,5 @@
 /** `npm run backup [file]`: see `tools/local/src/backup.ts`. */
-const { register } = await import('tsx/esm/api');
-register();
-await import('../../local/src/backup.ts');
+import { join } from 'node:path';
+
+const { importCompiled } = await import('@slipway/server/compiled');
+await importCompiled(join(import.meta.dirname, '../../local/src/backup.ts'));

@@ -1,4 +1,5 @@
 /** `npm run plan <email> <plan>`: see `tools/local/src/plan.ts`. */
-const { register } = await import('tsx/esm/api');
-register();
-await import('../../local/src/plan.ts');
+import { join } from 'node:path';
+
+const { importCompiled } = await import('@slipway/server/compiled');
+await importCompiled(join(import.meta.dirname, '../../local/src/plan.ts'));

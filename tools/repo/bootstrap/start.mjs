@@ -1,9 +1,9 @@
 /** `npm start`: installs missing packages, then runs the local server in this process. */
+import { join } from 'node:path';
 import { installPackages, requireNode } from './install.mjs';
 
 requireNode();
 installPackages();
 
-const { register } = await import('tsx/esm/api');
-register();
-await import('../../local/src/start.ts');
+const { importCompiled } = await import('@slipway/server/compiled');
+await importCompiled(join(import.meta.dirname, '../../local/src/start.ts'));

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startBackend } from '@slipway/backend';
 import { files, newHome, newKey } from '@slipway/backend/testing';
+import { programOf } from '@slipway/server/compiled';
 import { post } from '../testing/gatewayCalls';
 
 vi.setConfig({ testTimeout: 180_000 }); // starts several processes, on busy machines
@@ -20,7 +21,7 @@ const opened = (home: string) =>
 
 /** Calls until the process is killed; returns the idempotency keys of the calls whose complete response arrived. */
 async function callUntilKilled(home: string, round: number, after: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', script, home], {
+  const child = spawn(process.execPath, ['--liftoff-only', ...programOf(script), home], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));

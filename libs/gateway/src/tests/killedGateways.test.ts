@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newDatabase, type Served } from '@slipway/backend/testing';
+import { programOf } from '@slipway/server/compiled';
 import { callable, type Callable, post } from '../testing/gatewayCalls';
 import { serveGateway } from '../testing/serveGateway';
 
@@ -33,7 +34,7 @@ const gateways: Running[] = [];
 async function startOne(): Promise<Running> {
   const child = spawn(
     process.execPath,
-    ['--liftoff-only', '--import', 'tsx', script, databaseUrl, served.origin],
+    ['--liftoff-only', ...programOf(script), databaseUrl, served.origin],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { describe, expect, test, vi } from 'vitest';
+import { programOf } from '@slipway/server/compiled';
 import {
   addAgent,
   clientOf,
@@ -69,7 +70,7 @@ describe.each(bothEngines)('on %s', (engine) => {
     for (const step of kills) {
       const child = spawn(
         process.execPath,
-        ['--liftoff-only', '--import', 'tsx', rotator, at.home, at.databaseUrl ?? ''],
+        ['--liftoff-only', ...programOf(rotator), at.home, at.databaseUrl ?? ''],
         { stdio: ['pipe', 'pipe', 'inherit'] },
       );
       const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -50,8 +50,12 @@ async function backendKeys({ workspace }: Terminal): Promise<BackendKeys> {
       cause,
     });
   }
-  (await import('tsx/esm/api')).register(); // the server is TypeScript source
-  return (await import(pathToFileURL(path).href)) as BackendKeys;
+  // The server is TypeScript source.
+  const compiler = createRequire(path).resolve('@slipway/server/compiled');
+  const { importCompiled } = (await import(pathToFileURL(compiler).href)) as {
+    importCompiled: (entry: string) => Promise<BackendKeys>;
+  };
+  return importCompiled(path);
 }
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const;

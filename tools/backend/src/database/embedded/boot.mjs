@@ -1,5 +1,5 @@
-/** Starts the database's worker thread. Plain JavaScript: a thread does not inherit tsx, which compiles the rest. */
-import { register } from 'tsx/esm/api';
+/** Starts the database's worker thread. Plain JavaScript: it compiles the rest, once. */
+import { join } from 'node:path';
+import { importCompiled } from '@slipway/server/compiled';
 
-register();
-await import('./pgliteWorker.ts');
+await importCompiled(join(import.meta.dirname, 'pgliteWorker.ts'));

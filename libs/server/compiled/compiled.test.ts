@@ -1,10 +1,10 @@
-/** The compilation of the command line, in a small project: it has to follow every change of the source. */
+/** The compilation of a program, in a small project: it has to follow every change of the source. */
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compiledMain } from '../bin/compiled.mjs';
+import { compiledModule } from './compiled.mjs';
 
 let project = '';
 const write = (name: string, text: string) => {
@@ -33,13 +33,13 @@ afterEach(() => {
 });
 
 test('the same source is compiled once, and a changed module again', async () => {
-  const first = await compiledMain(project);
-  expect(await compiledMain(project)).toBe(first);
+  const first = await compiledModule(join(project, 'src/main.ts'));
+  expect(await compiledModule(join(project, 'src/main.ts'))).toBe(first);
   const loaded = await load(first);
   expect(loaded).toMatchObject({ word: 'first', folder: join(project, 'src') });
 
   write('word.ts', "export const word: string = 'second';");
-  const second = await compiledMain(project);
+  const second = await compiledModule(join(project, 'src/main.ts'));
   expect(second).not.toBe(first);
   expect((await load(second)).word).toBe('second');
   expect((await loaded.late()).more).toBe('late'); // a process that runs still finds its files
@@ -47,8 +47,8 @@ test('the same source is compiled once, and a changed module again', async () =>
 
 test('source with an error, and a folder that cannot be written, leave it to the caller', async () => {
   write('main.ts', 'export const = 1;');
-  expect(await compiledMain(project)).toBeUndefined();
+  expect(await compiledModule(join(project, 'src/main.ts'))).toBeUndefined();
   write('main.ts', 'export const word = 1;');
   writeFileSync(join(project, 'node_modules'), 'no folder');
-  expect(await compiledMain(project)).toBeUndefined();
+  expect(await compiledModule(join(project, 'src/main.ts'))).toBeUndefined();
 });

@@ -1,1 +1,0 @@
-export function compiledMain(project: string): Promise<string | undefined>;
