@@ -7,7 +7,7 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 const group = <Name extends string>(prefix: string, ...names: Name[]): Group<Name> =>
   Object.fromEntries(names.map((name) => [name, `var(--${prefix}-${kebab(name)})`])) as Group<Name>;
 
-// prettier-ignore
+// oxfmt-ignore
 export const token = {
   color: group('color',
     'canvas', 'surface', 'surfaceSunken', 'surfaceRaised', 'surfaceHover', 'skeleton', 'skeletonShine',

@@ -100,5 +100,5 @@ export function writeReport(root, added) {
     file,
     mergeRows(text, added, (project) => linesInProject(root, project)),
   );
-  spawnSync('npx', ['prettier', '--write', '--log-level=warn', 'docs/mutation.md'], { cwd: root });
+  spawnSync('npx', ['oxfmt', 'docs/mutation.md'], { cwd: root });
 }

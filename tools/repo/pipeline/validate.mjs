@@ -16,17 +16,12 @@ const tree = workspaceTree();
 const changed = process.argv.includes('--all') ? undefined : changedSinceTested(tree);
 const specs = changed && affectedSpecs(changed);
 
-const cached = [
-  '--cache',
-  '--cache-strategy=content',
-  '--cache-location=node_modules/.cache/slipway/prettier',
-];
 // TypeScript 7 is native and takes a third of the time. typescript-eslint and the compiler's API need version 6.
 const tsc = ['node', 'node_modules/typescript-native/bin/tsc'];
 const checks = [
   { name: 'lint', command: ['node', 'tools/repo/pipeline/lint.mjs'] },
   { name: 'types', command: [...tsc, '-p', 'tsconfig.workspace.json'] },
-  { name: 'format', command: ['npx', 'prettier', '--check', '--log-level=warn', ...cached, '.'] },
+  { name: 'format', command: ['npx', 'oxfmt', '--check'] },
   { name: 'build', command: ['npx', 'nx', 'run-many', '-t', 'build', '--outputStyle=static'] },
   { name: 'prose', command: ['node', 'tools/repo/lint/prose.mjs'] },
   { name: 'dead code', command: ['npx', 'knip'] },

@@ -53,7 +53,10 @@ export interface TokenCount {
  * `content_filter`, `tool_calls`.
  */
 export type ModelPart =
-  { text: string } | { toolCalls: ToolCallPart[] } | { finishReason: string } | { tokens: TokenCount };
+  | { text: string }
+  | { toolCalls: ToolCallPart[] }
+  | { finishReason: string }
+  | { tokens: TokenCount };
 
 /** Texts as vectors, in the order of the texts. */
 export interface Embedded {

@@ -1,7 +1,7 @@
 /** `docs/http-api.md`, from the OpenAPI document: `npm run reference -w @slipway/gateway`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { openApiDocument } from '../openapi';
 
 export const httpApiFile = join(import.meta.dirname, '../../../../docs/http-api.md');
@@ -149,7 +149,7 @@ export async function httpApiPage(): Promise<string> {
         `### ${name}\n\n${schema.description ? `${schema.description}\n\n` : ''}${table(schema)}`,
     ),
   ].join('\n');
-  return format(text, { parser: 'markdown', printWidth: 110, proseWrap: 'preserve' });
+  return (await format(httpApiFile, text, { printWidth: 110 })).code;
 }
 
 if (process.argv[1] === import.meta.filename) writeFileSync(httpApiFile, await httpApiPage());

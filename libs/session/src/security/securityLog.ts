@@ -7,7 +7,11 @@ import { recordAudit } from './auditLog';
 
 /** The kind of a security event. */
 export type SecurityEventType =
-  'rate_limit_exceeded' | 'suspicious_activity' | 'authentication_failed' | 'xss_attempt' | 'invalid_input';
+  | 'rate_limit_exceeded'
+  | 'suspicious_activity'
+  | 'authentication_failed'
+  | 'xss_attempt'
+  | 'invalid_input';
 
 export interface SecurityEntry {
   id: string;

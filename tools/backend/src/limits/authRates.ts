@@ -8,7 +8,15 @@ export interface Rate {
 }
 
 export type RateName =
-  'signIn' | 'verify' | 'refresh' | 'password' | 'mail' | 'write' | 'addressWrite' | 'read' | 'addressRead';
+  | 'signIn'
+  | 'verify'
+  | 'refresh'
+  | 'password'
+  | 'mail'
+  | 'write'
+  | 'addressWrite'
+  | 'read'
+  | 'addressRead';
 
 /** A rate above which one request in each interval still passes. */
 interface SlowRate extends Rate {

@@ -88,7 +88,8 @@ async function checkFiles(store: Store, { composition }: Revision): Promise<stri
     await Promise.all([...candidates, ...served].map((candidate) => fileFailures(candidate, true)))
   ).flat();
   const shell = candidates.find(({ release }) => release.kind === 'shell')?.release as
-    ShellRelease | undefined;
+    | ShellRelease
+    | undefined;
   const routes = [
     ...(shell?.routes ?? []),
     ...Object.values(composition.slices).flatMap((slice) => slice.routes),

@@ -17,7 +17,8 @@ export interface Source {
 
 /** The result of a build, for the terminal. */
 export type BuildResult =
-  { kind: 'built'; app: string; milliseconds: number } | { kind: 'failed'; app: string; error: string };
+  | { kind: 'built'; app: string; milliseconds: number }
+  | { kind: 'failed'; app: string; error: string };
 
 export interface Builds {
   /** Resolves when nothing is being compiled, so that all releases are up to date. */

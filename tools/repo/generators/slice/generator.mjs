@@ -3,7 +3,8 @@
  * `--table` the page lists a table.
  */
 import { join } from 'node:path';
-import { formatFiles, generateFiles, names, readJson, updateJson } from '@nx/devkit';
+import { generateFiles, names, readJson, updateJson } from '@nx/devkit';
+import { format } from 'oxfmt';
 import { linkWorkspaces } from '../../bootstrap/install.mjs';
 import { columnsOf } from './columns.mjs';
 
@@ -34,6 +35,16 @@ function addOwner(tree, id, owner) {
   const lastSlice = lines.findLastIndex((line) => line.startsWith('/apps/'));
   lines.splice(lastSlice + 1, 0, `${`/apps/${id}/`.padEnd(22)} @slipway/${owner}`);
   tree.write('CODEOWNERS', `${lines.join('\n')}\n`);
+}
+
+/** As `npm run format` does. */
+async function formatChanges(tree) {
+  const { printWidth, singleQuote } = readJson(tree, '.oxfmtrc.json');
+  for (const { path, content, type } of tree.listChanges()) {
+    if (type === 'DELETE' || !/\.(ts|tsx)$/.test(path)) continue;
+    const { code } = await format(path, content.toString(), { printWidth, singleQuote });
+    tree.write(path, code);
+  }
 }
 
 /** The names in the files of a page that lists a table. */
@@ -89,7 +100,7 @@ export default async function sliceGenerator(
   if (listed) generateFiles(tree, join(import.meta.dirname, 'table'), `apps/${id}`, { ...page, ...listed });
   addToLock(tree, id);
   addOwner(tree, id, owner);
-  await formatFiles(tree);
+  await formatChanges(tree);
   return () => {
     linkWorkspaces(tree.root);
   };
