@@ -49,7 +49,17 @@ export default tseslint.config(
     ...jsxA11y.flatConfigs.strict,
     languageOptions: { ...jsxA11y.flatConfigs.strict.languageOptions, globals: globals.browser },
   },
-  { files: ['apps/**/*.tsx', 'libs/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+  // These rules run React's compiler over each file, so they see only files that can have components or hooks.
+  {
+    files: ['apps/**/*.tsx', 'libs/{design-system,platform,session,testing}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
+  {
+    files: ['**/*.test.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error' },
+  },
   {
     files: ['**/*.{ts,tsx}'],
     // Build files do not run in the browser, so they may use the build tools. Fixtures are separate slices.

@@ -41,7 +41,7 @@ function addOwner(tree, id, owner) {
 async function formatChanges(tree) {
   const { printWidth, singleQuote } = readJson(tree, '.oxfmtrc.json');
   for (const { path, content, type } of tree.listChanges()) {
-    if (type === 'DELETE' || !/\.(ts|tsx)$/.test(path)) continue;
+    if (type === 'DELETE' || !/\.(ts|tsx|json)$/.test(path) || path === 'package-lock.json') continue;
     const { code } = await format(path, content.toString(), { printWidth, singleQuote });
     tree.write(path, code);
   }
