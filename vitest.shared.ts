@@ -7,9 +7,11 @@ import { messagesFile, compileMessages } from './tools/build/src/compileMessages
 const specification = (file: string) => readFileSync(join(import.meta.dirname, 'docs/spec', file), 'utf8');
 
 /** The allowed tags: ids of conformance rows (`DEP-25`) and traps (`T-13`). Vitest rejects others. */
-const tags = [...new Set(specification('conformance.md').match(/\b[A-Z]+-\d{2,3}b?\b/g))].map((name) => ({
-  name,
-}));
+export const tags = [...new Set(specification('conformance.md').match(/\b[A-Z]+-\d{2,3}b?\b/g))].map(
+  (name) => ({
+    name,
+  }),
+);
 
 /**
  * Long, for a machine that does other work too: a test that passes does not wait for it. A mutant that never answers

@@ -72,7 +72,7 @@ const workspaceModules = (project, inputs) => ({
 
 /** For packages in CommonJS that are bundled: what they require from Node stays a call. */
 const banner = {
-  js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+  js: "import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);",
 };
 
 async function compile(project, folder, entry) {

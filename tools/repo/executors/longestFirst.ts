@@ -1,0 +1,31 @@
+/** The order of test files in one run: by kind, and within a kind the longest first, so that no worker ends late. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longer than ten seconds on two cores. Vitest knows the time of a file only after its first run. */
+const longest = [
+  ...['tools/local/src/backup.test.ts', 'tools/backend/src/crash.test.ts', 'tools/local/src/keys.test.ts'],
+  ...['tools/backend/src/keys/interruptedRotation.test.ts', 'libs/gateway/src/tests/crash.test.ts'],
+  ...[
+    'tools/backend/src/database/embedded/embeddedPostgres.test.ts',
+    'tools/backend/src/backup/backup.test.ts',
+  ],
+  ...['libs/gateway/src/tests/databaseFaults.test.ts', 'tools/local/src/attacks/attacks.test.ts'],
+  ...['tools/backend/src/backend.test.ts', 'supabase/access/matrix.test.ts', 'tools/pack/src/pack.test.ts'],
+  ...['tools/cli/src/composition/concurrency.test.ts', 'tools/cli/src/trust/attacks.test.ts'],
+  ...['tools/cli/src/release/rebuild.test.ts', 'tools/repo/ci/dry-run/execution.test.ts'],
+  ...['apps/agents/src/features/studio/AgentForm.test.tsx'],
+];
+
+const rank = ({ moduleId }: TestSpecification) => {
+  const found = longest.findIndex((name) => moduleId.endsWith(name));
+  return found < 0 ? longest.length : found;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const kinds = [...new Set(this.ctx.projects.map(({ name }) => name))];
+    const kind = ({ project }: TestSpecification) => kinds.indexOf(project.name);
+    return sorted.sort((a, b) => kind(a) - kind(b) || rank(a) - rank(b));
+  }
+}
