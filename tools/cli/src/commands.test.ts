@@ -10,7 +10,7 @@ import { shortVersion } from './command-line/text';
 import { integrityOf } from './release/integrity';
 import { revisionBase } from './store/keys';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { storeKinds } from './testing/stores';
+import { stores } from './testing/stores';
 import { openWorkspace, testWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const NEWER_PAGE = 'a newer page';
@@ -24,7 +24,7 @@ const NEWER = newer.version;
 const MARKET = shortVersion(sliceRelease().version);
 const SHELL = shortVersion(shellRelease().version);
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeAll(async () => {
     place = await openWorkspace(open);

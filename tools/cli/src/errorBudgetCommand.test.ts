@@ -9,7 +9,7 @@ import { findWorkspace } from './environment/workspace';
 import { main } from './main';
 import { healthMinute, healthSourceOf } from './testing/healthMinutes';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { storeKinds } from './testing/stores';
+import { stores } from './testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const KEY = 'reader';
@@ -17,7 +17,7 @@ const staging = ['--env', 'staging'];
 const why = ['--reason', 'a test'];
 const deployMarket = ['deploy', 'market', ...staging, ...why];
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   let collector: Server;
   let rows: HealthMinute[];

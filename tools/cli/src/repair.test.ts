@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { RELEASES } from './store/keys';
 import { shellRelease, sliceFiles, sliceRelease } from './testing/releases';
-import { storeKinds } from './testing/stores';
+import { stores } from './testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const market = sliceRelease();
@@ -15,7 +15,7 @@ const notes = (owner: string) =>
   sliceRelease({ id: 'notes', owner, routes: ROUTES, slots: [], preload: { '/notes': ['page.js'] } });
 const because = ['--reason', 'a test'];
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeEach(async () => {
     place = await openWorkspace(open);

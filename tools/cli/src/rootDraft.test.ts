@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findWorkspace } from './environment/workspace';
 import { main } from './main';
 import { shellRelease, sliceRelease } from './testing/releases';
-import { storeKinds } from './testing/stores';
+import { stores } from './testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from './testing/workspace';
 
 const staging = ['--env', 'staging'];
 const deploy = ['deploy', 'shell', 'market', ...staging, '--reason', 'a test'];
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   const path = (name: string) => join(place.root, name);
 

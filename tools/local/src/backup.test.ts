@@ -12,7 +12,7 @@ const run = (command: 'backup' | 'restore', args: string[], home: string) =>
     const script = fileURLToPath(new URL(`../../repo/bootstrap/${command}.mjs`, import.meta.url));
     execFile(
       process.execPath,
-      [script, ...args],
+      ['--liftoff-only', script, ...args], // as `compileOnce` in vitest.shared.ts
       { env: { ...process.env, SLIPWAY_HOME: home } },
       (_error, stdout, stderr) => {
         resolve(`${stdout}${stderr}`.trim());

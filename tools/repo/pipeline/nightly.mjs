@@ -20,7 +20,8 @@ const unit = [
 
 /** @type {Record<string, import('./run.mjs').Step>} */
 const steps = {
-  // Killed deploys, killed servers, cut connections, random requests, for hundreds of rounds. Sample: the same tests, a few rounds.
+  // Killed deploys, killed servers, cut connections, random requests, for hundreds of rounds, and every command on a bucket.
+  // Sample: the same tests, a few rounds, and on a bucket those of what differs by store.
   chaos: { name: 'chaos', command: [...unit, 'cli'], env: { TEST_TIER: 'nightly' } },
   // The same, and every database test on PGlite too. Sample: the tests of what differs by engine, and all of e2e.
   databases: {

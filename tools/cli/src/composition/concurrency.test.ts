@@ -18,8 +18,10 @@ import type { RevisionRecord } from './record';
 import { type SelectionEdits, selectionOf } from './selection';
 
 const slices = ['auth', 'market', 'agents', 'deployments', 'billing'];
-const DEPLOYS = 40;
-const ROLLBACKS = 10;
+/** `TEST_TIER=nightly` deploys four times as often. */
+const isNightly = process.env['TEST_TIER'] === 'nightly';
+const DEPLOYS = isNightly ? 40 : 10;
+const ROLLBACKS = isNightly ? 10 : 5;
 const PLANS = 6;
 
 /** A slice with one route. */

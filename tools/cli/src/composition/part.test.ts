@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Composition, parseComposition } from '@slipway/contracts';
 import { revisionBase } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { storeKinds } from '../testing/stores';
+import { stores } from '../testing/stores';
 import { openWorkspace, type WorkspaceWithStore } from '../testing/workspace';
 import { builtRelease } from '../release/candidate';
 import { deploy } from './deploy';
@@ -19,7 +19,7 @@ const other = (owner: string) =>
     preload: { '/notes': ['page.js'] },
   });
 
-describe.each(storeKinds)('on %s', (_kind, open) => {
+describe.each(stores)('on %s', (_kind, open) => {
   let place: WorkspaceWithStore;
   beforeEach(async () => {
     place = await openWorkspace(open);

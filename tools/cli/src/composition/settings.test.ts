@@ -10,7 +10,7 @@ import { parseComposition } from '@slipway/contracts';
 import { shortVersion } from '../command-line/text';
 import { pointerKey, revisionBase, settingsKey } from '../store/keys';
 import { shellRelease, sliceRelease } from '../testing/releases';
-import { openFolderStore, storeKinds } from '../testing/stores';
+import { openFolderStore, stores } from '../testing/stores';
 import {
   openWorkspace,
   type TestWorkspace,
@@ -56,7 +56,7 @@ afterEach(async () => {
   await place.close();
 });
 
-describe.each(storeKinds)('on %s', (_kind, kind) => {
+describe.each(stores)('on %s', (_kind, kind) => {
   beforeEach(() => open(kind));
 
   it('a deploy carries no settings from its checkout, and says that its file differs (D4)', async () => {
