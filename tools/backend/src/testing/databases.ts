@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { TestProject } from 'vitest/node';
 import { startBackend } from '../backend';
 import { createDatabase, PREPARED_DATABASE } from './createDatabase';
+import { storeFastDemoPassword } from './demoPassword';
 import { files } from './files';
 import { newFolder } from './folder';
 import { preparedHome } from './preparedHome';
@@ -28,7 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   cpSync(join(prepared, 'keys.json'), join(home, 'keys.json'));
   const databaseUrl = await createDatabase(postgres.address, { name: PREPARED_DATABASE });
   const options = { home, databaseUrl, origin: 'http://127.0.0.1', log: () => undefined, ...files };
-  await (await startBackend(options)).close();
+  const backend = await startBackend(options);
+  await storeFastDemoPassword(backend);
+  await backend.close();
 
   project.provide('preparedHome', prepared);
   project.provide('testsFolder', folder);

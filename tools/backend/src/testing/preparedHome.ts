@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBackend } from '../backend';
 import { lockFolder } from '../database/folderLock';
+import { storeFastDemoPassword } from './demoPassword';
 import { files } from './files';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -51,7 +52,9 @@ export async function preparedHome(): Promise<string> {
     }
     const draft = join(cache, 'draft');
     const options = { home: draft, origin: 'http://127.0.0.1', log: () => undefined, ...files };
-    await (await startBackend(options)).close();
+    const backend = await startBackend(options);
+    await storeFastDemoPassword(backend);
+    await backend.close();
     renameSync(draft, home);
     return home;
   } finally {
