@@ -1,6 +1,6 @@
 /**
- * Runs before each test file that uses jsdom. The files of a project share one page, because a new one takes up to a
- * second: this restores what a new page would have. Only listeners on `window` stay.
+ * Runs before each test file that uses jsdom. Files share a page, also those of different projects, because a new one takes
+ * up to a second: this restores what a new page would have. Only listeners on `window` stay.
  */
 import { afterAll, vi } from 'vitest';
 

@@ -60,7 +60,7 @@ const catalogues = {
   transform: (source: string, id: string) => (messagesFile.test(id) ? compileMessages(source) : undefined),
 };
 
-/** For components and browser code, in one page per project. */
+/** For components and browser code, whose files share a page. */
 export const browserTests = () =>
   defineConfig({
     plugins: [catalogues],

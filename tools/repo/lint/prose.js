@@ -6,6 +6,12 @@ import { passagesOf } from './proseText.js';
 
 const specification = readFileSync(join(import.meta.dirname, '../../../docs/spec/specification.md'), 'utf8');
 
+/** A term with a capital letter is a name: only that spelling is meant. */
+const terms = proseTerms.map(({ pattern, use }) => ({
+  use,
+  pattern: new RegExp(pattern.source, /[A-Z]/.test(pattern.source) ? '' : 'i'),
+}));
+
 /** Whether the specification has this text word for word. */
 const isSpecified = (/** @type {string} */ text) => {
   const bare = text.replace(/^['"`>}]+|['"`<{]+$/g, '').trim();
@@ -25,8 +31,8 @@ export function checkProse(/** @type {string} */ source, /** @type {string} */ p
         .replace(/\n\s*(?:\*(?!\/)|--|\/\/|#)?\s*/g, ' ')
         .replace(/^(?:\/\*\*?|\/\/|--|#+|[-*>|]|['"`>])\s*/, '')
         .replace(/\s*(?:\*\/|['"`<])$/, '');
-      return proseTerms.flatMap(({ pattern, use }) => {
-        const match = new RegExp(pattern.source, /[A-Z]/.test(pattern.source) ? '' : 'i').exec(searchable);
+      return terms.flatMap(({ pattern, use }) => {
+        const match = pattern.exec(searchable);
         if (!match) return [];
         const first = match[0].split(' ')[0] ?? match[0];
         const within = text.toLowerCase().indexOf(first.toLowerCase());
