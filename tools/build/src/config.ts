@@ -1,6 +1,7 @@
 /** The Rspack configurations of the shell and of slices. One file: they share most of their settings. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, type ExternalItem, rspack, type RspackPluginInstance } from '@rspack/core';
 import {
@@ -31,9 +32,21 @@ const browsers = ['chrome >= 123', 'firefox >= 120', 'safari >= 17.5'];
 /** Without an extension: TypeScript here, JavaScript in the published package. */
 const unusedSupabase = join(import.meta.dirname, 'unusedSupabase');
 const unusedAuth = join(import.meta.dirname, 'unusedAuth');
+/** With its extension, which strict ES modules have to name. */
+const unusedRemotes = join(import.meta.dirname, `unusedRemotes${extname(import.meta.filename)}`);
 
 /** Files of auth-js that `unusedAuth` replaces, as they are imported there. */
 const unusedAuthFiles = /^\.\/(?:lib\/webauthn|lib\/web3\/ethereum)$/;
+
+/** Files of the federation runtime that `unusedRemotes` replaces, as they are imported there. */
+const unusedRemoteFiles = /^\.{1,2}\/(?:utils\/)?(?:load|preload|dom)\.js$/;
+
+/** Supabase's client gets the one that loads it on demand, which imports the package itself. */
+const lazyAuth = (directory: string) =>
+  new rspack.NormalModuleReplacementPlugin(/^@supabase\/auth-js$/, (module) => {
+    if (module.context.includes('supabase-js'))
+      module.request = createRequire(`${directory}/package.json`).resolve('@slipway/data/lazy-auth');
+  });
 
 /** Entries of react-router's development build, which its package gives to every bundler. */
 const developmentRouter = /([\\/]react-router[\\/]dist[\\/])development(?=[\\/](?:index|dom-export)\.mjs$)/;
@@ -54,6 +67,12 @@ const styles = {
   test: /\.tsx?$/,
   enforce: 'pre' as const,
   loader: join(import.meta.dirname, 'stylesLoader.mjs'),
+};
+
+/** The router's own build, without the components that no page uses. */
+const router = {
+  test: /[\\/]react-router[\\/]dist[\\/].*[\\/]chunk-\w+\.mjs$/,
+  loader: join(import.meta.dirname, 'routerLoader.mjs'),
 };
 
 const typescript = () => ({
@@ -97,6 +116,7 @@ function baseConfig(
         messageCatalogs(directory, catalogs),
         styles,
         typescript(),
+        router,
         { test: /\.css$/, type: 'css' },
         { test: /\.svg$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:16][ext]' } },
         {
@@ -228,11 +248,15 @@ export function shellConfig(
       shareStrategy: 'loaded-first',
       manifest: false,
       dts: false,
-      experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
+      experiments: { provideExternalRuntime: true, optimization: { target: 'web', disableRemote: true } },
     }),
     // The document has the hashes of the first scripts only. Earlier builds cannot know the hash of a hot update.
     ...(isDevelopment() ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
     new FederationModulesPlugin(),
+    new rspack.NormalModuleReplacementPlugin(unusedRemoteFiles, (module) => {
+      if (module.context.includes('@module-federation')) module.request = unusedRemotes;
+    }),
+    lazyAuth(directory),
     new rspack.NormalModuleReplacementPlugin(unusedAuthFiles, (module) => {
       if (module.context.includes('auth-js')) module.request = unusedAuth;
     }),

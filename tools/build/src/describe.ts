@@ -80,12 +80,13 @@ export function describeShell(
       icons: Object.keys(basis.files).filter((file) => file.startsWith('icon.')),
       images: imagesOf(Object.keys(basis.files)),
       preload: Object.keys(basis.files).filter((file) => file.endsWith('.woff2')),
-      pages: Object.fromEntries(
-        [...modules].map(([key, request]) => [
+      pages: Object.fromEntries([
+        ...[...modules].map(([key, request]) => [
           key,
           filesOfImport(stats, '/src/pages.ts', request).filter(isScript),
         ]),
-      ),
+        ['signed-in', filesOfImport(stats, '/src/lazyAuth.ts', '@supabase/auth-js').filter(isScript)],
+      ]),
     };
   };
 }

@@ -15,6 +15,9 @@ export function watchScriptErrors(): void {
   });
 }
 
+/** The error of a script, if it threw. */
+export const thrownBy = (url: string): unknown => thrown.get(url);
+
 /** Fetches `files` of the release again, in order, and compares each with its hash. */
 export async function explainFailure(
   error: unknown,

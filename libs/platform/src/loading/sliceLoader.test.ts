@@ -1,23 +1,25 @@
 /**
- * Loading slices: retries, compatibility, and failures. Module Federation is faked at its runtime's boundary. One
- * file, because all tests share that fake.
+ * Loading slices: retries, compatibility, and failures. Containers and the federation runtime are faked. One
+ * file, because all tests share the fakes.
  */
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as Containers from './container';
 import type { SliceModule } from './defineSlice';
 import { log } from '@slipway/log';
 import { composedRelease, compositionOf } from '../testing/compositions';
 import { createSliceLoader } from './sliceLoader';
 import { createTrust } from './trust';
 
-const federation = vi.hoisted(() => ({
-  loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
+const loadModule = vi.hoisted(() => vi.fn<(slice: string, entry: string) => Promise<unknown>>());
+const createContainers = vi.hoisted(() => vi.fn<typeof Containers.createContainers>(() => loadModule));
+vi.mock('./container', () => ({ createContainers }));
+vi.mock('@module-federation/enhanced/runtime', () => ({
   registerPlugins: vi.fn(),
   registerGlobalPlugins: vi.fn(),
-  registerRemotes: vi.fn(),
 }));
-vi.mock('@module-federation/enhanced/runtime', () => federation);
 afterAll(() => {
+  vi.doUnmock('./container');
   vi.doUnmock('@module-federation/enhanced/runtime');
 });
 
@@ -32,6 +34,8 @@ const moduleOf = (manifest: object, parts: Partial<SliceModule['parts']> = {}) =
   },
 });
 
+const entry = `${window.location.origin}${release.base}mf-manifest.json`;
+
 const loaderFor = (contracts: number[]) =>
   createSliceLoader(composition, contracts, createTrust(composition, window.location.origin));
 const load = (part = '/market', slice = 'market') => loaderFor([1, 2]).part(slice, part);
@@ -39,22 +43,12 @@ const chunkError = (file: string) => new Error(`Loading chunk ${file} failed`);
 
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => undefined);
-  federation.loadRemote.mockReset().mockResolvedValue(moduleOf({}));
-  federation.registerPlugins.mockReset();
-  federation.registerRemotes.mockReset();
+  loadModule.mockReset().mockResolvedValue(moduleOf({}));
+  createContainers.mockClear();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
 });
 
 describe('createSliceLoader', () => {
-  it('registers the integrity plugin and a remote for each slice, at its absolute URL', () => {
-    loaderFor([1]);
-    const [plugins] = federation.registerPlugins.mock.calls[0] as [{ name: string }[]];
-    expect(plugins.map(({ name }) => name)).toEqual(['slipway-integrity', 'slipway-share-retry']);
-    expect(federation.registerRemotes).toHaveBeenCalledExactlyOnceWith([
-      { name: 'market', entry: `${window.location.origin}${release.base}mf-manifest.json` },
-    ]);
-  });
-
   it('starts the data of a page before its code has loaded, and survives a loader that throws', async () => {
     let loadPage: (page: { default: typeof Page }) => void = () => undefined;
     const pending = new Promise<{ default: typeof Page }>((resolve) => (loadPage = resolve));
@@ -62,7 +56,7 @@ describe('createSliceLoader', () => {
     const started = vi.fn(() => {
       throw new Error('a bug of the loader');
     });
-    federation.loadRemote.mockResolvedValue({
+    loadModule.mockResolvedValue({
       default: { ...module.default, loaders: { '/market': started } },
     });
     const loader = loaderFor([1]);
@@ -81,12 +75,12 @@ describe('createSliceLoader', () => {
     const part = loader.part('market', '/market');
     expect(loader.part('market', '/market')).toBe(part);
     expect(await part).toBe(Page);
-    expect(federation.loadRemote).toHaveBeenCalledExactlyOnceWith('market/slice');
+    expect(loadModule).toHaveBeenCalledExactlyOnceWith('market', entry);
   });
 
   it('rejects a slice that the composition does not have', async () => {
     await expect(load('/x', 'constructor2')).rejects.toMatchObject({ code: 'not_found' });
-    expect(federation.loadRemote).not.toHaveBeenCalled();
+    expect(loadModule).not.toHaveBeenCalled();
   });
 });
 
@@ -105,15 +99,15 @@ describe('compatibility', () => {
       'exports no component for /market',
     ],
   ])('rejects %s at once', async (_what, module, message) => {
-    federation.loadRemote.mockResolvedValue(module);
+    loadModule.mockResolvedValue(module);
     const failure = load();
     await expect(failure).rejects.toMatchObject({ code: 'slice_incompatible' });
     await expect(failure).rejects.toThrow(message);
-    expect(federation.loadRemote).toHaveBeenCalledOnce();
+    expect(loadModule).toHaveBeenCalledOnce();
   });
 
   it('accepts every supported contract', async () => {
-    federation.loadRemote.mockResolvedValue(moduleOf({ contract: 2 }));
+    loadModule.mockResolvedValue(moduleOf({ contract: 2 }));
     expect(await load()).toBe(Page);
   });
 });
@@ -121,32 +115,32 @@ describe('compatibility', () => {
 describe('retries', () => {
   it('recover from a dropped connection after 400 ms', async () => {
     vi.useFakeTimers();
-    federation.loadRemote.mockRejectedValueOnce(chunkError('a'));
+    loadModule.mockRejectedValueOnce(chunkError('a'));
     const part = load();
     await vi.advanceTimersByTimeAsync(399);
-    expect(federation.loadRemote).toHaveBeenCalledOnce();
+    expect(loadModule).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(1);
     expect(await part).toBe(Page);
     vi.useRealTimers();
   });
 
   it('continue while each attempt fails on a different file', async () => {
-    for (const file of ['a', 'b', 'c']) federation.loadRemote.mockRejectedValueOnce(chunkError(file));
+    for (const file of ['a', 'b', 'c']) loadModule.mockRejectedValueOnce(chunkError(file));
     expect(await load()).toBe(Page);
-    expect(federation.loadRemote).toHaveBeenCalledTimes(4);
+    expect(loadModule).toHaveBeenCalledTimes(4);
   });
 
   it('end when a file fails again', async () => {
-    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    loadModule.mockRejectedValue(chunkError('a'));
     await expect(load()).rejects.toMatchObject({ code: 'slice_unreachable' });
-    expect(federation.loadRemote).toHaveBeenCalledTimes(2);
+    expect(loadModule).toHaveBeenCalledTimes(2);
   });
 
   it('start again with the next call after a failure', async () => {
     const loader = loaderFor([1]);
-    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    loadModule.mockRejectedValue(chunkError('a'));
     await expect(loader.part('market', '/market')).rejects.toThrow();
-    federation.loadRemote.mockResolvedValue(moduleOf({}));
+    loadModule.mockResolvedValue(moduleOf({}));
     expect(await loader.part('market', '/market')).toBe(Page);
   });
 });
@@ -158,7 +152,7 @@ describe('code that throws while it is evaluated (D2)', () => {
   it('is not tried again, because the half-evaluated module would be taken as loaded', async () => {
     const page = vi.fn<SliceModule['parts'][string]>();
     page.mockRejectedValueOnce(new TypeError('rates is undefined')).mockResolvedValue({ default: Page });
-    federation.loadRemote.mockResolvedValue(moduleOf({}, { '/market': page }));
+    loadModule.mockResolvedValue(moduleOf({}, { '/market': page }));
     const loader = loaderFor([1]);
     await expect(loader.part('market', '/market')).rejects.toThrow('rates is undefined');
     await expect(loader.part('market', '/market')).rejects.toThrow('rates is undefined');
@@ -168,14 +162,13 @@ describe('code that throws while it is evaluated (D2)', () => {
   });
 
   it('is recorded for the exposed module, and ends every part of the slice', async () => {
-    federation.loadRemote.mockRejectedValueOnce(new ReferenceError('slice is not defined'));
+    loadModule.mockRejectedValueOnce(new ReferenceError('slice is not defined'));
     const loader = loaderFor([1]);
-    const plugins = federation.registerPlugins.mock.calls[0] as [{ name: string }[]];
-    const { beforeInitRemote } = plugins[0][0] as unknown as { beforeInitRemote: (args: object) => void };
-    beforeInitRemote({ remoteInfo: { name: 'market' } });
+    const [, , steps] = createContainers.mock.calls[0] ?? [];
+    steps?.reach('market', 'module');
     await expect(loader.part('market', '/market')).rejects.toThrow('slice is not defined');
     await expect(loader.part('market', 'other')).rejects.toThrow('slice is not defined');
-    expect(federation.loadRemote).toHaveBeenCalledOnce();
+    expect(loadModule).toHaveBeenCalledOnce();
     expect(records()).toEqual([expect.objectContaining({ phase: 'evaluate', part: 'module' })]);
   });
 });
@@ -192,7 +185,7 @@ describe('a step that hangs (D6)', () => {
   it('ends after the time limit of its step, and is recorded', async () => {
     const limited = { ...composition, timeLimits: { manifest: 2_000 } };
     const loader = createSliceLoader(limited, [1], createTrust(composition, window.location.origin));
-    federation.loadRemote.mockImplementation(never);
+    loadModule.mockImplementation(never);
     const part = loader.part('market', '/market');
     const outcome = expect(part).rejects.toThrow('The manifest did not load within 2 seconds');
     await vi.advanceTimersByTimeAsync(2_000);
@@ -202,7 +195,7 @@ describe('a step that hangs (D6)', () => {
   });
 
   it('has its own time: fifteen seconds without a setting', async () => {
-    federation.loadRemote.mockImplementation(
+    loadModule.mockImplementation(
       () => new Promise((resolve) => setTimeout(resolve, 14_000, moduleOf({}, { '/market': never }))),
     );
     const part = load();
@@ -216,7 +209,7 @@ describe('a step that hangs (D6)', () => {
 
 describe('a failure', () => {
   it('is logged with the slice, its version and its owner', async () => {
-    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    loadModule.mockRejectedValue(chunkError('a'));
     await expect(load()).rejects.toThrow();
     const [message, record] = vi.mocked(log.error).mock.calls[0] ?? [];
     expect(message).toBe('slice failed');
@@ -231,12 +224,12 @@ describe('a failure', () => {
   });
 
   it('is explained by the files of the part', async () => {
-    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    loadModule.mockRejectedValue(chunkError('a'));
     await expect(load()).rejects.toThrow(`${release.base}page.js returned status 404`);
   });
 
   it('is explained by all code of the release, for a part without preloaded files', async () => {
-    federation.loadRemote.mockRejectedValue(chunkError('a'));
+    loadModule.mockRejectedValue(chunkError('a'));
     await expect(load('other')).rejects.toThrow(`${release.base}page.js returned status 404`);
   });
 });

@@ -1,18 +1,13 @@
-/** Loads slices through Module Federation: registers the remotes, retries, and classifies failures. */
-import {
-  loadRemote,
-  registerGlobalPlugins,
-  registerPlugins,
-  registerRemotes,
-} from '@module-federation/enhanced/runtime';
+/** Loads slices through their containers, retries, and classifies failures. */
+import { getInstance, registerGlobalPlugins, registerPlugins } from '@module-federation/enhanced/runtime';
 import { AppError, type ComposedRelease, type Composition, isAppError } from '@slipway/contracts';
 import type { ComponentType } from 'react';
 import type { LoaderContext, SliceModule } from './defineSlice';
 import { noRest, type Rest } from '../composition/rest';
+import { createContainers } from './container';
 import { provideContainerRuntime } from './containerRuntime';
 import { explainFailure, watchScriptErrors } from './explainFailure';
 import { recordFailure } from './failures';
-import { integrityPlugin } from './integrityPlugin';
 import { isUnloaded, LoadFailure, textOf } from './loadFailure';
 import { createLoadSteps, timeLimitsOf } from './loadSteps';
 import { memoizePromise } from './memoizePromise';
@@ -51,23 +46,16 @@ export function createSliceLoader(
 ): SliceLoader {
   const steps = createLoadSteps(timeLimitsOf(composition));
   watchScriptErrors();
-  registerPlugins([integrityPlugin(trust, steps)(), shareRetryPlugin()]);
+  registerPlugins([shareRetryPlugin()]);
   // Each container has its own instance of the runtime.
   registerGlobalPlugins([shareRetryPlugin()]);
   provideContainerRuntime();
-  const registered = new Set<string>();
-  const register = (name: string, { base, entry, frame }: ComposedRelease) => {
-    if (frame || registered.has(name)) return;
-    registered.add(name);
-    registerRemotes([{ name, entry: new URL(base + entry, window.location.origin).href }]);
-  };
-  for (const [name, slice] of Object.entries(composition.slices)) register(name, slice);
+  const loadModule = createContainers(() => getInstance()?.shareScopeMap ?? {}, trust, steps);
 
   async function releaseOf(id: string): Promise<ComposedRelease> {
     if (!composition.slices[id]) await rest.load();
     const slice = composition.slices[id];
     if (!slice) throw new AppError('not_found', `This composition has no slice called ${id}`);
-    register(id, slice);
     return slice;
   }
   /** Errors of modules, by slice or part. A module is evaluated once: what it exported before its error never runs. */
@@ -88,8 +76,10 @@ export function createSliceLoader(
     }
   }
 
-  const moduleOf = async (id: string) =>
-    assertCompatible(await evaluate(id, id, () => loadRemote(`${id}/slice`)), id, contracts);
+  const moduleOf = async (id: string, { base, entry }: ComposedRelease) => {
+    const { href } = new URL(base + entry, window.location.origin);
+    return assertCompatible(await evaluate(id, id, () => loadModule(id, href)), id, contracts);
+  };
 
   const part = memoizePromise(async (id: string, key: string): Promise<ComponentType> => {
     const slice = await releaseOf(id);
@@ -97,7 +87,7 @@ export function createSliceLoader(
     if (process.env.SLIPWAY_LANGUAGES === 'translated') await translated(slice);
     const attempt = async () => {
       if (slice.frame) return await sandboxed(id, key);
-      const load = (await moduleOf(id)).parts[key];
+      const load = (await moduleOf(id, slice)).parts[key];
       if (!load) throw new AppError('slice_incompatible', `${id} has nothing for ${key}`);
       steps.reach(id, key.startsWith('/') ? 'page' : 'slot');
       return componentOf(await evaluate(id, `${id} ${key}`, load), id, key);
@@ -117,8 +107,8 @@ export function createSliceLoader(
   });
   const startData = (id: string, path: string, context: LoaderContext) => {
     releaseOf(id)
-      .then(async ({ frame }) => {
-        if (!frame) (await moduleOf(id)).loaders?.[path]?.(context);
+      .then(async (slice) => {
+        if (!slice.frame) (await moduleOf(id, slice)).loaders?.[path]?.(context);
       })
       .catch(() => undefined); // `part` reports code that does not load, and the page's query data that does not
   };

@@ -1,5 +1,6 @@
 /** Checks that no page exceeds the environment's budget: the compressed bytes it loads before it is usable. */
 import { isShownAtOnce } from '@slipway/contracts';
+import { pageScripts } from '../composition/shellElements';
 import type { Candidate, ShellCandidate, SliceCandidate } from '../release/candidate';
 
 interface PageFile {
@@ -28,7 +29,7 @@ export async function budgetFailures(
         ...(route.parent === undefined ? [] : [route.parent]),
         ...(route.shows ?? []).map(({ name }) => name).filter(isShownAtOnce),
       ];
-      const shellFiles = new Set([...always, ...(release.pages[route.path] ?? [])]);
+      const shellFiles = new Set([...always, ...pageScripts(release, [route.path, route.access])]);
       const files: PageFile[] = [
         ...[...shellFiles].map((path) => ({ candidate: shell, path })),
         ...slices.flatMap((candidate) =>

@@ -79,7 +79,7 @@ export function renderDocument(
   const slices = sliceAssets(composition, path, shown);
   const prerendered = prerenderedPage(composition, shell, route, releases);
   const files = (one: DocumentShell, from: string) =>
-    shellFiles(one, from, path, slices, chooses, prerendered?.styles);
+    shellFiles(one, from, [path, route?.access ?? 'public'], slices, chooses, prerendered?.styles);
   const data = `<script type="application/json" id="slipway-composition">${inlineJson(part)}</script>`;
   const { styles, scripts, others, beforePaint } = files(shell, base);
 

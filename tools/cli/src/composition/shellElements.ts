@@ -45,21 +45,27 @@ interface ShellFiles {
   beforePaint: string[];
 }
 
+/** The scripts of the shell's pages with these keys: paths, or the access of a page. */
+export const pageScripts = ({ pages }: Pick<DocumentShell, 'pages'>, keys: readonly string[]): string[] => [
+  ...new Set(keys.flatMap((key) => pages[key] ?? [])),
+];
+
 /**
- * The elements of a shell whose files are below `base`, for the page at `path`. A document has them in this order: on
+ * The elements of a shell whose files are below `base`, for a page whose scripts are listed under
+ * `keys`. A document has them in this order: on
  * HTTP/1.1 a browser has six connections, and everything else waits for the shell's scripts. `chooses` is the attribute
  * with which the script before the first paint preloads files of canaries. `moreStyles` are the document's own.
  */
 export function shellFiles(
   shell: DocumentShell,
   base: string,
-  path: string,
+  keys: readonly string[],
   slices: readonly Asset[],
   chooses: string,
   moreStyles: readonly Asset[] = [],
 ): ShellFiles {
   const asset = (file: string) => assetOf(shell, base, file);
-  const page = (shell.pages[path] ?? []).filter((file) => !shell.scripts.includes(file));
+  const page = pageScripts(shell, keys).filter((file) => !shell.scripts.includes(file));
   return {
     styles: [...shell.styles.map(asset), ...moreStyles].map(
       (file) => `<link rel="stylesheet" ${attributes(file)}>`,

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as AuthJs from '@supabase/auth-js';
+import { AuthClient } from './lazyAuth';
+
+/** Of its own in each test: clients with one key notice each other. */
+let key = '';
+const user = { id: 'user-1', email: 'ada@example.com', app_metadata: {}, user_metadata: {}, aud: '' };
+const session = () => ({
+  access_token: 'token',
+  refresh_token: 'refresh',
+  token_type: 'bearer',
+  expires_in: 3600,
+  expires_at: Math.floor(Date.now() / 1000) + 3600,
+  user,
+});
+
+const code = vi.hoisted(() => ({ loads: 0, isReachable: true, tests: 0 }));
+vi.mock('@supabase/auth-js', async (importOriginal) => {
+  const original = await importOriginal<typeof AuthJs>();
+  return {
+    get AuthClient() {
+      code.loads += 1;
+      if (!code.isReachable) throw new Error('Loading chunk failed');
+      return original.AuthClient;
+    },
+  };
+});
+
+const open = () =>
+  new AuthClient({
+    url: 'https://auth.example/auth/v1',
+    storageKey: key,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    fetch: () => Promise.resolve(Response.json(session())),
+  }) as unknown as AuthJs.AuthClient;
+
+const eventsOf = (client: AuthJs.AuthClient) => {
+  const events: string[] = [];
+  const { data } = client.onAuthStateChange((event, found) => {
+    events.push(`${event} ${found?.user.id ?? 'nobody'}`);
+  });
+  return { events, ...data.subscription };
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(code, { loads: 0, isReachable: true, tests: code.tests + 1 });
+  key = `sb-${String(code.tests)}-auth-token`;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+it('answers a visitor without a session, and loads nothing', async () => {
+  const client = open();
+  const { events } = eventsOf(client);
+  expect((await client.getSession()).data.session).toBeNull();
+  expect(events).toEqual(['INITIAL_SESSION nobody']);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'slipway-theme' }));
+  expect(code.loads).toBe(0);
+});
+
+it('loads the client of a stored session at once, and reports it once', async () => {
+  localStorage.setItem(key, JSON.stringify(session()));
+  const client = open();
+  const { events } = eventsOf(client);
+  expect((await client.getSession()).data.session?.access_token).toBe('token');
+  await vi.waitFor(() => {
+    expect(events).toEqual(['SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
+  });
+  expect(code.loads).toBe(1);
+});
+
+it('signs in with the client, whose events reach the listeners that were there before', async () => {
+  const client = open();
+  const { events } = eventsOf(client);
+  const { error } = await client.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+  expect(error).toBeNull();
+  expect(events).toEqual(['INITIAL_SESSION nobody', 'INITIAL_SESSION nobody', 'SIGNED_IN user-1']);
+  expect((await client.getSession()).data.session?.user.id).toBe('user-1');
+});
+
+it('calls methods of the parts of the client', async () => {
+  const { mfa } = open();
+  expect((await mfa.listFactors()).error?.name).toBe('AuthSessionMissingError');
+});
+
+it('reports nothing to a listener that has left, before and after the client has loaded', async () => {
+  const client = open();
+  const early = eventsOf(client);
+  early.unsubscribe();
+  const late = eventsOf(client);
+  await client.initialize();
+  late.unsubscribe();
+  await client.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+  expect(early.events).toEqual([]);
+  expect(late.events).not.toContain('SIGNED_IN user-1');
+});
+
+it('finds the session of another tab', async () => {
+  const { events } = eventsOf(open());
+  localStorage.setItem(key, JSON.stringify(session()));
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+  await vi.waitFor(() => {
+    expect(events).toEqual(['INITIAL_SESSION nobody', 'SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
+  });
+});
+
+it('loads the client when the focus is in a field for credentials, and in no other', async () => {
+  open();
+  const focus = (type: string) => {
+    const field = Object.assign(document.createElement('input'), { type });
+    document.body.append(field);
+    field.focus();
+  };
+  focus('search');
+  expect(code.loads).toBe(0);
+  focus('password');
+  await vi.waitFor(() => {
+    expect(code.loads).toBe(1);
+  });
+});
+
+it('rejects while the code cannot be fetched, and restores a stored session when it can', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  code.isReachable = false;
+  localStorage.setItem(key, JSON.stringify(session()));
+  const client = open();
+  const { events } = eventsOf(client);
+  await expect(client.getSession()).rejects.toMatchObject({ code: 'unavailable' });
+  code.isReachable = true;
+  await vi.advanceTimersByTimeAsync(500);
+  await vi.waitFor(() => {
+    expect(events).toEqual(['SIGNED_IN user-1', 'INITIAL_SESSION user-1']);
+  });
+});

@@ -1,0 +1,115 @@
+/**
+ * Loads a slice's container, gives it the packages that the page shares, and gets its module. The shell's build leaves the
+ * remotes of Module Federation's runtime out (decision 087): the composition has decided which file runs, so nothing is left
+ * to resolve. Each file is verified: the manifest here, scripts by the fence, ES modules by `moduleEntry.ts`.
+ */
+import { AppError, isAppError } from '@slipway/contracts';
+import { thrownBy } from './explainFailure';
+import type { LoadSteps } from './loadSteps';
+import { memoizePromise } from './memoizePromise';
+import { loadModuleEntry } from './moduleEntry';
+import type { Trust } from './trust';
+
+/** What a container of Module Federation has, whichever bundler built it. */
+interface Container {
+  init(shares: object, initScope: unknown[], options: object): unknown;
+  get(module: string): unknown;
+}
+
+/** The part of `mf-manifest.json` that says how to load the container. */
+interface FederationManifest {
+  metaData: { globalName: string; remoteEntry: { name: string; path: string; type: string } };
+}
+
+/** The shared packages of the page, by scope: Module Federation's own list, which containers add to. */
+export type ShareScopes = Record<string, object>;
+
+const SCOPE = 'default';
+
+/** Milliseconds after which a request is aborted that its step has given up, with an error of its own. */
+const GRACE = 500;
+
+/**
+ * Returns the function that loads the module of a slice, whose `entry` is its manifest or its container. A failed load starts
+ * again with the next call; a container that is loaded stays.
+ * @throws `slice_unreachable`, `slice_untrusted`, and the errors of the slice's own code
+ */
+export function createContainers(
+  shareScopes: () => ShareScopes,
+  trust: Trust,
+  steps: LoadSteps,
+): (slice: string, entry: string) => Promise<unknown> {
+  const container = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
+    const { url, type, globalName } = await locate(slice, entry, trust, steps.limits.manifest);
+    steps.reach(slice, 'entry');
+    return type === 'module' || type === 'esm'
+      ? ((await loadModuleEntry(url, slice, trust)) as Container)
+      : await loadScriptEntry(url, globalName);
+  });
+
+  const initialized = memoizePromise(async (slice: string, entry: string): Promise<Container> => {
+    const loaded = await container(slice, entry);
+    steps.reach(slice, 'module');
+    const scopes = shareScopes();
+    const shares = (scopes[SCOPE] ??= {});
+    const options = { version: '', shareScopeKeys: SCOPE };
+    // As Module Federation does: a container copies the options that can be enumerated.
+    Object.defineProperty(options, 'shareScopeMap', { value: scopes });
+    await loaded.init(shares, [], options);
+    return loaded;
+  });
+
+  return async (slice, entry) => {
+    const loaded = await initialized(slice, entry);
+    const factory = (await loaded.get('./slice')) as () => unknown;
+    return await factory();
+  };
+}
+
+/** Where the container is. @throws `slice_unreachable` for an error page, which would look like a broken manifest */
+async function locate(slice: string, entry: string, trust: Trust, limit: number) {
+  if (!entry.endsWith('.json')) return { url: entry, type: 'global', globalName: slice };
+  const { metaData } = await fetchManifest(entry, trust.integrity(entry), limit + GRACE);
+  const { name, path, type } = metaData.remoteEntry;
+  const file = path === '' ? name : `${path.replace(/^\/|\/$/g, '')}/${name}`;
+  return { url: new URL(file, entry).href, type, globalName: metaData.globalName };
+}
+
+async function fetchManifest(url: string, integrity: string, limit: number): Promise<FederationManifest> {
+  try {
+    const response = await fetch(url, { integrity, signal: AbortSignal.timeout(limit) });
+    if (!response.ok)
+      throw new AppError('slice_unreachable', `${url} returned status ${String(response.status)}`);
+    return (await response.json()) as FederationManifest;
+  } catch (error) {
+    throw isAppError(error) ? error : unloaded(url, error);
+  }
+}
+
+/** A script that sets a global variable. The browser runs its `load` event also when its code threw. */
+async function loadScriptEntry(url: string, globalName: string): Promise<Container> {
+  await runScript(url);
+  const container = (window as unknown as Partial<Record<string, Container>>)[globalName];
+  if (container) return container;
+  throw thrownBy(url) ?? new Error(`${url} sets no container called ${globalName}`);
+}
+
+/** `loadFailure.ts` recognizes the message. */
+const unloaded = (url: string, cause?: unknown) => new Error(`Loading module ${url} failed`, { cause });
+
+function runScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.fetchPriority = 'high';
+    script.onload = () => {
+      script.remove();
+      resolve();
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(unloaded(url));
+    };
+    script.src = url; // The fence adds the hash.
+    document.head.append(script);
+  });
+}
