@@ -124,7 +124,18 @@ it('loads the client when the focus is in a field for credentials, and in no oth
   });
 });
 
-it('rejects while the code cannot be fetched, and restores a stored session when it can', async () => {
+it('answers as the client does for a service that cannot be reached, while its code cannot be fetched', async () => {
+  code.isReachable = false;
+  const client = open();
+  const credentials = { email: 'ada@example.com', password: 'secret' };
+  const { data, error } = await client.signInWithPassword(credentials);
+  expect(data.session).toBeNull();
+  expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 0 });
+  code.isReachable = true;
+  expect((await client.signInWithPassword(credentials)).error).toBeNull();
+});
+
+it('reads no stored session while the code cannot be fetched, and restores it when it can', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   code.isReachable = false;
   localStorage.setItem(key, JSON.stringify(session()));

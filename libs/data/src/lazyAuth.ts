@@ -20,6 +20,15 @@ const CREDENTIALS = 'input[type=email], input[type=password]';
 /** Parts of the client that have methods of their own. */
 const parts: ReadonlySet<unknown> = new Set(['mfa', 'admin']);
 
+/** What the client returns when the service cannot be reached. */
+const unreachable = (cause: unknown) => ({
+  data: { user: null, session: null },
+  error: Object.assign(new Error('The code for signing in could not be loaded', { cause }), {
+    name: 'AuthRetryableFetchError',
+    status: 0,
+  }),
+});
+
 /** Calls `own` where it has the method, and what `load` resolves with for every other. */
 const withOthers = (own: object, load: () => Promise<unknown>): object =>
   new Proxy(own, {
@@ -28,7 +37,10 @@ const withOthers = (own: object, load: () => Promise<unknown>): object =>
         return Reflect.get(target, name) as unknown;
       if (parts.has(name))
         return withOthers({}, async () => ((await load()) as Record<string, unknown>)[name]);
-      return async (...args: unknown[]) => await ((await load()) as Methods)[name]?.(...args);
+      return async (...args: unknown[]) => {
+        const loaded = await load().catch(unreachable);
+        return 'error' in (loaded as object) ? loaded : await (loaded as Methods)[name]?.(...args);
+      };
     },
   });
 
@@ -54,11 +66,11 @@ function createLazyAuth(options: Options): object {
     return created;
   }
 
-  /** @throws `unavailable` when the code could not be fetched; the next call tries again */
+  /** Rejects when the code could not be fetched; the next call tries again. */
   const load = (): Promise<Client> =>
     (client ??= create().catch((cause: unknown) => {
       client = undefined;
-      throw new AppError('unavailable', 'The code for signing in could not be loaded', { cause });
+      throw cause;
     }));
 
   async function restore(wait = RETRY_AFTER): Promise<void> {
@@ -70,8 +82,14 @@ function createLazyAuth(options: Options): object {
   }
 
   const own = {
-    getSession: async () =>
-      client || hasSession() ? await (await load()).getSession() : { data: { session: null }, error: null },
+    /** @throws `unavailable`, so that no request is sent in the name of a visitor instead of the user */
+    async getSession() {
+      if (!client && !hasSession()) return { data: { session: null }, error: null };
+      const loaded = await load().catch((cause: unknown) => {
+        throw new AppError('unavailable', 'The session could not be read', { cause });
+      });
+      return loaded.getSession();
+    },
 
     /** The client takes the listener over, and reports the session that it finds. */
     onAuthStateChange(callback: Listener) {
