@@ -19,10 +19,10 @@ const code = vi.hoisted(() => ({ loads: 0, isReachable: true, tests: 0 }));
 vi.mock('@supabase/auth-js', async (importOriginal) => {
   const original = await importOriginal<typeof AuthJs>();
   return {
-    get AuthClient() {
+    get GoTrueClient() {
       code.loads += 1;
       if (!code.isReachable) throw new Error('Loading chunk failed');
-      return original.AuthClient;
+      return original.GoTrueClient;
     },
   };
 });
@@ -34,9 +34,9 @@ const open = () =>
     autoRefreshToken: false,
     detectSessionInUrl: false,
     fetch: () => Promise.resolve(Response.json(session())),
-  }) as unknown as AuthJs.AuthClient;
+  }) as unknown as AuthJs.GoTrueClient;
 
-const eventsOf = (client: AuthJs.AuthClient) => {
+const eventsOf = (client: AuthJs.GoTrueClient) => {
   const events: string[] = [];
   const { data } = client.onAuthStateChange((event, found) => {
     events.push(`${event} ${found?.user.id ?? 'nobody'}`);

@@ -3,7 +3,7 @@
  * build gives it to Supabase's client, which uses it as its own (decision 088). Itself it knows only that a browser without a
  * stored session has none.
  */
-import type { AuthChangeEvent, AuthClient as Client, Session } from '@supabase/auth-js';
+import type { AuthChangeEvent, GoTrueClient as Client, Session } from '@supabase/auth-js';
 import { AppError } from '@slipway/contracts';
 
 type Options = NonNullable<ConstructorParameters<typeof Client>[0]>;
@@ -59,8 +59,8 @@ function createLazyAuth(options: Options): object {
   }
 
   async function create(): Promise<Client> {
-    const { AuthClient: Real } = await import('@supabase/auth-js');
-    const created = new Real(options);
+    const { GoTrueClient } = await import('@supabase/auth-js');
+    const created = new GoTrueClient(options);
     announce(created);
     await created.initialize();
     return created;

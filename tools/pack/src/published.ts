@@ -32,7 +32,10 @@ export const published: readonly Published[] = [
       './release-version': 'src/releaseVersion.ts',
     },
     runs: true,
-    named: ['src/messagesLoader.mjs', 'src/stylesLoader.mjs', 'src/unusedAuth.ts', 'src/unusedSupabase.ts'],
+    named: [
+      ...['src/messagesLoader.mjs', 'src/routerLoader.mjs', 'src/stylesLoader.mjs'],
+      ...['src/unusedAuth.ts', 'src/unusedRemotes.ts', 'src/unusedSupabase.ts'],
+    ],
   },
   { folder: 'tools/vite', entries: { ...index, './frame': 'src/frame.ts' }, runs: true },
   { folder: 'tools/webpack', entries: index, runs: true },

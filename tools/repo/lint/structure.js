@@ -102,6 +102,7 @@ export const defaultExportFiles = [
   // Loaded by name: vitest's global setup, Rspack's loader, Nx's generator, the workshop's pages.
   'tools/backend/src/testing/databases.ts',
   'tools/build/src/messagesLoader.mjs',
+  'tools/build/src/routerLoader.mjs',
   'tools/build/src/stylesLoader.mjs',
   'tools/repo/generators/**',
   'tools/workshop/src/pages/**',
