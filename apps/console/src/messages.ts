@@ -93,6 +93,7 @@ export const text = {
 
   sliceTitle: (slice: string) => slice,
   sliceHint: (environment: string, hours: string) => `${environment}, ${hours.toLowerCase()}`,
+  ownedBy: (owner: string) => `Owned by ${owner}.`,
   rollBack: 'Roll back',
   rollBackSlice: (slice: string) => `Roll back ${slice}`,
   rollBackAll: (environment: string, revision: number) =>
@@ -173,9 +174,15 @@ export const text = {
   openPage: 'Open the page',
   overrideLink: 'Copy an override link',
   overrideTitle: (slice: string) => `Override ${slice} in your browser`,
-  overrideHint:
-    'Run slipway dev for this slice, then open this address: only this browser tab gets the release from your machine.',
+  overrideHint: 'Only the browser tab that opens this address gets the release. A banner there resets it.',
+  overrideTarget: {
+    canary: (version: string) => `Canary ${version}`,
+    fallback: (version: string) => `Fallback ${version}`,
+    listed: (version: string) => `Listed ${version}`,
+  },
+  overrideMachine: 'A build on this machine',
   overridePort: 'Port of slipway dev',
+  overridePortHint: 'Run slipway dev for this slice first.',
   overrideAddress: 'Address',
 
   historyTitle: (environment: string) => `History of ${environment}`,

@@ -115,7 +115,7 @@ test('a newcomer finds the release that broke /billing with the keyboard, and ro
   const problem = page.getByRole('listitem').filter({ hasText: 'billing fails in local' });
   await expect(problem).toContainText(broken.slice(0, 8), { timeout: 20_000 });
   await expect(problem).toContainText('/billing');
-  await expect(problem).toContainText(`Release ${good.slice(0, 8)} before it: 0%.`);
+  await expect(problem).toContainText(`Release ${good.slice(0, 8)} before it: 0%. Owned by billing-team.`);
   await user.read(problem);
   await user.goTo(problem.getByRole('link', { name: 'Look into it' }));
   await user.press('Enter');
@@ -124,9 +124,10 @@ test('a newcomer finds the release that broke /billing with the keyboard, and ro
   await expect(page.getByRole('row').filter({ hasText: 'Fails most' })).toContainText(broken.slice(0, 8));
   const failures = page.getByRole('region', { name: 'Table: Failures' });
   await expect(failures).toContainText('TypeError');
+  await expect(failures).toContainText("throw new TypeError('No plan')", { timeout: 20_000 });
   await user.read(page.getByRole('row').filter({ hasText: 'Fails most' }));
   await user.read(failures);
-  await user.goTo(page.getByRole('button', { name: /^Show the source at src_routes_BillingPage/ }).first());
+  await user.goTo(page.getByRole('button', { name: /^Show the source at .*BillingPage\.tsx:\d+$/ }).first());
   await user.press('Enter');
   const source = page.getByRole('dialog', { name: 'Source of TypeError' });
   await expect(source.getByRole('region', { name: /BillingPage.tsx$/ })).toContainText(

@@ -13,6 +13,8 @@ export interface Failing {
   part: Part;
   /** The busiest other release of the slice in the period, to compare with. */
   other: HealthRow | undefined;
+  /** Its team. The overview does not have that of the shell. */
+  owner: string | undefined;
 }
 
 export const isFailing = ({ views, failureRate }: HealthRow) =>
@@ -24,12 +26,12 @@ export function failingReleases(
   health: ReadonlyMap<string, Health>,
 ): Failing[] {
   return environments
-    .flatMap(({ environment, parts }) => {
+    .flatMap(({ environment, parts, owners }) => {
       const rows = health.get(environment)?.rows.filter(({ group }) => group !== 'override') ?? [];
       return rows.filter(isFailing).flatMap((row) => {
         const part = parts.find(({ app, version }) => app === row.slice && version === row.version);
         const other = rows.find(({ slice, version }) => slice === row.slice && version !== row.version);
-        return part ? [{ environment, row, part, other }] : [];
+        return part ? [{ environment, row, part, other, owner: owners[row.slice] }] : [];
       });
     })
     .sort((one, next) => failedViews(next.row) - failedViews(one.row));

@@ -1,15 +1,18 @@
-/** The address that overrides a slice: `?slice=billing@http://localhost:4300`, which pages read where overrides are allowed. */
+/** The address that overrides a slice, such as `?slice=billing@0123456789abcdef`: pages read it where overrides are allowed. */
 
-export interface OverrideTarget {
+export interface OverrideAddress {
   /** The environment's. */
   address: string;
   /** A path of the slice; parameters in it stay as they are. */
   route: string;
   slice: string;
-  port: string;
+  /** A version, or the origin of a build on this machine. */
+  target: string;
 }
 
-export function overrideLink({ address, route, slice, port }: OverrideTarget): string {
+export const machine = (port: string) => `http://localhost:${port}`;
+
+export function overrideLink({ address, route, slice, target }: OverrideAddress): string {
   const path = route.includes(':') ? '/' : route;
-  return `${address}${path}?slice=${slice}@http://localhost:${port}`;
+  return `${address}${path}?slice=${slice}@${target}`;
 }

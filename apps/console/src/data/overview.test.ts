@@ -18,6 +18,8 @@ const environment = (name: string, version: string, isDrift = false): OverviewEn
     isPreview: false,
     approvals: null,
     allowOverrides: false,
+    overrides: {},
+    owners: { billing: 'billing-team' },
     grants: [],
     routes: { billing: ['/billing'] },
   },
@@ -38,7 +40,13 @@ const environments = [environment('staging', 'a'), environment('production', 'b'
 it('finds the release that fails now, with the one before it, and not one that runs no more', () => {
   const known = new Map([['production', health(row('a', 900, 0.5), row('b', 100, 0.4))]]);
   expect(failingReleases(environments, known)).toMatchObject([
-    { environment: 'production', row: { version: 'b' }, part: { author: 'Bea' }, other: { version: 'a' } },
+    {
+      environment: 'production',
+      row: { version: 'b' },
+      part: { author: 'Bea' },
+      other: { version: 'a' },
+      owner: 'billing-team',
+    },
   ]);
 });
 

@@ -4,7 +4,7 @@ import { chartData } from './chartData';
 import { takeToken } from './client';
 import { withReason } from './command';
 import { age, duration, percent } from './format';
-import { overrideLink } from './overrideLink';
+import { machine, overrideLink } from './overrideLink';
 import { sourceText } from './sourceText';
 
 it('formats shares, durations and ages', () => {
@@ -23,13 +23,13 @@ it('quotes the reason for a shell, and shows where a missing one goes', () => {
   );
 });
 
-it('links to an override on this machine', () => {
-  const target = { address: 'https://staging.example', slice: 'billing', port: '4301' };
-  expect(overrideLink({ ...target, route: '/billing' })).toBe(
+it('links to an override on this machine, and to a release', () => {
+  const place = { address: 'https://staging.example', slice: 'billing', target: machine('4301') };
+  expect(overrideLink({ ...place, route: '/billing' })).toBe(
     'https://staging.example/billing?slice=billing@http://localhost:4301',
   );
-  expect(overrideLink({ ...target, route: '/agents/:id' })).toBe(
-    'https://staging.example/?slice=billing@http://localhost:4301',
+  expect(overrideLink({ ...place, route: '/agents/:id', target: '0123456789abcdef' })).toBe(
+    'https://staging.example/?slice=billing@0123456789abcdef',
   );
 });
 

@@ -29,8 +29,9 @@ export default function SlicePage() {
   const overview = useQuery(overviewQuery);
   const info = useQuery(sliceQuery(slice));
   const error = overview.error ?? info.error;
+  const owner = info.data?.releases[0]?.owner;
   return (
-    <Page title={text.sliceTitle(slice)}>
+    <Page title={text.sliceTitle(slice)} description={owner == null ? undefined : text.ownedBy(owner)}>
       {overview.data && info.data ? (
         <Loaded overview={overview.data} info={info.data} />
       ) : error ? (

@@ -37,6 +37,12 @@ export interface EnvironmentStatus {
   parts: readonly Part[];
 }
 
+/** A release that an override link can name. */
+export interface OverrideTarget {
+  kind: 'canary' | 'fallback' | 'listed';
+  version: string;
+}
+
 export interface OverviewEnvironment extends EnvironmentStatus {
   address: string;
   /** A preview, which is not compared with the others. */
@@ -46,8 +52,12 @@ export interface OverviewEnvironment extends EnvironmentStatus {
   /** The rule of its policy; null without one. */
   approvals: { count: number; by: readonly string[] } | null;
   allowOverrides: boolean;
+  /** Slice to the releases that a link can run in a browser; empty where the settings allow no overrides. */
+  overrides: Readonly<Record<string, readonly OverrideTarget[]>>;
   /** The other origins that it grants to slices. */
   grants: readonly Grant[];
+  /** Slice to the team that owns it. */
+  owners: Readonly<Record<string, string>>;
   /** Slice to the paths of its pages. */
   routes: Readonly<Record<string, readonly string[]>>;
 }

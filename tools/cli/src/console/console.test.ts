@@ -131,7 +131,9 @@ describe('what it reads', () => {
     const { isReadOnly, environments } = await get<Overview>('/api/overview');
     expect(isReadOnly).toBe(false);
     const production = environments.find(({ environment }) => environment === 'production');
-    expect(production).toMatchObject({ revision: 1, error: null, routes: { billing: ['/billing'] } });
+    expect(production).toMatchObject({
+      ...{ revision: 1, error: null, routes: { billing: ['/billing'] }, owners: { billing: 'team two' } },
+    });
     expect(production?.parts.map(({ app, version }) => [app, version])).toEqual([
       ['billing', versions[1]],
       ['shell', shellRelease().version],
@@ -331,4 +333,16 @@ describe('actions', () => {
     );
     expect(entries.map(({ changes }) => changes[0]?.to?.percent ?? null)).toEqual([null, 25, 5]);
   });
+});
+
+it('lists the releases that a link can run, where the settings allow overrides', async () => {
+  const overridesIn = async (name: string) => {
+    const { environments } = await get<Overview>('/api/overview');
+    return environments.find(({ environment }) => environment === name)?.overrides;
+  };
+  expect(await overridesIn('production')).toEqual({});
+  const [listed = ''] = versions;
+  place.writeEnvironment('review', { overrides: [`billing@${listed}`] });
+  await place.text('deploy', 'shell', 'billing', '--env', 'review', '--reason', 'a review');
+  expect(await overridesIn('review')).toEqual({ billing: [{ kind: 'listed', version: listed }] });
 });

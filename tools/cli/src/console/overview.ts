@@ -1,18 +1,36 @@
 /** The releases of every environment: `slipway status` with the fields of compositions and settings that the console shows too. */
+import type { Composition } from '@slipway/contracts';
 import type { Terminal } from '../command-line/command';
 import status from '../commands/status';
 import { readCurrent } from '../composition/read';
 import { compositionSettings } from '../composition/settings';
 import { grantsOf } from '../composition/thirdParties';
 import type { Workspace } from '../environment/workspace';
-import type { EnvironmentStatus, Overview, OverviewEnvironment } from './api';
+import type { EnvironmentStatus, OverrideTarget, Overview, OverviewEnvironment } from './api';
 import type { Runner } from './runner';
+
+/** The releases that pages of the environment run for a link; `applyOverrides.ts` of the platform has the same rule. */
+function overridesOf({ slices, overrides, allowOverrides }: Composition): OverviewEnvironment['overrides'] {
+  if (!overrides && !allowOverrides) return {};
+  const targets = (slice: string): OverrideTarget[] => {
+    const { canary, fallback } = slices[slice] ?? {};
+    const found: OverrideTarget[] = [
+      // One that was ended stays listed for a while.
+      ...(canary && canary.percent > 0 ? [{ kind: 'canary' as const, version: canary.release.version }] : []),
+      ...(fallback ? [{ kind: 'fallback' as const, version: fallback.version }] : []),
+      ...(overrides?.[slice] ?? []).map(({ version }) => ({ kind: 'listed' as const, version })),
+    ];
+    return found.filter(({ version }, index) => found.findIndex((one) => one.version === version) === index);
+  };
+  const all = [...new Set([...Object.keys(slices), ...Object.keys(overrides ?? {})])];
+  return Object.fromEntries(all.map((slice) => [slice, targets(slice)]));
+}
 
 async function withDetails(workspace: Workspace, one: EnvironmentStatus): Promise<OverviewEnvironment> {
   const environment = workspace.environment(one.environment);
   const basic = { ...one, address: environment.address, isPreview: one.environment.includes('/') };
   const unknown = { ...basic, createdAt: null, approvals: null, allowOverrides: false };
-  const nothing = { ...unknown, grants: [], routes: {} };
+  const nothing = { ...unknown, overrides: {}, grants: [], owners: {}, routes: {} };
   if (one.error !== null) return nothing;
   const store = await workspace.store(environment);
   const current = await readCurrent(store, environment.name);
@@ -26,7 +44,9 @@ async function withDetails(workspace: Workspace, one: EnvironmentStatus): Promis
     createdAt: composition.createdAt,
     approvals: policy?.approvals ? { count: policy.approvals.count, by: policy.approvals.by } : null,
     allowOverrides,
+    overrides: overridesOf(composition),
     grants: grantsOf(composition, stored?.settings),
+    owners: Object.fromEntries(slices.map(([id, { owner }]) => [id, owner])),
     routes: Object.fromEntries(slices.map(([id, { routes }]) => [id, routes.map(({ path }) => path)])),
   };
 }

@@ -54,7 +54,7 @@ function useProposals({ environments }: Overview) {
 export function Attention({ overview, health, hours }: AttentionProps) {
   const plans = usePlans(overview);
   const failing = failingReleases(overview.environments, health).map(
-    ({ environment, row, part, other }): Item => ({
+    ({ environment, row, part, other, owner }): Item => ({
       id: `${environment} ${row.slice} ${row.version} ${row.group}`,
       title: text.failingTitle(row.slice, environment),
       detail: text.failingText(
@@ -70,6 +70,7 @@ export function Attention({ overview, health, hours }: AttentionProps) {
         ...(other?.failureRate == null
           ? []
           : [text.failingBefore(percent(other.failureRate), short(other.version))]),
+        ...(owner === undefined ? [] : [text.ownedBy(owner)]),
       ].join(' '),
       href: `/slices/${row.slice}?environment=${encodeURIComponent(environment)}&hours=${String(hours)}`,
       action: text.look,

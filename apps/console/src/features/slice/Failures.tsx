@@ -1,10 +1,14 @@
 /** The failures of a slice in a period: error, phase, part, release, route and place, with the source line. */
 import type { FailureInfo } from '@slipway/cli/console';
-import { Button, Section, Table, Text } from '@slipway/design-system';
+import { Section, Table, Text } from '@slipway/design-system';
 import { useState } from 'react';
 import { age, number, short } from '../../data/format';
 import { text } from '../../messages';
+import { FailurePlace } from './FailurePlace';
 import { SourceDialog } from './SourceDialog';
+
+/** The most frequent failures, whose source lines are in the table. */
+const READ_PLACES = 3;
 
 export interface FailuresProps {
   environment: string;
@@ -35,21 +39,16 @@ export function Failures({ environment, failures }: FailuresProps) {
             {
               id: 'frame',
               header: text.frame,
-              cell: (one) =>
-                one.frame === null ? (
-                  text.unknown
-                ) : (
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    aria-label={text.showSource(one.frame)}
-                    onClick={() => {
-                      setChosen(one);
-                    }}
-                  >
-                    <code>{one.frame}</code>
-                  </Button>
-                ),
+              cell: (one) => (
+                <FailurePlace
+                  environment={environment}
+                  failure={one}
+                  isRead={failures.indexOf(one) < READ_PLACES}
+                  onShow={() => {
+                    setChosen(one);
+                  }}
+                />
+              ),
             },
             {
               ...{ id: 'count', header: text.occurrences, align: 'end' as const },

@@ -1,8 +1,10 @@
-/** A link that loads the slice from the developer's machine, in their browser only. */
-import { CodeBlock, Stack, TextInput, toast } from '@slipway/design-system';
+/** A link that runs another release of the slice in one browser tab: one that the environment lists, or one from this machine. */
+import type { OverrideTarget } from '@slipway/cli/console';
+import { CodeBlock, Select, Stack, TextInput, toast } from '@slipway/design-system';
 import { Dialog } from '@slipway/design-system/overlays';
 import { useState } from 'react';
-import { overrideLink } from '../../data/overrideLink';
+import { short } from '../../data/format';
+import { machine, overrideLink } from '../../data/overrideLink';
 import { text } from '../../messages';
 
 export interface OverrideDialogProps {
@@ -10,28 +12,59 @@ export interface OverrideDialogProps {
   /** The environment's. */
   address: string;
   route: string;
+  targets: readonly OverrideTarget[];
+  /** Whether the environment allows builds of this machine. */
+  allowsMachine: boolean;
   onClose: () => void;
 }
 
 /** The first port that `slipway dev` tries. */
 const FIRST_PORT = '4300';
+const MACHINE = 'machine';
 
-export function OverrideDialog({ slice, address, route, onClose }: OverrideDialogProps) {
+export function OverrideDialog({
+  slice,
+  address,
+  route,
+  targets,
+  allowsMachine,
+  onClose,
+}: OverrideDialogProps) {
+  const options = [
+    ...targets.map(({ kind, version }) => ({
+      value: version,
+      label: text.overrideTarget[kind](short(version)),
+    })),
+    ...(allowsMachine ? [{ value: MACHINE, label: text.overrideMachine }] : []),
+  ];
+  const [choice, setChoice] = useState(options[0]?.value ?? MACHINE);
   const [port, setPort] = useState(FIRST_PORT);
+  const target = choice === MACHINE ? machine(port) : choice;
   return (
     <Dialog open title={text.overrideTitle(slice)} description={text.overrideHint} onClose={onClose}>
       <Stack gap="lg">
-        <TextInput
-          label={text.overridePort}
-          inputMode="numeric"
-          value={port}
+        <Select
+          label={text.version}
+          options={options}
+          value={choice}
           onChange={(event) => {
-            setPort(event.target.value.replace(/\D/g, '').slice(0, 5));
+            setChoice(event.target.value);
           }}
         />
+        {choice === MACHINE && (
+          <TextInput
+            label={text.overridePort}
+            hint={text.overridePortHint}
+            inputMode="numeric"
+            value={port}
+            onChange={(event) => {
+              setPort(event.target.value.replace(/\D/g, '').slice(0, 5));
+            }}
+          />
+        )}
         <CodeBlock
           label={text.overrideAddress}
-          code={overrideLink({ address, route, slice, port })}
+          code={overrideLink({ address, route, slice, target })}
           copyLabel={text.overrideLink}
           onCopied={() => toast.success(text.copied)}
           onCopyFailed={() => toast.error(text.copyFailed)}

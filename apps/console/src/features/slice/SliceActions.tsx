@@ -27,7 +27,8 @@ export function SliceActions({ info, environment, others }: SliceActionsProps) {
   const stable = parts.find(({ kind }) => kind === 'stable');
   const canary = parts.find(({ kind }) => kind === 'canary');
   const marks = deploys.filter((mark) => mark.environment === name);
-  const isShell = slice === 'shell';
+  const targets = environment.overrides[slice] ?? [];
+  const allowsMachine = environment.allowOverrides && stable !== undefined && slice !== 'shell';
   const close = () => {
     setChoice(undefined);
   };
@@ -62,7 +63,7 @@ export function SliceActions({ info, environment, others }: SliceActionsProps) {
         {marks.some(({ previous }) => previous > 0) && button('rollback', text.rollBack, 'danger')}
         {stable && others.length > 0 && button('promote', text.promote)}
         {stable && !canary && button('canary', text.startCanary)}
-        {stable && !isShell && environment.allowOverrides && button('override', text.overrideLink)}
+        {(allowsMachine || targets.length > 0) && button('override', text.overrideLink)}
       </Stack>
       {choice === 'rollback' && (
         <RollbackDialog slice={slice} environment={name} marks={marks} onClose={close} />
@@ -89,6 +90,8 @@ export function SliceActions({ info, environment, others }: SliceActionsProps) {
           slice={slice}
           address={environment.address}
           route={environment.routes[slice]?.[0] ?? '/'}
+          targets={targets}
+          allowsMachine={allowsMachine}
           onClose={close}
         />
       )}
