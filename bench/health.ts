@@ -1,9 +1,9 @@
 /**
- * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15]`. Starts this checkout twice,
- * with both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first visit, again in the same tab,
- * and in two new tabs, where the service worker is on. Slow connection and CPU: see `slowPages.ts`. Files that
- * the worker fetches after the page is loaded are not counted. Writes `bench/results/health.md`. LCP needs a quiet machine;
- * bytes and CPU time of the main thread do not.
+ * The cost of health and the service worker for a page: `npx tsx bench/health.ts [--runs 15] [--route /] [--same-tab]`.
+ * Starts this checkout twice, with both on and both off, and opens `/` and, signed in, `/dashboard` by turns: as a first
+ * visit, twice again in the same tab, and in two new tabs, where the service worker is on. Slow connection and CPU: see
+ * `slowPages.ts`. Files that the worker fetches after the page is loaded are not counted. Writes `bench/results/health.md`.
+ * LCP needs a quiet machine; bytes and CPU time of the main thread do not.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -25,11 +25,20 @@ import {
   stop,
 } from './slowPages';
 
-const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '15' },
+    route: { type: 'string', multiple: true, default: ['/', '/dashboard'] },
+    'same-tab': { type: 'boolean', default: false },
+  },
+});
 const RUNS = Number(options.runs);
-if (!(RUNS > 0)) throw new Error('Usage: npx tsx bench/health.ts [--runs 15]');
+if (!(RUNS > 0))
+  throw new Error('Usage: npx tsx bench/health.ts [--runs 15] [--route /dashboard] [--same-tab]');
 
 const GOAL = 1.02;
+/** Milliseconds between the first visit and the next. */
+const READING = 1_500;
 
 const root = join(import.meta.dirname, '..');
 const place = mkdtempSync(join(tmpdir(), 'slipway-health-'));
@@ -89,7 +98,7 @@ async function visit(page: Page, side: Side, route: string, name: string): Promi
   await client.detach();
 }
 
-/** A first visit; the next in the same tab, which has the files in its memory; and two in new tabs, which have not. */
+/** A first visit; two more in the same tab, which has the files in its memory; and two in new tabs, which have not. */
 async function measure(browser: Browser, side: Side, route: string, hasWorker: boolean): Promise<void> {
   const storageState = route === '/dashboard' ? sessions.get(side) : undefined;
   const page = await openSlowly(browser, { storageState });
@@ -97,9 +106,11 @@ async function measure(browser: Browser, side: Side, route: string, hasWorker: b
   await visit(page, side, route, 'first');
   // The worker serves the next visit.
   if (hasWorker) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await sleep(READING);
   await visit(page, side, route, 'next');
+  await visit(page, side, route, 'third');
   await page.close();
-  for (const name of ['new tab', 'second tab']) {
+  for (const name of options['same-tab'] ? [] : ['new tab', 'second tab']) {
     const tab = await openTab(context);
     await visit(tab, side, route, name);
     await tab.close();
@@ -133,7 +144,7 @@ try {
   for (const side of sides) sessions.set(side, await signIn(browser, side));
   const load = loadavg()[0] ?? Number.NaN;
   for (let run = 0; run <= RUNS; run += 1) {
-    for (const route of ['/', '/dashboard']) {
+    for (const route of options.route) {
       for (const side of run % 2 ? sides : sides.toReversed())
         await measure(browser, side, route, side === on);
     }
@@ -143,7 +154,7 @@ try {
   const report = [
     '# Health and service worker: what they cost a page',
     '',
-    `\`npx tsx bench/health.ts --runs ${String(RUNS)}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${load.toFixed(1)}. 150 ms, 1.6 Mbit/s, a fourth of the CPU. Medians; the ratio is that of pairs, taken one after the other. The goal is 1.02 at most for weight and LCP. The code of health is in the first script of both: 2.8 KB, less than 3 KB by \`libs/platform/src/health/size.test.ts\`.`,
+    `\`npx tsx bench/health.ts ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, Chromium ${browser.version()}, load ${load.toFixed(1)}. 150 ms, 1.6 Mbit/s, a fourth of the CPU. Medians; the ratio is that of pairs, taken one after the other. The goal is 1.02 at most for weight and LCP. The code of health is in the first script of both: 2.8 KB, less than 3 KB by \`libs/platform/src/health/size.test.ts\`.`,
     '',
     ...comparison(off, on, ['off', 'on']),
     '',
