@@ -205,6 +205,10 @@ for (const [width, colorScheme] of [
       await expectNoSidewaysScroll(page, path);
     }
     await page.goto(`${served.origin}/slices/billing?environment=local`);
+    const line = await page.getByText("throw new TypeError('No plan')").first().boundingBox();
+    expect((line?.x ?? Infinity) + (line?.width ?? 0), 'the source line, without scrolling').toBeLessThan(
+      width,
+    );
     await page.getByRole('button', { name: 'Roll back' }).click();
     await expect(page.getByText(/^Replaces revision/)).toBeVisible();
     expect(await axeFindings(page), 'the dialog').toEqual([]);

@@ -26,6 +26,7 @@ export function Failures({ environment, failures }: FailuresProps) {
         <Table
           caption={text.tableOf(text.failures)}
           captionHidden
+          onPhones="cards"
           rows={failures}
           rowKey={({ version, phase, part, code: error, frame, route }) =>
             [version, phase, part, error, frame, route].join(' ')

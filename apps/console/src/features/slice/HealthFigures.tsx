@@ -76,6 +76,7 @@ export function ReleaseHealth({ health }: { health: Health }) {
         <Table
           caption={text.tableOf(text.releasesInPeriod)}
           captionHidden
+          onPhones="cards"
           columns={columns}
           rows={health.rows}
           rowKey={({ version, group }) => `${version} ${group}`}

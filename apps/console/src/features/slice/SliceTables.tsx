@@ -24,6 +24,7 @@ export function Changes({ slice, deploys }: { slice: string; deploys: readonly D
         <Table
           caption={text.tableOf(text.changesHere(slice))}
           captionHidden
+          onPhones="cards"
           rows={deploys}
           rowKey={({ environment, revision }) => `${environment} ${String(revision)}`}
           columns={[
@@ -59,6 +60,7 @@ export function Releases({ releases }: { releases: readonly ReleaseInfo[] }) {
         <Table
           caption={text.tableOf(text.published)}
           captionHidden
+          onPhones="cards"
           rows={releases}
           rowKey={({ version }) => version}
           columns={[
