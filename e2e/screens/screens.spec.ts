@@ -5,11 +5,11 @@
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { MAX_SHIFT, readShifts, watchShifts } from '../support/layoutShifts';
 import { mailboxLink } from '../support/mailbox';
 import { memberStates, provoked, visitorStates } from '../support/pageStates';
-import { signedInTest } from '../support/test';
+import { expect, signedInTest, test } from '../support/test';
 import { steady } from './steady';
 import { tolerance } from './tolerance';
 
@@ -68,6 +68,7 @@ async function takePictures(page: Page, name: string, open: (page: Page) => Prom
   }
 }
 
+test.use({ expectedErrors: provoked });
 for (const [name, open] of Object.entries(visitorStates)) {
   test(name, async ({ page }) => {
     await takePictures(page, name, open);
