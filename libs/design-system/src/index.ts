@@ -31,6 +31,7 @@ export { CardSkeletons, type CardSkeletonsProps } from './feedback/CardSkeletons
 export { ContentBoundary, type ContentBoundaryProps, ErrorReporter } from './feedback/ContentBoundary';
 export { EmptyState, type EmptyStateProps } from './feedback/EmptyState';
 export { ErrorState, type ErrorStateProps } from './feedback/ErrorState';
+export { InsteadOf, type InsteadOfProps } from './feedback/InsteadOf';
 export { FullScreenSpinner } from './feedback/FullScreenSpinner';
 export { Notice, type NoticeProps } from './feedback/Notice';
 export { PageSpinner } from './feedback/PageSpinner';

@@ -52,7 +52,16 @@ const visible = [
   ),
 ];
 
+/** What is there to be filled or replaced: a track, a skeleton. */
+const faint = ['canvas', 'surface', 'surface-raised'].flatMap((surface) => [
+  ['border-strong', surface, 1.45] as const,
+  ['skeleton', surface, 1.15] as const,
+]);
+
 describe.each(['light', 'dark'] as const)('contrast, %s', (theme) => {
+  test.each(faint)('%s on %s is at least %d:1', (part, surface, least) => {
+    expect(contrast(color(part, theme), color(surface, theme))).toBeGreaterThanOrEqual(least);
+  });
   test.each(readable)('%s on %s is at least 4.5:1', (text, surface) => {
     expect(contrast(color(text, theme), color(surface, theme))).toBeGreaterThanOrEqual(4.5);
   });

@@ -48,6 +48,19 @@ for (const [name, one, other, property] of pairs) {
   });
 }
 
+test('a focused invalid field shows its dashed edge, and a panel its own (20)', async ({ page }) => {
+  await open(page, 'forms');
+  const field = page.locator('input[aria-invalid=true]').first();
+  await field.focus();
+  const ring = () => field.evaluate((element) => parseFloat(getComputedStyle(element).outlineOffset));
+  expect(await ring()).toBeGreaterThanOrEqual(0);
+
+  await open(page, 'overlays');
+  await page.getByRole('button', { name: 'Details of Sales Outreach' }).click();
+  const panel = page.getByRole('dialog', { name: 'Sales Outreach' }).locator('> div');
+  expect(await panel.evaluate((element) => getComputedStyle(element).borderInlineStartWidth)).toBe('1px');
+});
+
 test('a spinner visibly turns, and a status has its dot', async ({ page }) => {
   await open(page, 'feedback');
   const spinner = page.locator('[data-state^="Spinner"] span').first();

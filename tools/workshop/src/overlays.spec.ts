@@ -47,14 +47,24 @@ test('a panel is as high as the window at the end of its lines, and covers a pho
   expect(await duration()).toBe(200);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await duration()).toBeLessThan(1);
-  /** Without the place of the page's scrollbar, which stays reserved. */
-  const visible = () => page.locator('dialog[open]').evaluate((dialog) => dialog.clientWidth);
-  expect(await panel.boundingBox()).toEqual({ x: (await visible()) - 768, y: 0, width: 768, height: 800 });
+  // The place of the page's scrollbar too.
+  expect(await panel.boundingBox()).toEqual({ x: 512, y: 0, width: 768, height: 800 });
   await show(1280, 'overlays&dir=rtl');
-  expect(await panel.boundingBox()).toMatchObject({ width: 768, height: 800 });
-  expect((await panel.boundingBox())?.x).toBeLessThan(20);
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 768, height: 800 });
   await show(390);
-  expect(await panel.boundingBox()).toMatchObject({ y: 0, width: await visible(), height: 800 });
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 });
+});
+
+test('the page behind a dialog stays where it was (20)', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, 'overlays');
+  const placeOf = () => page.getByRole('heading', { level: 1 }).boundingBox();
+  const before = await placeOf();
+  const isReserved = await page.evaluate(() => document.documentElement.offsetWidth < window.innerWidth);
+  expect(isReserved, 'the place of a scrollbar').toBe(true);
+  await page.getByRole('button', { name: 'Details of Sales Outreach' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sales Outreach' })).toBeVisible();
+  expect(await placeOf()).toEqual(before);
 });
 
 test('a tooltip shows 700 ms after pointer enter', { tag: ['@DS-05'] }, async ({ page }) => {

@@ -16,6 +16,7 @@ const ignorePress = (event: MouseEvent) => {
 export function Button({
   variant = 'secondary',
   size = 'md',
+  flush,
   type = 'button',
   busy = false,
   onClick,
@@ -28,6 +29,7 @@ export function Button({
       type={type}
       data-variant={variant}
       data-size={size}
+      data-flush={flush}
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
       onClick={busy ? ignorePress : onClick}

@@ -6,10 +6,14 @@ import { AppLink } from './LinkProvider';
 
 export interface LinkButtonProps extends ComponentPropsWithRef<'a'>, ButtonLook {}
 
-export function LinkButton({ variant = 'secondary', size = 'md', ...rest }: LinkButtonProps) {
-  return <Root {...rest} data-variant={variant} data-size={size} />;
+export function LinkButton({ variant = 'secondary', size = 'md', flush, ...rest }: LinkButtonProps) {
+  return <Root {...rest} data-variant={variant} data-size={size} data-flush={flush} />;
 }
 
-const Root = styled(AppLink)<{ 'data-variant': string; 'data-size': string }>`
+const Root = styled(AppLink)<{
+  'data-variant': string;
+  'data-size': string;
+  'data-flush': string | undefined;
+}>`
   ${buttonLook}
 `;

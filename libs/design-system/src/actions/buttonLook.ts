@@ -1,4 +1,4 @@
-/** The styles of buttons and of links that look like buttons. theme.css has those of pressed and busy ones, and of forced colors. */
+/** The styles of buttons and of links that look like buttons. theme.css has those of pressed, busy and flush ones, and of forced colors. */
 import { css } from 'styled-components';
 import { token } from '../tokens';
 
@@ -6,6 +6,8 @@ export interface ButtonLook {
   /** At most one `primary` per region; `quiet` where there are many buttons. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'sm' | 'md' | 'lg';
+  /** Of a quiet button at this edge of its column: its text ends at the edge, not the space around it. */
+  flush?: 'start' | 'end';
 }
 
 export const buttonLook = css`
@@ -14,7 +16,7 @@ export const buttonLook = css`
   justify-content: center;
   gap: ${token.space.sm};
   min-height: ${token.size.controlMd};
-  padding: ${token.space.xs} ${token.space.lg};
+  padding: ${token.space.xs} var(--side);
   border: 1px solid transparent;
   border-radius: ${token.radius.md};
   font-size: ${token.text.sm};
@@ -28,13 +30,14 @@ export const buttonLook = css`
   transition-duration: ${token.motion.fast};
   transition-timing-function: ${token.motion.ease};
 
+  --side: ${token.space.lg};
   &[data-size='sm'] {
     min-height: ${token.size.controlSm};
-    padding: ${token.space.xs} ${token.space.md};
+    --side: ${token.space.md};
   }
   &[data-size='lg'] {
     min-height: ${token.size.controlLg};
-    padding: ${token.space.xs} clamp(${token.space.lg}, 4vw, ${token.space.xl});
+    --side: clamp(${token.space.lg}, 4vw, ${token.space.xl});
     font-size: ${token.text.md};
   }
 

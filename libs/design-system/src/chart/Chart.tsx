@@ -66,6 +66,7 @@ export function Chart({
         <Button
           variant="quiet"
           size="sm"
+          flush="end"
           aria-pressed={isTable}
           onClick={() => {
             setTable(!isTable);
@@ -118,7 +119,6 @@ const Head = styled.figcaption`
   }
   & > button {
     margin-block: calc(-1 * ${token.space.xs});
-    margin-inline-end: calc(-1 * ${token.space.sm});
   }
   & > ul {
     flex: 1 0 100%;

@@ -103,6 +103,7 @@ export const Row = styled.div`
   }
 `;
 
+/** The last icon, not its space for the pointer, ends at the edge of the card's content. */
 export const Foot = styled.footer`
   display: flex;
   flex-wrap: wrap;
@@ -115,7 +116,6 @@ export const Foot = styled.footer`
   box-sizing: content-box;
   min-height: ${token.size.controlSm};
 
-  /* The icon, not its space for the pointer, ends at the edge of the card's content. */
   & > button:last-child:not(:first-child) {
     margin-inline-end: calc(-1 * ${token.space.sm});
   }

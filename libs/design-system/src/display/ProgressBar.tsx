@@ -1,4 +1,4 @@
-/** A progress bar. Values above the maximum fill it completely; the text shows the actual value. */
+/** A progress bar. Values above the maximum fill it completely; the text shows the actual value. theme.css has its forced colors. */
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { token } from '../tokens';
@@ -59,7 +59,7 @@ const ValueText = styled.span`
 const Track = styled.div`
   height: 0.5rem;
   border-radius: ${token.radius.pill};
-  background: ${token.color.skeleton};
+  background: ${token.color.borderStrong};
   overflow: hidden;
 
   &::before {
@@ -83,13 +83,5 @@ const Track = styled.div`
   }
   &[data-tone='danger'] {
     --tone: ${token.color.danger};
-  }
-
-  @media (forced-colors: active) {
-    border: 1px solid CanvasText;
-    &::before {
-      background: Highlight;
-      forced-color-adjust: none;
-    }
   }
 `;

@@ -1,6 +1,7 @@
 /** A key figure with its label. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { InsteadOf } from '../feedback/InsteadOf';
 import { Skeleton } from '../feedback/Skeleton';
 import { token } from '../tokens';
 import { Card } from './Card';
@@ -25,18 +26,20 @@ export function StatCard({ label, value, hint, icon, busy = false }: StatCardPro
         {icon !== undefined && <span aria-hidden="true">{icon}</span>}
       </Name>
       <Value>{busy ? <Skeleton width="5rem" /> : value}</Value>
-      {hint !== undefined && <Hint>{busy ? <Veiled>{hint}</Veiled> : hint}</Hint>}
+      {hint !== undefined && (
+        <Hint>
+          {busy ? (
+            <InsteadOf placeholder={hint}>
+              <Skeleton width="8rem" />
+            </InsteadOf>
+          ) : (
+            hint
+          )}
+        </Hint>
+      )}
     </Root>
   );
 }
-
-/** Takes the space of its content, and shows a placeholder. */
-const Veiled = ({ children }: { children: ReactNode }) => (
-  <Veil>
-    <span>{children}</span>
-    <Skeleton width="8rem" />
-  </Veil>
-);
 
 const Root = styled(Card)`
   container-type: inline-size;
@@ -61,8 +64,8 @@ const Name = styled.dt`
   }
 `;
 
+/** A number and its unit stay on one line. */
 const Value = styled.dd`
-  /* A number and its unit stay on one line. */
   font-size: min(${token.text.xxl}, 17cqi);
   white-space: nowrap;
   font-weight: 600;
@@ -76,15 +79,4 @@ const Hint = styled.dd`
   text-wrap: balance;
   color: ${token.color.textSubtle};
   font-size: ${token.text.sm};
-`;
-
-const Veil = styled.span`
-  display: grid;
-
-  & > * {
-    grid-area: 1 / 1;
-  }
-  & > :first-child {
-    visibility: hidden;
-  }
 `;

@@ -14,7 +14,7 @@ export interface EmptyStateProps extends Omit<HTMLAttributes<HTMLElement>, 'titl
   icon?: ReactNode;
   /** Use 1 when it is the whole page. */
   level?: HeadingLevel;
-  /** One row where there is room, for a part of a page. */
+  /** The icon beside the text, and the action too where there is room: for a part of a page that failed. */
   compact?: boolean;
 }
 
@@ -29,12 +29,14 @@ export function EmptyState({
 }: EmptyStateProps) {
   return (
     <Root {...rest} data-framed={level === 1 ? undefined : ''} data-compact={compact ? '' : undefined}>
-      {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
-      <Stack gap="xs" align="center">
-        <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
-          {title}
-        </Heading>
-        {description !== undefined && <Text tone="muted">{description}</Text>}
+      <Stack direction={compact ? 'row' : 'column'} gap={compact ? 'md' : 'lg'} align="center">
+        {icon !== undefined && <Picture aria-hidden="true">{icon}</Picture>}
+        <Stack gap="xs" align={compact ? 'start' : 'center'}>
+          <Heading level={level} size={level === 1 ? 'xl' : 'lg'}>
+            {title}
+          </Heading>
+          {description !== undefined && <Text tone="muted">{description}</Text>}
+        </Stack>
       </Stack>
       {action !== undefined && (
         <Stack direction="row" gap="sm" justify="center" wrap>
@@ -64,12 +66,14 @@ const Root = styled.div`
     justify-content: center;
     padding: ${token.space.md};
     gap: ${token.space.md} ${token.space.lg};
+    text-align: start;
   }
 `;
 
 const Picture = styled.div`
   display: grid;
   place-items: center;
+  flex: none;
   width: 3rem;
   height: 3rem;
   border: 1px solid ${token.color.border};

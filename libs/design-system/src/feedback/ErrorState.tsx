@@ -1,11 +1,11 @@
 /** A failure to load: what failed, why, and a retry button. */
 import type { ReactNode } from 'react';
-import styled from 'styled-components';
 import { Button } from '../actions/Button';
 import { Icon } from '../display/Icon';
 import { messages } from '../messages';
 import type { HeadingLevel } from '../text/Heading';
 import { EmptyState } from './EmptyState';
+import { InsteadOf } from './InsteadOf';
 
 export interface ErrorStateProps {
   title: string;
@@ -34,7 +34,7 @@ export function ErrorState({
       title={title}
       description={description}
       level={level}
-      compact={insteadOf !== undefined}
+      compact={level !== 1}
       icon={<Icon name="warning" size={20} />}
       action={
         onRetry && (
@@ -45,23 +45,5 @@ export function ErrorState({
       }
     />
   );
-  if (insteadOf === undefined) return state;
-  return (
-    <Space>
-      <div inert>{insteadOf}</div>
-      {state}
-    </Space>
-  );
+  return insteadOf === undefined ? state : <InsteadOf placeholder={insteadOf}>{state}</InsteadOf>;
 }
-
-const Space = styled.div`
-  display: grid;
-
-  & > * {
-    grid-area: 1 / 1;
-    min-width: 0;
-  }
-  & > [inert] {
-    visibility: hidden;
-  }
-`;

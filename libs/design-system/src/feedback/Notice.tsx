@@ -20,6 +20,7 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   );
 }
 
+/** The text stays beside the icon, however narrow the notice is. */
 const Root = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -33,7 +34,6 @@ const Root = styled.div`
   font-size: ${token.text.sm};
 
   & > svg + div {
-    /* The text stays beside the icon, however narrow the notice is. */
     flex: 1 min(12rem, 100% - 2rem);
   }
   & > svg {

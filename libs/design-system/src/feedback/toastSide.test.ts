@@ -88,6 +88,14 @@ test('toasts never cover the head of a dialog: they are beside it, or below its 
   expect(sideFor(narrow, input, dialog)).toBe('bottom');
 });
 
+test('toasts are beside a panel, whose content may load later (20)', () => {
+  document.body.innerHTML = '<dialog><div><header data-overlay-head></header></div></dialog>';
+  const [dialog, panel] = ['dialog', 'div'].map((name) => document.querySelector(name));
+  if (!dialog || !panel) throw new Error('no panel');
+  vi.spyOn(panel, 'getBoundingClientRect').mockReturnValue(new DOMRect(704, 0, 576, 800));
+  expect(sideFor(regions, document.body, dialog)).toBe('bottom-start');
+});
+
 test('the head of a panel beside the page counts too', () => {
   document.body.innerHTML = '<aside><header data-overlay-head></header></aside>';
   const head = document.querySelector('header');

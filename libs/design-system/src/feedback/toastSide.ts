@@ -1,6 +1,6 @@
 /**
- * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, or
- * the buttons or fields of its form, and another place covers less.
+ * Where toasts go: at the bottom, unless that covers the head of a dialog or panel, the control that the user is at, the
+ * buttons or fields of its form, or a part of the dialog, and another place covers less.
  */
 
 /** In order of preference. `top-head` is below the head of the dialog, for phones, which a panel covers. */
@@ -22,15 +22,20 @@ export function toastSideFor(
   // A dialog's buttons may stand outside of its form.
   const group = modal ?? focused.closest('form, article');
   const controls = group?.querySelectorAll('button, input, select, textarea') ?? [];
+  // The parent of a head is the visible box of a dialog, which itself fills the window. The head has the way out, so
+  // nothing is worse.
+  const weights = new Map<Element, number>();
+  for (const each of controls) weights.set(each, each.matches('button') ? 1e3 : 1);
+  weights.set(focused, 1e3);
+  for (const each of heads) weights.set(each, 1e6).set(each.parentElement ?? each, 0.5);
   const covered = (side: ToastSide) => {
     const { left, right, top, bottom } = rectAt(side);
     let sum = 0;
-    for (const element of new Set([focused, ...heads, ...controls])) {
+    for (const [element, weight] of weights) {
       const rect = element.getBoundingClientRect();
       const isCovered = rect.left < right && left < rect.right && rect.top < bottom && top < rect.bottom;
-      // The toasts themselves may be in the dialog. The head has the way out, so nothing is worse.
-      if (isCovered && !element.closest('[data-toasts]'))
-        sum += heads.includes(element) ? 1e6 : element === focused || element.matches('button') ? 1e3 : 1;
+      // The toasts themselves may be in the dialog.
+      if (isCovered && !element.closest('[data-toasts]')) sum += weight;
     }
     return sum;
   };

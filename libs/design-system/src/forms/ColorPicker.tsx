@@ -50,10 +50,13 @@ const Legend = styled.legend`
   font-weight: 500;
 `;
 
+/** Eight fit in a row on the narrowest phone. */
 const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: ${token.space.sm};
+  justify-content: space-between;
+  gap: ${token.space.xxs};
+  max-width: 19.5rem;
 `;
 
 const Swatch = styled.label`

@@ -1,4 +1,4 @@
-/** Password strength, in four steps and a word. */
+/** Password strength, in four steps and a word. theme.css has its forced colors. */
 import styled from 'styled-components';
 import { token } from '../tokens';
 
@@ -62,21 +62,10 @@ const Steps = styled.div`
   & > i {
     height: 0.25rem;
     border-radius: ${token.radius.pill};
-    background: ${token.color.skeleton};
+    background: ${token.color.borderStrong};
     transition: background-color ${token.motion.fast} ${token.motion.ease};
   }
   & > i[data-on] {
     background: var(--on);
-  }
-
-  @media (forced-colors: active) {
-    & > i {
-      border: 1px solid CanvasText;
-      forced-color-adjust: none;
-      background: Canvas;
-    }
-    & > i[data-on] {
-      background: Highlight;
-    }
   }
 `;

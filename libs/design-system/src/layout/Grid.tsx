@@ -1,4 +1,4 @@
-/** A grid with as many columns as fit; one on a narrow screen. */
+/** A grid with as many columns as fit; one on a narrow screen. theme.css has the forced colors of a busy one. */
 import type { HTMLAttributes } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { type Space, token } from '../tokens';
@@ -47,6 +47,7 @@ const evenly = (min: string, count: number) =>
 const appear = keyframes`from { opacity: 0; }`;
 const grow = keyframes`from { scale: 0.2 1; }`;
 
+/** The cards of a row are equally tall. A busy grid has a line above its content, which stays readable. */
 const Root = styled.div`
   display: grid;
   padding: 0;
@@ -59,7 +60,6 @@ const Root = styled.div`
     align-items: start;
   }
 
-  /* A line above the content, which stays readable. */
   &[data-busy]::before {
     content: '';
     position: absolute;
@@ -71,14 +71,7 @@ const Root = styled.div`
       ${appear} ${token.motion.base} ease 200ms backwards,
       ${grow} 800ms ease-in-out infinite alternate;
   }
-  @media (forced-colors: active) {
-    &[data-busy]::before {
-      forced-color-adjust: none;
-      background: Highlight;
-    }
-  }
 
-  /* Makes the cards of a row equally tall. */
   & > li {
     display: grid;
     min-width: 0;

@@ -17,6 +17,8 @@ export interface StackProps extends HTMLAttributes<HTMLElement> {
   rigid?: boolean;
   /** Of icon buttons: the last icon ends at the edge, not the space around it. */
   flushEnd?: boolean;
+  /** Beside links in rows: starts and ends where their content does. */
+  inset?: boolean;
   /** A CSS length: reserves the height of content that is not rendered yet. */
   minHeight?: string;
   /** Takes its space, but cannot be seen or used yet. */
@@ -33,6 +35,7 @@ export function Stack({
   grow = false,
   rigid = false,
   flushEnd = false,
+  inset = false,
   minHeight,
   reserved = false,
   style,
@@ -48,6 +51,7 @@ export function Stack({
       data-grow={grow || undefined}
       data-rigid={rigid || undefined}
       data-flush-end={flushEnd || undefined}
+      data-inset={inset || undefined}
       data-reserved={reserved || undefined}
       style={{ ['--stack-gap' as string]: token.space[gap], minHeight, ...style }}
     />
@@ -80,6 +84,10 @@ const Root = styled.div`
   }
   &[data-flush-end] {
     margin-inline-end: calc(-1 * ${token.space.sm});
+  }
+
+  &[data-inset] {
+    padding-inline: ${token.space.md};
   }
 
   &[data-align='start'] {

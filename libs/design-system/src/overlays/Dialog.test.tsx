@@ -54,6 +54,13 @@ function Example({ onClose = vi.fn() }: { onClose?: () => void }) {
     </>
   );
 }
+test('the page behind a dialog keeps the width that its scrollbar took (20)', async () => {
+  vi.spyOn(document.documentElement, 'offsetWidth', 'get').mockReturnValue(window.innerWidth - 15);
+  render(<Example />);
+  await userEvent.click(screen.getByRole('button', { name: 'New' }));
+  expect(document.documentElement.style.getPropertyValue('--scrollbar')).toBe('15px');
+});
+
 const open = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'New' }));
   return screen.getByRole<HTMLDialogElement>('dialog', { name: 'New deployment' });

@@ -162,9 +162,12 @@ const Panel = styled.div`
   &[data-kind='panel'] {
     max-width: 36rem;
     height: 100%;
-    border: 0;
+    border-width: 0;
     border-radius: 0;
     animation-name: ${slide};
+    @media (min-width: 37rem) {
+      border-inline-start-width: 1px;
+    }
     &[data-size='lg'] {
       max-width: 48rem;
     }

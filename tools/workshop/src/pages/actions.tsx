@@ -46,6 +46,16 @@ export default {
         ))}
       </Stack>
     ),
+    'flush with their column': () => (
+      <Stack direction="row" justify="between">
+        <Button variant="quiet" flush="start">
+          Use another address
+        </Button>
+        <Button variant="quiet" flush="end">
+          Forgot password?
+        </Button>
+      </Stack>
+    ),
     sizes: () => (
       <Stack direction="row" gap="sm" wrap>
         {sizes.map((size) => (
