@@ -69,6 +69,7 @@ export const t = defineMessages({
   created: 'Agent created successfully!',
   createFailed: 'Couldn’t create the agent',
   notCreated: '{name} isn’t created yet',
+  draftNotCreated: 'Not created',
   inputKept: 'The form still has what you typed.',
   backToForm: 'Back to the form',
   cancel: 'Cancel',

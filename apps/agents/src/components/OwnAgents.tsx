@@ -9,30 +9,37 @@ import {
   Grid,
   Heading,
   Icon,
+  InsteadOf,
   Stack,
 } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import type { Agent } from '../data/agents';
+import type { Draft } from '../data/draft';
 import { t } from '../messages';
 import { AgentCard, type AgentViewProps } from './AgentCard';
 import { AgentTable } from './AgentTable';
+import { DraftCard } from './DraftCard';
 
 interface OwnAgentsProps {
   ref: RefObject<HTMLDivElement | null>;
   list: UseQueryResult<Agent[]>;
-  /** An agent is being created: its place is free. After a failure too, until the user goes on. */
-  adding: 'waiting' | 'failed' | undefined;
+  /** An agent that is being created has a place already. After a failure its draft is there, until the user goes on. */
+  adding: 'waiting' | Draft | undefined;
   interactions: Readonly<Record<string, number>> | undefined;
   viewOf: (agent: Agent) => AgentViewProps;
 }
 
 export function OwnAgents({ ref, list, adding, interactions, viewOf }: OwnAgentsProps) {
   const [isTable, setTable] = useState(false);
-  const place = adding && (
-    <Stack reserved={adding === 'failed'}>
-      <CardSkeletons count={1} label={t('loading')} />
-    </Stack>
-  );
+  const skeleton = <CardSkeletons count={1} label={t('loading')} />;
+  const place =
+    typeof adding === 'object' ? (
+      <InsteadOf placeholder={skeleton}>
+        <DraftCard draft={adding} />
+      </InsteadOf>
+    ) : (
+      adding && skeleton
+    );
   return (
     <Stack as="section" aria-labelledby="own-agents" ref={ref}>
       <Stack direction="row" justify="between" gap="md" wrap>

@@ -92,6 +92,7 @@ function Conversation(trial: AgentTrial) {
               <Button
                 size="sm"
                 variant="quiet"
+                flush="end"
                 onClick={() => {
                   endEdit();
                   field.current?.focus();

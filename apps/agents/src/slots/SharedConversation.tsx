@@ -105,6 +105,7 @@ function Conversation({ id, secret, shared, turns }: ConversationProps) {
         <Button
           size="sm"
           variant="quiet"
+          flush="start"
           aria-expanded={isReporting}
           onClick={() => {
             setReporting(!isReporting);

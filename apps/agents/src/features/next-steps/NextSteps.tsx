@@ -68,7 +68,7 @@ export function NextSteps({ agent, isBusy = false, onTest, onPublish, onDismiss 
             )}
           </div>
           <Stack rigid>
-            <Button size="sm" variant="quiet" disabled={isBusy} onClick={onDismiss}>
+            <Button size="sm" variant="quiet" flush="end" disabled={isBusy} onClick={onDismiss}>
               {t('dismissSteps')}
             </Button>
           </Stack>

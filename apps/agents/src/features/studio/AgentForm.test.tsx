@@ -203,14 +203,19 @@ test('keeps what was typed when saving fails, and can save it again', { tags: ['
   const back = failed.getByRole('button', { name: 'Back to the form' });
   expect(document.activeElement).toBe(back);
   expect(screen.queryByRole('form')).toBeNull();
+  // Its place among the agents has what was typed, instead of a hole (20).
+  const draft = within(screen.getByRole('region', { name: 'Your agents' })).getByRole('article');
+  expect(draft.textContent).toBe('HelperNot createdHelps');
   await userEvent.click(back);
+  expect(screen.queryByText('Not created')).toBeNull();
   expect(document.activeElement).toBe(field('Name'));
   expect(field('Name').value).toBe('Helper');
 
   await submit();
   backend.replies = repliesFor([draftAgent]);
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('heading', { name: 'Helper' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Configure Helper' })).toBeTruthy();
+  expect(screen.queryByText('Not created')).toBeNull();
   expect(backend.sent('POST', 'create_agent').map(({ body }) => body)).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ name: 'Helper' }) as unknown),
   );

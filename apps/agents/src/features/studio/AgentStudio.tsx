@@ -112,8 +112,8 @@ export function AgentStudio({ creator }: { creator: string }) {
       title={t('title')}
       description={t('description')}
       action={
-        // Keeps its space while the form is open.
-        <Stack reserved={form !== undefined}>
+        // Not beside its form. It comes back when the form is sent: nothing may move when the response arrives.
+        (!form || isAdding) && (
           <Button
             ref={opener}
             variant="primary"
@@ -123,7 +123,7 @@ export function AgentStudio({ creator }: { creator: string }) {
           >
             {t('createAgent')}
           </Button>
-        </Stack>
+        )
       }
     >
       <Stack gap="xxl">
@@ -179,7 +179,7 @@ export function AgentStudio({ creator }: { creator: string }) {
         <OwnAgents
           ref={agents}
           list={list}
-          adding={create.isPending ? 'waiting' : create.isError ? 'failed' : undefined}
+          adding={create.isPending ? 'waiting' : create.isError ? create.variables : undefined}
           interactions={interactions.data}
           viewOf={(agent) => ({
             agent,

@@ -58,7 +58,13 @@ export function ServerTools({
               {t('listTools')}
             </Button>
           )}
-          <Button size="sm" variant="quiet" aria-label={t('removeServerOf', { host })} onClick={onRemove}>
+          <Button
+            size="sm"
+            variant="quiet"
+            flush="end"
+            aria-label={t('removeServerOf', { host })}
+            onClick={onRemove}
+          >
             {t('removeServer')}
           </Button>
         </Stack>
