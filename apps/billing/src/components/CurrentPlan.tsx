@@ -11,8 +11,7 @@ import {
 } from '@slipway/design-system';
 import { type Plan, willRenew } from '../data/plans';
 import type { Subscription } from '../data/subscription';
-import { formats } from '@slipway/platform';
-import { daysUntil, money } from '../data/amounts';
+import { dateInLine, daysUntil, money } from '../data/amounts';
 import { statusName, t } from '../messages';
 import { DescriptionList } from './DescriptionList';
 
@@ -65,9 +64,6 @@ export function CurrentPlan({ subscription, plan, now, onManage }: CurrentPlanPr
   );
 }
 
-/** A period breaks between its dates only. */
-const unbroken = (date: string) => date.replaceAll(' ', '\u00a0');
-
 function SubscriptionDetails({ subscription, now }: { subscription: Subscription; now: number }) {
   const { price_per_cycle, billing_cycle, current_period_start, current_period_end } = subscription;
   return (
@@ -79,8 +75,8 @@ function SubscriptionDetails({ subscription, now }: { subscription: Subscription
           t('period'),
           <>
             {t('periodDates', {
-              start: unbroken(formats.utcDate(current_period_start)),
-              end: unbroken(formats.utcDate(current_period_end)),
+              start: dateInLine(current_period_start),
+              end: dateInLine(current_period_end),
             })}
             <Text as="div" size="sm" tone="muted">
               {t(willRenew(subscription) ? 'renewsIn' : 'daysLeft', {

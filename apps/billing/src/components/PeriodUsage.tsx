@@ -3,7 +3,7 @@ import { Card, Heading, Notice, ProgressBar, Stack, Text } from '@slipway/design
 import type { Plan } from '../data/plans';
 import type { UsageTotals } from '../data/usage';
 import { formats } from '@slipway/platform';
-import { money } from '../data/amounts';
+import { dateInLine, money } from '../data/amounts';
 import { isUsedUp, quotaTone, STORAGE_QUOTA_MB } from '../data/quota';
 import { t } from '../messages';
 import { DescriptionList } from './DescriptionList';
@@ -25,8 +25,8 @@ export function PeriodUsage({ totals, plan }: PeriodUsageProps) {
           </Heading>
           <Text size="sm" tone="muted">
             {t('thisPeriodHint', {
-              start: formats.utcDate(totals.period_start),
-              end: formats.utcDate(totals.period_end),
+              start: dateInLine(totals.period_start),
+              end: dateInLine(totals.period_end),
             })}
           </Text>
         </div>

@@ -32,7 +32,7 @@ export function Plans({ current, provider }: PlansProps) {
   return (
     <Section title={t('plans')}>
       <Text tone="muted">{t('plansText')}</Text>
-      <Grid as="ul" min="13rem" count={3}>
+      <Grid as="ul" min="13rem" count={3} gap="md">
         {plans.map((plan) => (
           <li key={plan.name}>
             <PlanCard plan={plan} action={<PlanAction plan={plan} current={current} provider={provider} />} />
@@ -43,29 +43,35 @@ export function Plans({ current, provider }: PlansProps) {
   );
 }
 
+/** Less between phones and desks, where three cards are narrow: a number stays on the line of its unit. */
+const narrowPadding = { paddingInline: 'min(1.5rem, max(2.4vw, (30rem - 100vw) * 999))' };
+
 function PlanCard({ plan, action }: { plan: Plan; action: ReactNode }) {
   const id = useId();
   return (
-    <Card as="article" aria-labelledby={id}>
-      <Stack>
-        <Stack direction="row" justify="between" wrap>
-          <Heading level={3} size="lg" id={id} translate="no">
-            {plan.name}
-          </Heading>
-          {plan.isMostPopular && <Badge tone="info">{t('mostPopular')}</Badge>}
-        </Stack>
-        <Text size="xl" weight="strong">
-          {plan.price === 0 ? t('free') : t('perMonth', { price: plan.price })}
-        </Text>
-        <Stack as="ul" gap="sm">
-          {features[plan.name].map((feature) => (
-            <Stack as="li" key={feature} direction="row" gap="sm">
-              <Icon name="check" size={16} />
-              <Text as="span" size="sm">
-                {feature}
-              </Text>
-            </Stack>
-          ))}
+    <Card as="article" aria-labelledby={id} style={narrowPadding}>
+      {/* The actions are at the end of the cards, which are equally tall. */}
+      <Stack minHeight="100%" justify="between">
+        <Stack>
+          <Stack direction="row" justify="between" wrap>
+            <Heading level={3} size="lg" id={id} translate="no">
+              {plan.name}
+            </Heading>
+            {plan.isMostPopular && <Badge tone="info">{t('mostPopular')}</Badge>}
+          </Stack>
+          <Text size="xl" weight="strong">
+            {plan.price === 0 ? t('free') : t('perMonth', { price: plan.price })}
+          </Text>
+          <Stack as="ul" gap="sm">
+            {features[plan.name].map((feature) => (
+              <Stack as="li" key={feature} direction="row" gap="xs">
+                <Icon name="check" size={14} />
+                <Text as="span" size="sm">
+                  {feature}
+                </Text>
+              </Stack>
+            ))}
+          </Stack>
         </Stack>
         {action}
       </Stack>

@@ -1,4 +1,4 @@
-/** Amounts and remaining days of a bill. */
+/** Amounts, dates and remaining days of a bill. */
 import { formats } from '@slipway/platform';
 
 /** US dollars. An amount that would round to zero shows as less than a cent. */
@@ -7,6 +7,9 @@ export const money = (amount: number): string =>
 
 /** Credits with a minus sign. */
 export const signedMoney = (amount: number): string => (amount < 0 ? `−${money(-amount)}` : money(amount));
+
+/** A date that stays on one line: a period breaks between its dates only. */
+export const dateInLine = (date: string): string => formats.utcDate(date).replaceAll(' ', '\u00a0');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

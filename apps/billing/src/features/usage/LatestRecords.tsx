@@ -1,7 +1,7 @@
 /** The latest usage records, and an export of all of them. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, EmptyState, Section, toast } from '@slipway/design-system';
+import { Button, EmptyState, Section, toast } from '@slipway/design-system';
 import { QueryPanel } from '@slipway/platform';
 import { exportRecords } from '../../data/exportRecords';
 import { usageQueries } from '../../data/usage';
@@ -17,11 +17,7 @@ export function LatestRecords({ userId }: { userId: string }) {
         query={latest}
         failure={t('latestFailed')}
         waiting={<CardSkeleton lines={10} />}
-        empty={
-          <Card>
-            <EmptyState title={t('noRecords')} description={t('noRecordsHint')} />
-          </Card>
-        }
+        empty={<EmptyState title={t('noRecords')} description={t('noRecordsHint')} />}
       >
         {(records) => <RecordTable records={records} />}
       </QueryPanel>
